@@ -138,6 +138,8 @@ std::string gateJson(const GateReport& report, const GateCall& call)
         made["steps"] = quantity.change.steps;
         made["is_paired"] = quantity.change.isPaired;
         made["steps_needed"] = quantity.stepsNeeded ? Json(*quantity.stepsNeeded) : Json(nullptr);
+        made["margin"] = quantity.limit ? Json(*quantity.limit - quantity.change.change) : Json(nullptr);
+        made["noise"] = isKnown ? Json(quantity.change.noise()) : Json(nullptr);
         made["noise_origin"] = isKnown ? "measured" : "unknown";
         json["quantities"].push_back(std::move(made));
     }

@@ -121,7 +121,7 @@ std::string historyText(const RunHistory& history)
     }
     QString text = table.text();
     if (history.changes.empty())
-        text += heading(QStringLiteral("The step did not change by more than noise."));
+        text += heading(wholeLine(history.sentence()));
     for (const RunHistory::ChangePoint& change : history.changes) {
         text += heading(QStringLiteral("Since %1: step %2 (%3 to %4)")
                             .arg(oneLine(history.builds[change.build].name), formatShareDifference(change.change),
@@ -171,6 +171,10 @@ std::string historyJson(const RunHistory& history)
         made["why_not_searched"] = change.whyNotSearched.empty() ? Json(nullptr) : Json(change.whyNotSearched.text());
         json["changes"].push_back(std::move(made));
     }
+    json["sentence"] = history.sentence().text();
+    json["undecided"] = Json::array();
+    for (const size_t build : history.undecided)
+        json["undecided"].push_back(history.builds[build].name);
     json["left_out"] = Json::array();
     for (const RunHistory::Apart& apart : history.apart) {
         Json why = Json::array();

@@ -201,7 +201,7 @@ std::string partsChart(const RunHistory& history)
 std::string changesText(const RunHistory& history)
 {
     if (history.changes.empty())
-        return fmt::format("<p>{} builds: the step did not change by more than noise.</p>\n", history.builds.size());
+        return fmt::format("<p>{}</p>\n", xmlText(history.sentence()));
     std::string text = "<ol class=\"changes\">\n";
     for (const RunHistory::ChangePoint& change : history.changes) {
         text += fmt::format("<li><strong class=\"{}\">{}</strong> since <code>{}</code>: step {} instead of {}.",

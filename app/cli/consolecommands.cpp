@@ -127,7 +127,7 @@ ExitCode runCompare(const CompareCommand& command)
             }
             continue;
         }
-        Result<ComparedIndex> index = comparedIndex(path);
+        Result<ComparedIndex> index = comparedIndex(path, side == 0 ? command.partA : command.partB);
         if (!index) {
             printError(index.error());
             return ExitCode::NothingUsable;

@@ -25,6 +25,9 @@ Json partsJson(const std::vector<StragglerWhatIf::Part>& parts)
 
 Json orNull(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
+/// What explains more than all of it makes others longer: without it all would be equal.
+QString shareOfSlowdown(double share) { return share > 1 ? QStringLiteral("all of it") : formatShare(share); }
+
 QString factor(double slowdown) { return QString::number(slowdown, 'f', 4); }
 
 QString partsTable(const QString& title, const QString& what, const std::vector<StragglerWhatIf::Part>& parts,
@@ -68,6 +71,12 @@ std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
     for (const StragglerWhatIf::Rank& rank : whatIf.ranks)
         ranks[std::to_string(rank.rank)] = orNull(rank.score);
     json["by_rank"] = std::move(ranks);
+    Json lost = Json::object();
+    for (const StragglerWhatIf::Rank& rank : whatIf.ranks) {
+        if (rank.lostNs)
+            lost[std::to_string(rank.rank)] = *rank.lostNs / nsPerMs;
+    }
+    json["lost_to_peers_ms"] = std::move(lost);
     json["steps"] = Json::array();
     for (const StragglerWhatIf::Step& step : whatIf.steps) {
         json["steps"].push_back(
@@ -85,7 +94,7 @@ std::string stragglersText(const Run& run, const StragglerWhatIf& whatIf)
     text += QStringLiteral("  launches and what is not recorded: %1 times").arg(factor(whatIf.launchSlowdown));
     if (whatIf.ofSlowestRanks && whatIf.ofLastStage) {
         text += QStringLiteral("; the slowest 3 % of the ranks explain %1 of the slowdown, the last stage %2")
-                    .arg(formatShare(*whatIf.ofSlowestRanks), formatShare(*whatIf.ofLastStage));
+                    .arg(shareOfSlowdown(*whatIf.ofSlowestRanks), shareOfSlowdown(*whatIf.ofLastStage));
     }
     text += QLatin1Char('\n');
     const auto plain = [](int32_t number) { return QString::number(number); };
@@ -98,14 +107,19 @@ std::string stragglersText(const Run& run, const StragglerWhatIf& whatIf)
     for (const StragglerWhatIf::Type& type : whatIf.types)
         types.add({QString::fromStdString(type.key), factor(type.slowdown)}, {0});
     text += heading(QStringLiteral("By operation")) + types.text();
-    TextTable ranks({QStringLiteral("rank"), QStringLiteral("stage"), QStringLiteral("at least")});
+    TextTable ranks({QStringLiteral("rank"), QStringLiteral("stage"), QStringLiteral("at least"),
+        QStringLiteral("against its peers")});
     for (size_t i = 0; i < std::min(listedRanks, whatIf.ranks.size()); ++i) {
         const StragglerWhatIf::Rank& rank = whatIf.ranks[i];
         ranks.add({QString::number(rank.rank), rank.stage >= 0 ? QString::number(rank.stage) : unknownText(),
-                      rank.score ? factor(*rank.score) : unknownText()},
+                      rank.score ? factor(*rank.score) : unknownText(),
+                      rank.lostNs ? formatDurationDifference(*rank.lostNs) : unknownText()},
             {});
     }
-    text += heading(QStringLiteral("By rank")) + ranks.text();
+    text += heading(QStringLiteral("By rank")) + ranks.text()
+        + QStringLiteral(
+            "  The slowdown of a rank counts with it what its stage has more to do than others; against its "
+            "peers is what its own\n  slowness costs a step, as the finding about it says.\n");
     std::vector<StragglerWhatIf::Step> steps = whatIf.steps;
     std::stable_sort(
         steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.slowdown() > b.slowdown(); });

@@ -222,6 +222,8 @@ QString simulationWords(const ShownSimulation& shown)
     }
     text += rows.isEmpty() ? QStringLiteral("<p class=\"muted\">%1</p>\n").arg(html(tr("No knob was moved.")))
                            : QStringLiteral("<table><tbody>\n%1</tbody></table>\n").arg(rows);
+    for (const MeasuredStep& measured : shown.step.measured)
+        text += QStringLiteral("<p>%1</p>\n").arg(html(messageText(measuredText(measured))));
     if (!shown.step.assumptions.empty()) {
         text += QStringLiteral("<p>%1</p>\n<ul>\n").arg(html(tr("What was assumed:")));
         for (const Message& sentence : shown.step.assumptions)

@@ -27,13 +27,14 @@ template <typename Archive, Either<StepSeries> Value> void exchange(Archive& arc
 /// Without what its run knows, and what `summary` has found.
 template <typename Archive, Either<GateRun> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, kind, device, layout, ranks, hosts, globalBatch, messageBytes, gradientBytes, steps, series, run, log,
-        findings, context, whole, unread]
+    auto& [name, kind, device, layout, ranks, hosts, globalBatch, messageBytes, gradientBytes, expertGradientBytes,
+        expertGatherBytes, steps, series, run, log, findings, context, whole, unread]
         = value;
     (static_cast<void>(name), static_cast<void>(kind), static_cast<void>(layout), static_cast<void>(findings));
     (static_cast<void>(run), static_cast<void>(log), static_cast<void>(context), static_cast<void>(whole));
     static_cast<void>(unread);
-    archive(device, ranks, hosts, globalBatch, messageBytes, gradientBytes, steps);
+    archive(
+        device, ranks, hosts, globalBatch, messageBytes, gradientBytes, expertGradientBytes, expertGatherBytes, steps);
     for (auto& one : series)
         archive(one);
 }
@@ -97,7 +98,7 @@ bool isSound(const GateRun& run)
 {
     const auto isAmount = [](const std::optional<double>& value) { return !value || std::isfinite(*value); };
     return run.ranks >= 0 && run.hosts >= 0 && run.steps >= 0 && isAmount(run.messageBytes)
-        && isAmount(run.gradientBytes)
+        && isAmount(run.gradientBytes) && isAmount(run.expertGradientBytes) && isAmount(run.expertGatherBytes)
         && std::all_of(run.series.begin(), run.series.end(), [](const StepSeries& series) { return isSound(series); });
 }
 

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-Result<ComparedIndex> comparedIndex(const std::string& index)
+Result<ComparedIndex> comparedIndex(const std::string& index, const ComparedPart& part)
 {
     const Result<RunIndex> runs = RunIndex::open(IndexPlaces(index).run());
     if (!runs)
@@ -36,7 +36,7 @@ Result<ComparedIndex> comparedIndex(const std::string& index)
     std::vector<uint32_t> ranks(run.ranks().size());
     std::iota(ranks.begin(), ranks.end(), 0u);
     NameTimes names;
-    DeviceSums devices;
+    DeviceSums devices(part);
     for (const std::vector<uint32_t>& batch : rankBatches(run, ranks)) {
         const RankBlocks::Read read = blocks->read(batch, threadCount());
         if (!read.trace || read.damaged > 0)
@@ -45,6 +45,8 @@ Result<ComparedIndex> comparedIndex(const std::string& index)
         if (devices.parts() == 0)
             names.add(*read.trace, [] { return true; });
     }
+    if (part != ComparedPart())
+        return ComparedIndex {std::move(tables).value(), comparedPart(part, devices, run)};
     return ComparedIndex {
         std::move(tables).value(), ComparedRun(*summary, known->analyses.front().stragglers, names, devices, run)};
 }

@@ -16,7 +16,7 @@ struct ComparedIndex {
     RunFolder tables;
     std::optional<ComparedRun> run; ///< nullopt if it has none
 };
-/// An error if it cannot be opened, or is damaged.
-Result<ComparedIndex> comparedIndex(const std::string& index);
+/// Of a part of the run only what devices do in it is known. An error if it cannot be opened, or is damaged.
+Result<ComparedIndex> comparedIndex(const std::string& index, const ComparedPart& part = {});
 
 } // namespace bubblescope

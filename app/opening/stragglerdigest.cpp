@@ -34,8 +34,8 @@ template <typename Archive, Either<StragglerWhatIf::Type> Value> void exchange(A
 
 template <typename Archive, Either<StragglerWhatIf::Rank> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [rank, stage, dataRank, score] = value;
-    archive(rank, stage, dataRank, score);
+    auto& [rank, stage, dataRank, score, lostNs] = value;
+    archive(rank, stage, dataRank, score, lostNs);
 }
 
 template <typename Archive, Either<StragglerWhatIf> Value> void exchange(Archive& archive, Value& value)

@@ -30,13 +30,8 @@ bool compareFirst(const std::vector<Input>& a, const std::vector<Input>& b, cons
 Result<ComparedRun> runOf(const ComparedSide& side)
 {
     const bool isPart = side.part != ComparedPart();
-    if (side.run) {
-        if (isPart)
-            return Error {"Of an index, whole runs are compared.", "Give the files themselves to compare a part.", {}};
-        return *side.run;
-    }
     const auto goOn = [] { return true; };
-    ComparedRun run = *comparedRun(side.folder.runs.front(), goOn, side.part);
+    ComparedRun run = side.run ? *side.run : *comparedRun(side.folder.runs.front(), goOn, side.part);
     if (!isPart || run.parts > 0)
         return run;
     return Error {whyNothing(side.folder.runs.front(), run, side.part),

@@ -12,7 +12,7 @@ namespace bubblescope {
 /// A folder to be compared.
 struct ComparedSide {
     const RunFolder& folder;
-    const ComparedRun* run = nullptr; ///< of its first run, where that has no trace
+    const ComparedRun* run = nullptr; ///< of that part of its first run, where that has no trace
     ComparedPart part {};             ///< of its first run
 };
 

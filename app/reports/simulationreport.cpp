@@ -3,6 +3,7 @@
 #include "simulationreport.h"
 
 #include "formatting.h"
+#include "roundedtime.h"
 #include "runjson.h"
 #include "texttable.h"
 
@@ -213,6 +214,14 @@ std::string simulationJson(const SimulationReport& report)
         {"stages", stagesJson(report.stages)},
     };
     json["simulated"].update(partsJson(report.parts));
+    if (!report.measured.empty()) {
+        Json measured = Json::array();
+        for (const MeasuredStep& step : report.measured) {
+            measured.push_back({{"name", step.name}, {"step_ms", milliseconds(step.ns)},
+                {"samples_per_s", step.ns > 0 ? Json(step.samples * nsPerSecond / step.ns) : Json(nullptr)}});
+        }
+        json["measured"] = measured;
+    }
     if (report.replayError)
         json["replay_error"] = *report.replayError;
     if (report.simAi) {
@@ -232,7 +241,7 @@ std::string simulationJson(const SimulationReport& report)
             gains.push_back({{"knob", gain.knob}, {"change", gain.change.text()},
                 {"step_ms", milliseconds(gain.stepNs)}, {"throughput_gain", gain.throughputGain},
                 {"gain_error", gain.widerError()}, {"gain_low", gain.low()}, {"gain_high", gain.high()},
-                {"is_sure", gain.isSure()}, {"fits_memory", gain.fitsMemory}});
+                {"is_sure", gain.isSure()}, {"needs", knobNeedsKey(gain.needs)}, {"fits_memory", gain.fitsMemory}});
         }
         json["gains"] = gains;
     }
@@ -279,11 +288,13 @@ std::string simulationText(const SimulationReport& report)
                         isUnsure ? QStringLiteral(": the change is smaller than what is known")
                             : QString());
     }
+    for (const MeasuredStep& step : report.measured)
+        text += QStringLiteral("  ") + wholeLine(measuredText(step).text()) + QLatin1Char('\n');
     if (report.replayError) {
         text += QStringLiteral("  the model replays the measured step within %1\n")
                     .arg(formatShare(std::abs(*report.replayError)));
     }
-    if (report.stages.size() > 1 || report.parts.bubbleShare > 0) {
+    if (isPipeline(report.stages.size(), report.parts.bubbleShare)) {
         text += QStringLiteral("  pipeline bubbles %1 of the step; no pass runs for %2 of the longest stage's %3\n")
                     .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),
                         formatDuration(report.longestStageNs));
@@ -320,9 +331,15 @@ std::string simulationText(const SimulationReport& report)
                         us(s.bubbleUs));
     }
     if (!report.gains.empty()) {
-        TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("error"),
+        constexpr const char* titles[] {"what helps most", "with another batch", "other hardware, faster code"};
+        TextTable gains({QString::fromLatin1(titles[0]), QStringLiteral("samples/s"), QStringLiteral("error"),
             QStringLiteral("step")});
+        auto needs = KnobNeeds::Nothing;
         for (const KnobGain& gain : report.gains) {
+            if (gain.needs != needs) {
+                gains.add({QString::fromLatin1(titles[size_t(gain.needs)]), {}, {}, {}}, {});
+                needs = gain.needs;
+            }
             gains.add(
                 {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
                     formatShareDifference(gain.throughputGain),

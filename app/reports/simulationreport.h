@@ -70,6 +70,7 @@ struct SimulationReport {
     double gpuMemoryBytes = 0;       ///< 0 if unknown
     std::string memoryWarning;       ///< a sentence if a stage does not fit
     std::optional<SimAiTerms> simAi; ///< for the rule of SimAI-Analytical
+    std::vector<MeasuredStep> measured; ///< of that layout, by other logs
     std::vector<PricedTransfer> transfers;
     std::optional<MachineGuess> machine; ///< that the input's own times come from
     std::vector<KnobGain> gains;     ///< what helps most, if requested

@@ -63,13 +63,17 @@ std::vector<SimulationReport::Knob> knobsOf(const PlainPipeline& pipeline, const
 std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
 {
     const ScheduleRequest& request = pipeline.request;
+    const bool meets = sendProtocolOf(request.kind) == SendProtocol::Rendezvous;
     std::vector<std::string> sentences {
         "The step is the pipeline alone: no gradient synchronization, no optimizer, no host time.",
         "A microbatch is one sample.",
     };
-    sentences.emplace_back(pipeline.blockingSends
-            ? "A send lasts until its receiver has the data; messages with no work between them are one call."
-            : "Sends do not block; data arrives after the send time.");
+    sentences.emplace_back(!pipeline.blockingSends ? "Sends do not block; data arrives after the send time."
+            : meets
+            ? "A send and its receive wait for each other; messages with no work between them are one call, as in "
+              "Megatron."
+            : "A send lasts until its receiver has the data, which has posted its receive before, as the "
+              "zero-bubble runtime does: it waits for nobody.");
     if (!scheduleInfo(request.kind).splitsBackward)
         sentences.emplace_back("Backward and weight gradient run together.");
     if (request.kind == ScheduleKind::DualPipe && pipeline.together.empty())
@@ -128,6 +132,8 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
             return *error;
     }
 
+    request.blockingSends = pipeline.blockingSends;
+    request.isOneOfMany = true;
     const Result<Schedule> schedule = makeSchedule(request);
     if (!schedule)
         return schedule.error();
@@ -140,21 +146,24 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     SimulationReport report;
     report.title = fmt::format("{}: {}, {}", scheduleInfo(request.kind).name, counted(uint64_t(request.ranks), "stage"),
         counted(uint64_t(request.microbatches), "microbatch", "microbatches"));
-    report.stepNs = report.makespanNs = report.lowNs = report.highNs = double(timing.makespan);
+    report.stepNs = report.lowNs = double(timing.longestStage);
+    report.makespanNs = report.highNs = double(timing.makespan);
     report.longestStageNs = double(timing.longestStage);
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
     report.parts.computeNs = mean(timing.busy);
     report.parts.exposedCommNs = {{Category::PipelineComm, mean(timing.transfer)}};
-    for (size_t phase = 0; phase < timing.bubble.size(); ++phase)
-        report.parts.bubbleNs[phase] = double(timing.bubble[phase]) / double(timing.busy.size());
-    report.parts.bubbleShare = timing.bubbleShare();
+    const auto bubble = timing.repeatedBubble();
+    const auto ranks = double(timing.busy.size());
+    for (size_t phase = 0; phase < bubble.size(); ++phase)
+        report.parts.bubbleNs[phase] = double(bubble[phase]) / ranks;
     report.parts.ranks = timing.busy.size();
     TimeParts& all = report.parts.ofAllRanks;
     const auto sum = [](const auto& times) { return double(std::accumulate(times.begin(), times.end(), TimeNs(0))); };
     all.of(TimePart::Compute) = sum(timing.busy);
     all.of(TimePart::ExposedComm) = sum(timing.transfer);
-    all.of(TimePart::Bubble) = sum(timing.bubble);
-    if (timing.makespan > 0)
+    all.of(TimePart::Bubble) = sum(bubble);
+    report.parts.bubbleShare = report.stepNs > 0 ? sum(bubble) / (ranks * report.stepNs) : 0;
+    if (report.stepNs > 0)
         report.samplesPerSecond = double(request.microbatches) / (report.stepNs / 1e9);
     for (size_t rank = 0; rank < timing.busy.size(); ++rank) {
         SimulationReport::Stage stage {
@@ -171,6 +180,14 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     }
     report.knobs = knobsOf(pipeline, *schedule);
     report.assumptions = assumptionsOf(pipeline);
+    if (timing.makespan > timing.longestStage) {
+        report.assumptions.push_back(fmt::format(
+            "A stage begins the next step as soon as it has ended its own, as where the optimizer is validated "
+            "afterwards: "
+            "steps follow each other every {:.6g} ms. Where all stages wait for each other between steps, one takes "
+            "{:.6g} ms.",
+            report.stepNs / 1e6, report.makespanNs / 1e6));
+    }
     report.picture = schedulePicture(*graph, retiming);
     return report;
 }

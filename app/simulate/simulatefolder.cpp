@@ -105,13 +105,13 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline
-        = {simulator->baseline().wholeStepNs(), simulator->baseline().makespanNs, simulator->baselineOrigin(),
-            partsOf(simulator->baseline()), stagesOf(simulator->baseline()), simulator->baseline().restNs()};
+    const StepFigures opened = simulator->baseline(*knobs);
+    report.baseline = {opened.wholeStepNs(), opened.makespanNs, simulator->baselineOrigin(), partsOf(opened),
+        stagesOf(opened), opened.restNs()};
     report.baseline->isRecording
         = source->kind == SimulationSource::Kind::Run && isWholeRecording(*folder.runs[source->index].trace);
-    if (simulator->baseline().samplesPerStep > 0)
-        report.baseline->samplesPerSecond = simulator->baseline().samplesPerSecond();
+    if (opened.samplesPerStep > 0)
+        report.baseline->samplesPerSecond = opened.samplesPerSecond();
     report.stepNs = f.wholeStepNs();
     report.replayError = f.replayError;
     report.makespanNs = f.makespanNs;
@@ -124,6 +124,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();
     report.stages = stagesOf(f);
+    report.measured = step->measured;
     report.transfers = step->transfers;
     report.machine = step->machine;
     report.gpuMemoryBytes = step->hardware.memoryBytes;

@@ -27,6 +27,12 @@ std::string_view taskTypeOf(const ChromeEvent& event)
     return mayHave ? textOfArgument(event.arguments.text(), "\"Task Type\""sv) : std::string_view();
 }
 
+/// Instants that PyTorch's profiler writes itself.
+bool isOfRecorder(std::string_view instant)
+{
+    return instant.starts_with("Iteration Start: "sv) || instant == "Record Window End"sv;
+}
+
 /// JAX numbers the steps that a program marks.
 std::optional<int> numberOfStep(const ChromeEvent& event)
 {
@@ -59,8 +65,8 @@ ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std:
 
 uint64_t ChromeTraceReader::pendingBytes() const
 {
-    return m_atZero.size() * sizeof(ReadSpan) + m_halves.memoryBytes() + m_flows.memoryBytes()
-        + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
+    return m_atZero.size() * sizeof(ReadSpan) + m_instants.size() * sizeof(Instant) + m_halves.memoryBytes()
+        + m_flows.memoryBytes() + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
 }
 
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const { return meetsSlice(m_slice, begin, end); }
@@ -311,7 +317,34 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
             m_own.takeStep(event, {process, *number, time, time + std::max<TimeNs>(duration, 0)}, m_trace.steps);
         else if (event.category.text() == "step"sv)
             m_trace.steps.add({process, *number, time});
+    } else if (!m_metadata.isOwn() && !event.name.text().empty() && !isOfRecorder(event.name.text())
+        && readTime(event.time, offset, time) && isInSlice(time, time)) {
+        const auto text
+            = [this](const JsonSlice& slice) { return m_builder.intern(jsonText(slice.text(), longestEventText)); };
+        m_instants.push_back({text(event.process), text(event.thread), text(event.name), time, offset});
     }
+}
+
+/// Marks that a program set are on its threads, beside what these do: elsewhere they name nothing that is drawn.
+void ChromeTraceReader::addInstants()
+{
+    const EventLanes& lanes = m_trace.lanes;
+    const bool isProfiled
+        = std::any_of(lanes.begin(), lanes.end(), [](const EventLane& lane) { return isOnDevice(lane.place); });
+    for (const Instant& instant : m_instants) {
+        const auto textOf = [this](StringId id) { return std::string(m_builder.text(id)); };
+        const auto lane = isProfiled ? lanes.find(textOf(instant.process), textOf(instant.thread), EventPlace::Thread)
+                                     : std::nullopt;
+        if (!lane || instant.time < lanes[*lane].range.begin || instant.time > lanes[*lane].range.end)
+            continue;
+        SpanRecord span;
+        span.begin = span.end = instant.time;
+        span.name = instant.name;
+        span.category = Category::Host;
+        span.offset = instant.offset;
+        m_trace.addSpan(span, *lane, {});
+    }
+    discard(m_instants);
 }
 
 void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
@@ -335,6 +368,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
     if (!m_halves.pair(add, mayContinue))
         return false;
     settleAtZero();
+    addInstants();
     ProfileTrace::Settling settling {m_metadata.base(), m_slice, m_metadata.isOwn(), {}};
     if (settling.base != 0)
         m_builder.shift(settling.base);

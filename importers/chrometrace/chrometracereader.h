@@ -69,6 +69,7 @@ private:
     void readSpan(const ChromeEvent& event, uint64_t offset);
     void addSpan(const SpanRecord& span, Described& described, const EventMeaning& meaning);
     void settleAtZero();
+    void addInstants();
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
     /// Of an operator's inputs; invalid for none.
     StringId shapesOf(std::string_view dimensions);
@@ -94,6 +95,15 @@ private:
     CommunicationCalls m_calls;
     const KernelNames& m_kernels;
     EventNames m_names;
+    /// Named by the program, as a range without a duration.
+    struct Instant {
+        StringId process;
+        StringId thread;
+        StringId name;
+        TimeNs time = 0;
+        uint64_t offset = 0;
+    };
+    std::vector<Instant> m_instants;
     std::vector<ReadSpan> m_atZero; ///< spans that state the time 0, which may stand for none
     SliceCache<StringId> m_shapes; ///< by "Input Dims"
 };

@@ -38,7 +38,7 @@ Result<SampleGraph> SampleGraph::make(const SamplePlan& plan, const SampleProgra
     for (int rank = 0; rank < plan.layout.world(); ++rank)
         made.addRank(builder, rank);
     made.addCollectives(builder);
-    Result<DependencyGraph> graph = builder.finish({true});
+    Result<DependencyGraph> graph = builder.finish({!program.holdsSenders});
     if (!graph)
         return graph.error();
     made.m_graph = std::move(graph).value();
@@ -86,7 +86,8 @@ void SampleGraph::addMessages(GraphBuilder& builder, uint32_t node, const Sample
     for (const Operation leg : {operation.operation, operation.second}) {
         const int32_t tag = leg == Operation::SendForward || leg == Operation::RecvForward ? 0 : 1;
         if (isSend(leg))
-            m_transfers.push_back({builder.addSend(node, {rank, peer, tag}, cost), cost});
+            m_transfers.push_back({builder.addSend(node, {rank, peer, tag}, m_program->holdsSenders ? 0 : cost), cost,
+                m_program->holdsSenders ? node : DependencyGraph::none});
         else if (isReceive(leg))
             builder.addReceive(node, {peer, rank, tag});
     }
@@ -202,8 +203,11 @@ void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
     }
     for (size_t i = 0; i < m_transfers.size(); ++i) {
         const double factor = 1 + 2 * noise * m_random.bell(step * 4 + transferStream, 0, i);
-        m_graph.setMeetingCost(m_costs, m_transfers[i].meeting,
-            std::max(onSampleGrid(double(m_transfers[i].cost) * factor), sampleGridNs));
+        const TimeNs cost = std::max(onSampleGrid(double(m_transfers[i].cost) * factor), sampleGridNs);
+        if (m_transfers[i].sender != DependencyGraph::none)
+            m_graph.setCost(m_costs, m_transfers[i].sender, cost);
+        else
+            m_graph.setMeetingCost(m_costs, m_transfers[i].meeting, cost);
     }
 }
 

@@ -47,6 +47,7 @@ private:
     struct Transfer {
         uint32_t meeting;
         TimeNs cost;
+        uint32_t sender = DependencyGraph::none; ///< of a message that holds its sender: this has the cost
     };
 
     SampleGraph(const SamplePlan& plan, const SampleProgram& program);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sampleplan.h"
 
+#include "jobprofile.h"
 #include "roundedtime.h"
 
 #include <fmt/format.h>
@@ -253,11 +254,13 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
             work(embeddingNs * backwardFactor);
         made.backward = close();
         if (scheduleInfo(options.schedule).splitsBackward) {
-            // Half of it; communication stays with the input gradient.
+            // Communication stays with the input gradient.
             SamplePiece& weight = made.weightGradient.emplace_back();
             for (SamplePiece& piece : made.backward) {
-                weight.computeNs += piece.computeNs /= 2;
-                weight.expertNs += piece.expertNs /= 2;
+                weight.computeNs += piece.computeNs * WeightShare::usual;
+                weight.expertNs += piece.expertNs * WeightShare::usual;
+                piece.computeNs *= 1 - WeightShare::usual;
+                piece.expertNs *= 1 - WeightShare::usual;
             }
         }
 

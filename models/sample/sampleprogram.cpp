@@ -25,24 +25,13 @@ PassCosts costsOf(const SamplePlan& plan)
 Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
 {
     ScheduleRequest request {plan.options.schedule, plan.options.stages, plan.options.microbatches};
+    request.blockingSends = true;
     if (scheduleInfo(request.kind).followsCosts)
         request.costs = costsOf(plan);
     const Result<Schedule> schedule = makeSchedule(request);
     if (!schedule)
         return schedule.error();
-    std::vector<OperationList> lists;
-    if (pairsItsMessages(*schedule)) {
-        for (int stage = 0; stage < schedule->ranks; ++stage)
-            lists.push_back(withMessages(*schedule, stage));
-        return lists;
-    }
-    lists = withRendezvous(*schedule, costsOf(plan));
-    // One record per message, as the tracer writes them; all ranks keep one global order, so there is no deadlock.
-    for (OperationList& list : lists) {
-        for (ScheduledOperation& operation : list)
-            operation.joinsPrevious = false;
-    }
-    return lists;
+    return withBlockingMessages(*schedule);
 }
 
 } // namespace
@@ -51,6 +40,7 @@ Result<SampleProgram> makeSampleProgram(const SamplePlan& plan)
 {
     SampleProgram program;
     program.collectives = plan.collectives;
+    program.holdsSenders = sendProtocolOf(plan.options.schedule) == SendProtocol::Posted;
     const SampleLayout& layout = plan.layout;
     const Result<std::vector<OperationList>> lists = operationsOf(plan);
     if (!lists)

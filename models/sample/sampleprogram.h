@@ -26,6 +26,7 @@ struct SampleOperation {
 struct SampleProgram {
     std::vector<std::vector<SampleOperation>> stages;
     std::vector<SampleCollective> collectives; ///< those of the plan, then those of gradients
+    bool holdsSenders = false; ///< see SendProtocol::Posted; otherwise the ends of a message wait for each other
 
     /// Records of all ranks in one step, including sub-operations.
     uint64_t spansPerStep(const SampleLayout& layout) const;

@@ -228,8 +228,8 @@
         <translation>bleibt, wie es ist, und wird nie in einer Anpassung versteckt</translation>
     </message>
     <message>
-        <source>below 1 MiB: ±50 %</source>
-        <translation>unter 1 MiB: ±50 %</translation>
+        <source>small and not measured: ±50 %</source>
+        <translation>klein und nicht gemessen: ±50 %</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2327,6 +2327,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
     </message>
     <message>
+        <source>Samples per microbatch</source>
+        <translation>Samples je Microbatch</translation>
+    </message>
+    <message>
+        <source>Where the input does not state it: what samples per second count; no time changes.</source>
+        <translation>Wo die Eingabe es nicht angibt: was Samples je Sekunde zählen; keine Zeit ändert sich.</translation>
+    </message>
+    <message>
         <source>Pipeline stages</source>
         <translation>Pipeline-Stages</translation>
     </message>
@@ -2431,8 +2439,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt eines Kommunikationsalgorithmus, im Knoten und zwischen Knoten, in µs.</translation>
     </message>
     <message>
-        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log).</source>
-        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (ein gemessenes nccl-tests-Protokoll).</translation>
+        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or such GPUs).</source>
+        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (gemessen: nccl-tests-Protokoll oder solche GPUs).</translation>
     </message>
     <message>
         <source>Compute scale</source>
@@ -2735,8 +2743,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wartet auf</translation>
     </message>
     <message>
-        <source>At the end of the chain of waits: the rank that works meanwhile</source>
-        <translation>Am Ende der Kette des Wartens: der Rank, der derweil arbeitet</translation>
+        <source>At the end of the chain of waits: the rank that nobody held up</source>
+        <translation>Am Ende der Kette des Wartens: der Rank, den niemand aufhielt</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2843,12 +2851,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Wartet %1; auf wen, steht nicht im Trace, oder dessen Uhr ist nicht vergleichbar.</translation>
     </message>
     <message>
-        <source>%1 ← %2</source>
-        <translation>%1 ← %2</translation>
+        <source>%1, which waits for %2</source>
+        <translation>%1 (wartet auf %2)</translation>
     </message>
     <message>
-        <source>The one waits for the other: %1.</source>
-        <translation>Die eine wartet auf die andere: %1.</translation>
+        <source>It waits for %1.</source>
+        <translation>Er wartet auf %1.</translation>
     </message>
     <message>
         <source>It ends as %1 begins.</source>
@@ -5389,6 +5397,30 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist keine endliche Zahl</translation>
     </message>
     <message>
+        <source>What stages with {} tensor-parallel ranks would take is unknown: the log {} times layers with {}, and states neither their shapes nor what they communicate.</source>
+        <translation>Was Stages mit {} tensorparallelen Ranks brauchen würden, ist unbekannt: Das Log {} misst Layer mit {} und nennt weder ihre Formen noch, was sie austauschen.</translation>
+    </message>
+    <message>
+        <source>Open it together with a log of the same model and GPUs with TP {} and {} samples per microbatch: logs of one folder are used together.</source>
+        <translation>Zusammen mit einem Log desselben Modells auf denselben GPUs mit TP {} und {} Samples je Microbatch öffnen: Logs eines Ordners werden gemeinsam benutzt.</translation>
+    </message>
+    <message>
+        <source>Layers with {} tensor-parallel ranks take what the log {} measured.</source>
+        <translation>Layer mit {} tensorparallelen Ranks brauchen, was das Log {} gemessen hat.</translation>
+    </message>
+    <message>
+        <source>{} measured this layout: {} a step.</source>
+        <translation>{} hat diese Aufteilung gemessen: {} je Schritt.</translation>
+    </message>
+    <message>
+        <source>What {} tensor-parallel ranks communicate is not in the input: how much of their work shrinks with the group is unknown.</source>
+        <translation>Was {} tensorparallele Ranks austauschen, steht nicht in der Eingabe: Wie viel ihrer Arbeit mit der Gruppe schrumpft, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Open an input that records it, or a workload or layer table of the job.</source>
+        <translation>Eine Eingabe öffnen, die es aufzeichnet, oder einen Workload oder eine Layertabelle des Jobs.</translation>
+    </message>
+    <message>
         <source>What tensor parallelism would communicate is unknown: the input was not sharded.</source>
         <translation>Was Tensorparallelität übertragen würde, ist nicht bekannt: Die Eingabe war nicht geteilt.</translation>
     </message>
@@ -5397,8 +5429,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es folgt aus der Zahl der Layer und der Größe einer Nachricht der Pipeline.</translation>
     </message>
     <message>
-        <source>Half of the backward compute is assumed to be weight gradient.</source>
-        <translation>Die Hälfte der Rückwärtsrechnung gilt als Gewichtsgradient.</translation>
+        <source>{} % of the backward compute are assumed to be weight gradient; the range holds for {} to {} %.</source>
+        <translation>{} % der Rückwärtsrechnung gelten als Gewichtsgradient; der Bereich gilt für {} bis {} %.</translation>
     </message>
     <message>
         <source>Sharded operations are assumed to scale inversely with the tensor-parallel size.</source>
@@ -5429,6 +5461,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Quelle von {} muss Text sein.</translation>
     </message>
     <message>
+        <source>&quot;value&quot; of {} is neither true nor false.</source>
+        <translation>„value“ von {} ist weder true noch false.</translation>
+    </message>
+    <message>
         <source>&quot;nominal&quot; of {} is neither true nor false.</source>
         <translation>„nominal“ von {} ist weder true noch false.</translation>
     </message>
@@ -5439,6 +5475,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} is {}, which no hardware has.</source>
         <translation>{} ist {}; das hat keine Hardware.</translation>
+    </message>
+    <message>
+        <source>{} must be an object with sizes and curves.</source>
+        <translation>{} muss ein Objekt mit Größen und Kurven sein.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of {} must be an object.</source>
+        <translation>„{}“ von {} muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of {} is not a number of ranks.</source>
+        <translation>„{}“ von {} ist keine Anzahl von Ranks.</translation>
+    </message>
+    <message>
+        <source>{} of {} ranks needs &quot;base_us&quot; and a &quot;factor&quot; for each size, with which times do not fall as sizes grow.</source>
+        <translation>{} von {} Ranks braucht „base_us“ und einen „factor“ für jede Größe, mit denen Zeiten nicht fallen, wo Größen wachsen.</translation>
+    </message>
+    <message>
+        <source>{} needs &quot;kib&quot;: sizes, each above the one before.</source>
+        <translation>{} braucht „kib“: Größen, jede über der vorigen.</translation>
     </message>
     <message>
         <source>{} is {}, which is not a number of devices.</source>
@@ -5455,6 +5511,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>&quot;{}&quot; must be text.</source>
         <translation>„{}“ muss Text sein.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; must be an object.</source>
+        <translation>„{}“ muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size.</source>
+        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe.</translation>
+    </message>
+    <message>
+        <source>{} needs a &quot;value&quot; above 0.</source>
+        <translation>{} braucht einen „value“ über 0.</translation>
     </message>
     <message>
         <source>It holds no JSON object.</source>
@@ -5633,6 +5701,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wie gemessen = {}</translation>
     </message>
     <message>
+        <source>{}; collectives of recorded runs take {} + {} × that = {}</source>
+        <translation>{}; Kollektive aufgezeichneter Läufe dauern {} + {} × so viel = {}</translation>
+    </message>
+    <message>
         <source>{}; messages of recorded runs take {} + {} × that = {}</source>
         <translation>{}; Nachrichten aufgezeichneter Läufe dauern {} + {} × so viel = {}</translation>
     </message>
@@ -5655,6 +5727,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</source>
         <translation>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</translation>
+    </message>
+    <message>
+        <source>call + factor · f S/B, as measured on such GPUs = {} + {} × {} × {} / {} = {}</source>
+        <translation>Aufruf + Faktor · f S/B, wie auf solchen GPUs gemessen = {} + {} × {} × {} / {} = {}</translation>
     </message>
     <message>
         <source>measured bandwidth curve at {} = {}</source>
@@ -5913,6 +5989,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>TP {} x PP {} x DP {}</translation>
     </message>
     <message>
+        <source>EP {} to {}</source>
+        <translation>EP {} auf {}</translation>
+    </message>
+    <message>
+        <source>interleaved schedule with {} chunks</source>
+        <translation>Interleaved-Schedule mit {} Chunks</translation>
+    </message>
+    <message>
         <source>balanced partition</source>
         <translation>ausgeglichene Aufteilung</translation>
     </message>
@@ -5983,6 +6067,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>There is no such input.</source>
         <translation>Diese Eingabe gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The input states how many samples a microbatch holds.</source>
+        <translation>Die Eingabe gibt an, wie viele Samples ein Microbatch enthält.</translation>
+    </message>
+    <message>
+        <source>No training is known that ran on {} and on {}: what compute takes there is ± {} %.</source>
+        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was das Rechnen dort dauert, ist auf ± {} % genau.</translation>
+    </message>
+    <message>
+        <source>Compute goes by what kernels reach: matrix products {} instead of {} TFLOP/s, attention {} instead of {} TFLOP/s, memory {} instead of {} GB/s.</source>
+        <translation>Gerechnet wird nach dem, was Kernel erreichen: Matrixprodukte {} statt {} TFLOP/s, Attention {} statt {} TFLOP/s, Speicher {} statt {} GB/s.</translation>
     </message>
     <message>
         <source>Only SimAI workloads have this rule.</source>
@@ -6980,8 +7076,44 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nicht zu sagen: {} {} ({} bis {}), der 95-%-Bereich reicht über die Grenze von {} hinaus.</translation>
     </message>
     <message>
-        <source>{} Some {} steps of each run would tell.</source>
-        <translation>{} Etwa {} Schritte jedes Laufs würden es zeigen.</translation>
+        <source>{} At least {} steps of each run would tell.</source>
+        <translation>{} Mindestens {} Schritte jedes Laufs würden es zeigen.</translation>
+    </message>
+    <message>
+        <source> Margin {}, noise ± {}.</source>
+        <translation> Spielraum {}, Rauschen ± {}.</translation>
+    </message>
+    <message>
+        <source> Margin {}, noise not known.</source>
+        <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind.</translation>
+    </message>
+    <message>
+        <source>the gradients of a rank&apos;s experts</source>
+        <translation>die Gradienten der Experten eines Ranks</translation>
+    </message>
+    <message>
+        <source>what ranks gather of their experts</source>
+        <translation>was Ranks über ihre Experten einsammeln</translation>
+    </message>
+    <message>
+        <source>One build: there is none to compare it with.</source>
+        <translation>Ein Build: Es gibt keinen, mit dem er zu vergleichen wäre.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; three builds before, or ten steps of each, would.</source>
+        <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. So wenige Schritte zeigen nicht, wie weit sie streuen; drei Builds davor oder zehn Schritte von jedem würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>{} builds: the step did not change by more than noise.</source>
+        <translation>{} Builds: Der Schritt änderte sich nicht um mehr als das Rauschen.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>
+        <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. Seit {} vielleicht um mehr als {} %, aber auch der Zufall allein kann das bewirken.</translation>
     </message>
     <message>
         <source>{} More baselines may tell, more steps alone do not.</source>
@@ -7362,6 +7494,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Rank {} computes {} times as long as its peers for the same microbatch. No communication was recorded: what that costs is not known.</source>
         <translation>Rank {} rechnet für denselben Microbatch {}-mal so lange wie andere. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source> About {} steps lost {} by it.</source>
+        <translation> Etwa {} Schritte haben dadurch {} verloren.</translation>
+    </message>
+    <message>
+        <source> About {} steps lost {} hours by it.</source>
+        <translation> Etwa {} Schritte haben dadurch {} Stunden verloren.</translation>
     </message>
     <message>
         <source> The {} recorded steps lost {} hours by it.</source>
@@ -10355,10 +10495,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1: Schritt %2, %3</translation>
     </message>
     <message>
-        <source>%1 builds: the step did not change by more than noise.</source>
-        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
-    </message>
-    <message>
         <source>One run of another job is left out.</source>
         <translation>Ein Lauf eines anderen Jobs ist ausgelassen.</translation>
     </message>
@@ -10439,6 +10575,22 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>das ganze</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>Gegen Gleiche</translation>
+    </message>
+    <message>
+        <source>against peers (ms)</source>
+        <translation>gegen Gleiche (ms)</translation>
+    </message>
+    <message>
+        <source>How much longer the mean step is because this rank computes longer than the others of its stage: what the finding about a slow rank costs. The slowdown also counts what its stage has more to do</source>
+        <translation>Um wie viel der mittlere Schritt länger ist, weil dieser Rank länger rechnet als die anderen seiner Stage: was der Befund über einen langsamen Rank kostet. Die Verlangsamung zählt auch, was seine Stage mehr zu tun hat</translation>
     </message>
     <message>
         <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>
@@ -13938,6 +14090,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 Activations and parameters would not fit into the GPU&apos;s memory.</source>
         <translation>
 Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
+    </message>
+    <message>
+        <source>%1 (another batch)</source>
+        <translation>%1 (anderer Batch)</translation>
+    </message>
+    <message>
+        <source>%1 (other hardware or code)</source>
+        <translation>%1 (andere Hardware oder anderer Code)</translation>
     </message>
     <message>
         <source>%1, does not fit</source>

@@ -92,6 +92,28 @@ private slots:
         QCOMPARE(gainOfRank(told, 0), TimeNs(0));
     }
 
+    void theyAreFoundOnceForAllWhoAsk()
+    {
+        const Told told(R"(
+            rank0 stage0: [F0 0-10] [F1 46-50]
+            rank0 stage0 comm dp: [allreduce 42-46]
+            rank1 stage0: [F0 0-40] [F1 46-50]
+            rank1 stage0 comm dp: [allreduce 42-46])",
+            layoutOf(1, 2));
+        const auto gaps = awaitedGapsOf(told.context, told.trace.timing());
+        QVERIFY(!gaps->all.empty());
+        QCOMPARE(awaitedGapsOf(told.context, told.trace.timing()).get(), gaps.get());
+        // Another playing of the same spans has its own.
+        Timing other = told.trace.timing();
+        for (TimeNs& time : other.begin)
+            time *= 2;
+        for (TimeNs& time : other.end)
+            time *= 2;
+        const auto ofOther = awaitedGapsOf(told.context, other);
+        QVERIFY(ofOther.get() != gaps.get());
+        QCOMPARE(ofOther->all.front().until, 2 * gaps->all.front().until);
+    }
+
     void whoBeginsEarlyShowsItsWaitingItself()
     {
         const Told told(R"(

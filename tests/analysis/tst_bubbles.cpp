@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bubbles.h"
+#include "naiveblame.h"
 #include "overlap.h"
 #include "plausibility.h"
 #include "runsummary.h"
@@ -9,6 +10,8 @@
 
 #include <QRegularExpression>
 #include <QTest>
+
+#include <random>
 
 namespace bubblescope::tst_bubbles {
 
@@ -158,6 +161,95 @@ private slots:
             rank2 stage2 comm pp: [RF0 0-14])",
             layoutOf(3));
         QCOMPARE(e.at(2, 5 * ms).culpritRank, 0);
+    }
+
+    /// In full swing rank 1 works while rank 0 waits for its message, on what came late from rank 2.
+    void whoWorksOnWhatCameLateIsNotToBlame()
+    {
+        const NaiveBlame pipeline({10, 10, 13}, 8);
+        const Explained e = explain(pipeline.text().c_str(), layoutOf(3));
+        int named = 0;
+        for (const Bubble& bubble : e.bubbles.all) {
+            if (bubble.rank != 0 || !bubble.isPipelines || bubble.phase != PipelinePhase::Steady
+                || bubble.range.duration() < 3 * ms)
+                continue;
+            ++named;
+            QCOMPARE(e.trace.track(e.trace.track(bubble.awaited)).rank, 1);
+            QCOMPARE(bubble.culpritRank, 2);
+            QCOMPARE(bubble.culpritStage, 2);
+        }
+        QVERIFY(named >= 4);
+    }
+
+    /// Against a reference that plays the pipeline once more for each stage, as if that were as fast as the others.
+    void culpritsAreThoseWithoutWhichTheBubbleIsShortest()
+    {
+        std::mt19937 random(36);
+        const auto between
+            = [&random](double low, double high) { return low + (high - low) * double(random() >> 8) * 0x1p-24; };
+        int steady = 0;
+        int drains = 0;
+        int drainsAlike = 0;
+        for (int i = 0; i < 25; ++i) {
+            const int stages = int(between(3, 6.99));
+            const int microbatches = int(between(stages + 2, 12.99));
+            std::vector<double> forwards;
+            for (int s = 0; s < stages; ++s)
+                forwards.push_back(between(9.9, 10.1));
+            forwards[size_t(between(0, stages - 0.01))] *= between(1.2, 1.6);
+            const NaiveBlame pipeline(forwards, microbatches);
+            const Explained e = explain(pipeline.text().c_str(), layoutOf(stages));
+            for (const Bubble& bubble : e.bubbles.all) {
+                if (!bubble.span.isValid() || !bubble.isPipelines || bubble.range.duration() < 3 * ms)
+                    continue;
+                const bool isForward = e.trace.operation(bubble.span) == Operation::RecvForward;
+                const int expected = pipeline.culpritOf({isForward, e.trace.microbatch(bubble.span), int(bubble.rank)});
+                if (bubble.phase == PipelinePhase::Steady) {
+                    ++steady;
+                    QCOMPARE(bubble.culpritRank, expected);
+                } else if (bubble.phase == PipelinePhase::Cooldown) {
+                    ++drains;
+                    drainsAlike += bubble.culpritRank == expected ? 1 : 0;
+                }
+            }
+        }
+        QVERIFY2(steady > 200, qPrintable(QString::number(steady)));
+        // As the pipeline drains every stage has a share; the one that works meanwhile is the culprit of one in four.
+        QVERIFY2(drainsAlike * 3 > drains * 2, qPrintable(QStringLiteral("%1 of %2").arg(drainsAlike).arg(drains)));
+    }
+
+    /// A rank whose replica is slow waits for it in each sum of gradients, and the stage before waits for the rank.
+    void chainsLeadThroughCollectives()
+    {
+        // Rank 0 (stage 0) waits for rank 2 (stage 1), which sums up gradients with rank 3 after each microbatch.
+        std::string first = "rank0 stage0: [F0 0-10] [F1 10-20]";
+        std::string receives = "rank0 stage0 comm pp: ";
+        std::string second = "rank2 stage1:";
+        std::string sends = "rank2 stage1 comm pp:";
+        std::string sums = "rank2 stage1 comm dp:";
+        std::string slow = "rank3 stage1:";
+        std::string slowSums = "rank3 stage1 comm dp:";
+        // Forward 10, backward 20, on rank 3 40: rank 2 waits 20 in each sum, rank 0 about as long for its message.
+        for (int i = 0; i < 6; ++i) {
+            const int at = 10 + 51 * i;
+            second += QStringLiteral(" [F%1 %2-%3] [B%1 %3-%4]").arg(i).arg(at).arg(at + 10).arg(at + 30).toStdString();
+            sums += QStringLiteral(" [allreduce %1-%2]").arg(at + 30).arg(at + 50).toStdString();
+            sends += QStringLiteral(" [SB%1 %2-%3]").arg(i).arg(at + 50).arg(at + 51).toStdString();
+            slow += QStringLiteral(" [F%1 %2-%3] [B%1 %3-%4]").arg(i).arg(at).arg(at + 10).arg(at + 49).toStdString();
+            slowSums += QStringLiteral(" [allreduce %1-%2]").arg(at + 49).arg(at + 50).toStdString();
+            const int from = i == 0 ? 20 : at + 30;
+            receives += QStringLiteral(" [RB%1 %2-%3]").arg(i).arg(from).arg(at + 51).toStdString();
+            first += QStringLiteral(" [B%1 %2-%3]").arg(i).arg(at + 51).arg(at + 71).toStdString();
+            if (i + 2 < 6)
+                first += QStringLiteral(" [F%1 %2-%3]").arg(i + 2).arg(at + 71).arg(at + 81).toStdString();
+        }
+        const std::string picture
+            = first + '\n' + receives + '\n' + second + '\n' + sums + '\n' + sends + '\n' + slow + '\n' + slowSums;
+        const Explained e = explain(picture.c_str(), layoutOf(2, 1, 2));
+        const Bubble& steady = e.at(0, 10 * ms + 51 * 2 * ms + 40 * ms);
+        QCOMPARE(steady.phase, PipelinePhase::Steady);
+        QCOMPARE(e.trace.track(e.trace.track(steady.awaited)).rank, 2);
+        QCOMPARE(steady.culpritRank, 3);
     }
 
     void stragglersOfAnotherTraceAreLeftOut()

@@ -16,6 +16,7 @@ namespace bubblescope::tst_criticalpath {
 namespace {
 
 constexpr TimeNs ms = 1'000'000;
+constexpr TimeNs us = 1'000;
 
 ParallelLayout twoStages()
 {
@@ -73,6 +74,72 @@ private slots:
         QCOMPARE(ofPieces, path.length);
         const double told = double(path.byCategory[size_t(Category::OtherCompute)]) / 1000;
         QVERIFY2(std::abs(told - compute) < 4, qPrintable(QString::number(told)));
+    }
+
+    /// As unitrace records them: no launches, and collectives on the queue of the kernels.
+    void collectivesOnTheComputeStreamAreInItsOrder()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "main", 0, 20);
+        for (int i = 0; i < 4; ++i) {
+            picture.kernel(0, "stream 7", 100 + 200 * i, 190 + 200 * i);
+            picture.collective(0, "comm default_pg stream 7 (0)", 200 + 200 * i, 290 + 200 * i);
+        }
+        const Trace trace = picture.finish();
+        const Result<StepPricer> pricer = StepPricer::make({trace, {}}, 0);
+        QVERIFY(pricer);
+        const CriticalPath path = pricer->criticalPath();
+        QCOMPARE(path.byCategory[size_t(Category::OtherCompute)], 4 * 90 * us);
+        QCOMPARE(path.byCategory[size_t(Category::OtherComm)], 4 * 90 * us);
+    }
+
+    /// Three steps whose GPU runs behind its host.
+    void whereAStepRepeatsCostsAndPathAreOfItsPeriod()
+    {
+        ProfilerPicture picture;
+        constexpr int steps = 3;
+        for (int s = 0; s < steps; ++s) {
+            for (int k = 0; k < 4; ++k) {
+                const TimeNs begin = 100 + 400 * s + 100 * k;
+                picture.kernel(0, "stream 7", begin, begin + 100, picture.launch(0, "thread 1", 40 * s + 10 * k));
+            }
+        }
+        for (int s = 0; s < steps; ++s) {
+            RankStep step {0, {s + 1, {(100 + 400 * s) * us, (500 + 400 * s) * us}}, {}, 0};
+            step.host = {40 * s * us, 40 * (s + 1) * us};
+            picture.builder().addStep(step);
+        }
+        const Trace trace = picture.finish();
+        Result<StepPricer> pricer = StepPricer::make({trace, {}}, 1);
+        QVERIFY(pricer);
+        QVERIFY(pricer->graph().isRepeated());
+        QCOMPARE(pricer->stepTime(), 400 * us);
+        const CriticalPath path = pricer->criticalPath();
+        QCOMPARE(path.length, 400 * us);
+        QCOMPARE(path.byCategory[size_t(Category::OtherCompute)], 400 * us);
+        QCOMPARE(path.gaps, TimeNs(0));
+        const auto gainOfKernels = [&](double factor) {
+            const std::vector<TraceGraph::Node>& nodes = pricer->graph().nodes;
+            return pricer->gain(
+                [&](uint32_t n, TimeNs ns) {
+                    const bool isKernel = !nodes[n].isStart && trace.name(nodes[n].span) == "kernel";
+                    return isKernel ? TimeNs(factor * double(ns)) : ns;
+                },
+                [](uint32_t, TimeNs ns) { return ns; });
+        };
+        QCOMPARE(gainOfKernels(1), TimeNs(0));
+        QCOMPARE(gainOfKernels(0.5), 200 * us);
+        // Its host takes 40 µs for a step, and does not begin before that: once through, a step would take far less.
+        const TimeNs all = gainOfKernels(0);
+        QVERIFY2(all >= 330 * us && all <= 360 * us, qPrintable(QString::number(all)));
+        for (const SpanSlack& slack : pricer->slack()) {
+            if (trace.name(slack.span) == "kernel")
+                QCOMPARE(slack.slack, TimeNs(0));
+            else // a launch may be as late as its kernel's turn
+                QVERIFY(slack.slack > 300 * us);
+        }
+        const SpanId kernel = pricer->graph().nodes.front().span;
+        QCOMPARE(pricer->gainOf(kernel, 30 * us), 30 * us);
     }
 
     void pathRunsThroughTheLongerStage()

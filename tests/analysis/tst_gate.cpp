@@ -386,9 +386,150 @@ private slots:
         for (const RunHistory::Build& build : single.builds)
             QVERIFY(build.steps == 1 && !build.low && !build.high);
         QVERIFY(single.changes.empty());
+        // Three that agree to their digits, and what is usual, tell enough for a fifth.
         const auto rounded = historyOfLogs({{100, 100}, {100, 100}, {100, 100}, {120, 120}, {120, 120}, {120, 120}});
         QCOMPARE(rounded.builds.size(), size_t(6));
-        QVERIFY(rounded.changes.empty());
+        QCOMPARE(rounded.changes.size(), size_t(1));
+        QCOMPARE(rounded.changes.front().build, size_t(3));
+    }
+
+    /// As nine launches of one job that recorded a step each.
+    void ofOneStepEachTheBaselinesTellTheNoise()
+    {
+        const std::vector<double> launches {907.1, 903.2, 909.6, 905.3, 911.8, 906.4, 908.0, 929.0, 928.2};
+        std::deque<RunLog> logs;
+        std::vector<GateRun> runs;
+        for (const double ms : launches) {
+            logs.push_back(logOf({ms}));
+            runs.push_back(gateRunOf(logs.back()));
+            QCOMPARE(runs.back().of(GateQuantity::Step).values.size(), size_t(1));
+        }
+        const RunHistory history = historyOf(runs);
+        QCOMPARE(history.changes.size(), size_t(1));
+        QCOMPARE(history.changes.front().build, size_t(7));
+        const auto against = [&](const GateRun& run, size_t first, size_t count) {
+            const auto begin = runs.begin() + std::ptrdiff_t(first);
+            return judgeRun(run, {begin, begin + std::ptrdiff_t(count)}, GateRules::usual());
+        };
+        for (size_t count = 3; count <= 7; ++count) {
+            for (size_t first = 0; first + count <= 7; ++first) {
+                for (const size_t late : {size_t(7), size_t(8)}) {
+                    const GateReport report = against(runs[late], first, count);
+                    QVERIFY2(report.verdict == Verdict::Worse, report.sentence.text().c_str());
+                }
+            }
+        }
+        // With fewer nobody knows; among themselves none is worse or better.
+        QCOMPARE(against(runs[7], 0, 2).verdict, Verdict::CannotTell);
+        QCOMPARE(against(runs[7], 0, 2).stepsNeeded(), std::optional<size_t>(10));
+        for (size_t late = 3; late < 7; ++late) {
+            const Verdict verdict = against(runs[late], 0, late).verdict;
+            QVERIFY(verdict == Verdict::Fine || verdict == Verdict::CannotTell);
+        }
+        // The first line says by how much, and how far such steps scatter.
+        const std::string first = against(runs[7], 0, 7).sentence.text();
+        QVERIFY2(first.find("beyond the limit of +1.00 %") != std::string::npos, first.c_str());
+        QVERIFY2(first.find("Margin -1.") != std::string::npos, first.c_str());
+        QVERIFY2(first.find("noise ± 0.3") != std::string::npos, first.c_str());
+    }
+
+    void aHistoryOfTooFewStepsSaysSo()
+    {
+        const auto historyOfSteps = [](const std::vector<double>& times) {
+            std::deque<RunLog> logs;
+            std::vector<GateRun> runs;
+            for (const double ms : times) {
+                logs.push_back(logOf({ms}));
+                runs.push_back(gateRunOf(logs.back()));
+            }
+            return historyOf(runs);
+        };
+        const RunHistory two = historyOfSteps({900, 960});
+        QVERIFY(two.changes.empty() && !two.noiseIsKnown);
+        QVERIFY(two.sentence().text().find("cannot be told") != std::string::npos);
+        const RunHistory wild = historyOfSteps({900, 960, 930, 1010});
+        QVERIFY(wild.changes.empty() && !wild.undecided.empty());
+        QVERIFY(wild.sentence().text().find("may have") != std::string::npos);
+        const RunHistory calm = historyOfSteps({900, 901, 903, 902, 901});
+        QVERIFY(calm.sentence().text().find("did not change by more than noise") != std::string::npos);
+    }
+
+    /// Three steps tell no three per cent where they scatter by two, but say how many would.
+    void threeStepsSayHowManyWouldTell()
+    {
+        const RunLog before = logOf({1000, 1000, 1018, 985}); // the first is warmup
+        const RunLog after = logOf({1030, 1030, 1049, 1012});
+        const GateReport report = judgeRun(gateRunOf(after), {gateRunOf(before)}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::CannotTell);
+        QVERIFY(report.stepsNeeded().value_or(0) >= 10);
+        QVERIFY2(report.sentence.text().find("At least ") != std::string::npos, report.sentence.text().c_str());
+    }
+
+    void historyPower_data()
+    {
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<double>("noise");
+        QTest::addRow("one step") << 1 << 0.003;
+        QTest::addRow("two steps") << 2 << 0.003;
+        QTest::addRow("five steps") << 5 << 0.005;
+        QTest::addRow("twenty steps") << 20 << 0.02;
+    }
+
+    /// Of eight equal builds none changed the step; then comes one that takes 5 % longer. `check` finds the same.
+    void historyPower()
+    {
+        QFETCH(int, steps);
+        QFETCH(double, noise);
+        std::mt19937_64 random(uint64_t(100 + steps));
+        std::deque<RunLog> logs;
+        const auto build = [&](double ms) {
+            std::normal_distribution<double> scatter(ms, noise * ms);
+            std::vector<double> times;
+            if (steps > 1)
+                times.push_back(ms); // warmup
+            for (int i = 0; i < steps; ++i)
+                times.push_back(scatter(random));
+            logs.push_back(logOf(times));
+            return gateRunOf(logs.back());
+        };
+        const int trials = 150 / (isSanitized ? 10 : 1);
+        int alarms = 0;
+        int found = 0;
+        for (int i = 0; i < trials; ++i) {
+            std::vector<GateRun> runs;
+            for (int b = 0; b < 8; ++b)
+                runs.push_back(build(1000));
+            const bool isAlarm = !historyOf(runs).changes.empty();
+            alarms += isAlarm ? 1 : 0;
+            for (int b = 0; b < 3; ++b)
+                runs.push_back(build(1050));
+            const RunHistory history = historyOf(runs);
+            found += history.changes.size() == 1 && history.changes.front().build == 8 ? 1 : 0;
+            const GateReport check = judgeRun(runs[8], {runs.begin(), runs.begin() + 8}, GateRules::usual());
+            if (!isAlarm)
+                QCOMPARE(history.changeAt(8) != nullptr, check.verdict == Verdict::Worse);
+            logs.clear();
+        }
+        QVERIFY2(alarms <= 1, qPrintable(QString::number(alarms))); // of 1,050 comparisons
+        QVERIFY2(found * 100 >= trials * 95, qPrintable(QString::number(found)));
+    }
+
+    void otherExpertsAreAnotherModel()
+    {
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-100] [B0 100-300]\n"));
+        const GateRun unknown = gateRunOf(run);
+        GateRun eight = unknown;
+        eight.expertGradientBytes = 2.8e9;
+        GateRun sixteen = unknown;
+        sixteen.expertGradientBytes = 5.6e9;
+        QVERIFY(!whyNotComparable(sixteen, eight).empty());
+        QVERIFY(whyNotComparable(eight, eight).empty());
+        QVERIFY(whyNotComparable(unknown, eight).empty());
+        eight.expertGatherBytes = 64;
+        sixteen = eight;
+        sixteen.expertGatherBytes = 128;
+        QVERIFY(!whyNotComparable(sixteen, eight).empty());
     }
 
     void aSteadyHistoryHasNoChanges()

@@ -176,6 +176,41 @@ private slots:
         QVERIFY(findStepOutliers({}).slow.empty());
     }
 
+    /// What tokens for its experts make longer says nothing about a GPU; what is longer in the same measure everywhere
+    /// does.
+    void moreTokensMakeNoSlowGpu()
+    {
+        const auto stragglersOf = [](double plain, double expert) {
+            std::string text;
+            for (int rank = 0; rank < 4; ++rank) {
+                std::string passes;
+                std::string exchanges;
+                double at = 0;
+                for (int m = 0; m < 8; ++m) {
+                    const double before = rank == 1 ? 10 * plain : 10;
+                    const double experts = rank == 1 ? 12 * expert : 12;
+                    const double end = at + before + experts + 2;
+                    const auto number = [](double value) { return QString::number(value, 'f', 3).toStdString(); };
+                    passes += " [F" + std::to_string(m) + ' ' + number(at) + '-' + number(end) + ']';
+                    const std::string in = " in F" + std::to_string(m) + ']';
+                    exchanges += " [all_to_all " + number(at + before) + '-' + number(at + before + 1) + in;
+                    exchanges += " [all_to_all " + number(end - 1) + '-' + number(end) + in;
+                    at = end;
+                }
+                const std::string lane = "rank" + std::to_string(rank) + " stage0";
+                text += lane + ':' + passes + '\n' + lane + " comm expert:" + exchanges + '\n';
+            }
+            const Trace trace = traceFromText(text);
+            const std::vector<PassCompute> parts = passCompute({trace, {}});
+            if (parts.empty() || parts.front().expert != 12 * ms)
+                qFatal("the lane of the text is not that of experts");
+            return findStragglers({trace, {}});
+        };
+        QVERIFY(!stragglersOf(1.06, 1.4).ranks[1].isStraggler); // it has 1.4 times the tokens
+        QVERIFY(stragglersOf(1.06, 1.06).ranks[1].isStraggler);
+        QVERIFY(stragglersOf(1.3, 1.8).ranks[1].isStraggler); // slow, and more tokens
+    }
+
     void tokensOfAnExpertRankComeFromTheShapes()
     {
         TraceBuilder builder;

@@ -114,6 +114,28 @@ private slots:
         QCOMPARE(found.ofSlowestRanks.value_or(0), 1.0);
     }
 
+    /// The replicas average their loss: the first waits for it, and that is no work of it.
+    void waitingInALossIsNoCompute()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [loss 10-21] [B0 21-41] [optimizer 41-46]
+            rank0 stage0 comm dp: [allreduce 10.2-21]
+            rank1 stage0: [F0 0-20] [loss 20-21] [B0 21-41] [optimizer 41-46]
+            rank1 stage0 comm dp: [allreduce 20.2-21])");
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(2, 1));
+        // Ideal: 15 + 1 + 20 + 5.
+        QCOMPARE(found.steps.front().ideal, 41e6);
+        QCOMPARE(found.steps.front().noDelay, 46e6);
+        QCOMPARE(found.dataRanks[0].slowdown, 1.0);
+        QCOMPARE(found.dataRanks[1].slowdown, 46.0 / 41);
+        // Of no part of it are gradients.
+        for (const StragglerWhatIf::Type& type : found.types)
+            QVERIFY2(type.key != "grads-reduce-scatter", type.key.c_str());
+        QCOMPARE(found.ranks.front().rank, 1);
+        QCOMPARE(found.ranks.front().lostNs.value_or(0), 10e6);
+        QCOMPARE(found.ranks.back().lostNs.value_or(-1), 0.0);
+    }
+
     void pipelineWaitsForItsMessages()
     {
         // The slower second stage holds up the first, whose receive is mostly waiting.

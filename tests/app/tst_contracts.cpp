@@ -162,8 +162,18 @@ private slots:
         }
         for (const char* always : {"baseline", "simulated", "knobs", "assumptions"})
             QVERIFY2(seen.count(QLatin1String(always)), always);
-        if (hasSharedData())
-            QVERIFY(told.size() - seen.size() <= 1);
+        if (!hasSharedData())
+            return;
+        options.knobs = {"tensor=2", "stages=4"};
+        options.input = "20251224_105911_TP1_DP1_PP8_MBS1_GBS32_log";
+        const Result<SimulatedInput> logs = simulateFolder(realOrEmpty("opt_prime"), options);
+        QVERIFY2(logs.isOk(), logs.isOk() ? "" : logs.error().message.text().c_str());
+        for (const QString& key : keysOf(simulationJson(logs->report)))
+            seen.insert(key);
+        QVERIFY(seen.count(QStringLiteral("measured")));
+        for (const QString& key : seen)
+            QVERIFY2(told.count(key), qPrintable(key));
+        QVERIFY(told.size() - seen.size() <= 1);
     }
 
     void keysOfIndexAreAsTold()

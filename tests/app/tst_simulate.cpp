@@ -354,6 +354,8 @@ private slots:
         const SimulationReport answer = report((QLatin1String(base) + options).toUtf8().constData());
         QCOMPARE(answer.makespanNs / 1e6, makespan);
         QCOMPARE(answer.longestStageNs / 1e6, longest);
+        QCOMPARE(answer.stepNs / 1e6, longest); // one step after the other
+        QCOMPARE(answer.highNs / 1e6, makespan);
         QVERIFY(!answer.assumptions.empty());
         const QString text = QString::fromStdString(simulationText(answer));
         QVERIFY2(text.contains(QStringLiteral("one character is 1 ms")), qPrintable(text));
@@ -388,21 +390,21 @@ private slots:
         const Result<PricedCollective> priced = ask("all-reduce", 64e6, 16, 8, "h800");
         QVERIFY(priced);
         // n ranks on N nodes, S bytes; of an H800 (bytes per ns, and ns): NVLink, its switch, steps inside and across.
-        constexpr double n = 16, N = 2, S = 64e6, B = 164.8, Bswitch = 122.857, a = 3.4e3, aAcross = 14e3,
-                         aSwitch = 25e3;
+        constexpr double n = 16, N = 2, S = 64e6, B = 164.8, Bswitch = 122.857, Bnic = 48.5, a = 3.4e3,
+                         aAcross = 14e3, aSwitch = 25e3;
         const double ring = 2 * (N * aAcross + (n - 1 - N) * a) + 2 * (n - 1) / n * S / B;
         const double tree = 2 * (std::log2(N) * aAcross + (n / N - 1) * a) + S / (0.5 * B);
-        // Inside the nodes by their switches, across by two trees.
-        const double switches = aSwitch + 2 * std::log2(N) * aAcross + S / Bswitch;
-        QVERIFY(switches < ring && switches < tree);
-        QVERIFY2(qAbs(priced->transfer.ns / switches - 1) < 1e-9,
-            qPrintable(QStringLiteral("%1, not %2 ns").arg(priced->transfer.ns, 0, 'f', 3).arg(switches, 0, 'f', 3)));
+        // Inside the nodes by their switches, then across by two trees over eight cards.
+        const double switches = aSwitch + 2 * std::log2(N) * aAcross + S / Bswitch + S / (0.5 * 8 * Bnic);
+        QVERIFY(tree < ring && tree < switches);
+        QVERIFY2(qAbs(priced->transfer.ns / tree - 1) < 1e-9,
+            qPrintable(QStringLiteral("%1, not %2 ns").arg(priced->transfer.ns, 0, 'f', 3).arg(tree, 0, 'f', 3)));
         const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(collectiveJson(*priced))).object();
         QCOMPARE(json[QLatin1String("kind")].toString(), QStringLiteral("all-reduce"));
         QCOMPARE(json[QLatin1String("bytes")].toDouble(), 64e6);
         QCOMPARE(json[QLatin1String("placement")][QLatin1String("nodes")].toInt(), 2);
-        QCOMPARE(json[QLatin1String("algorithm")].toString(), QStringLiteral("nvls"));
-        QCOMPARE(json[QLatin1String("link")][QLatin1String("limited_by")].toString(), QStringLiteral("NVLink switch"));
+        QCOMPARE(json[QLatin1String("algorithm")].toString(), QStringLiteral("tree"));
+        QCOMPARE(json[QLatin1String("link")][QLatin1String("limited_by")].toString(), QStringLiteral("NVLink"));
         QCOMPARE(json[QLatin1String("origin")].toString(), QStringLiteral("modelled"));
         const double us = json[QLatin1String("time_us")].toDouble();
         QVERIFY(qAbs(json[QLatin1String("algbw_gb_per_s")].toDouble() - 64e6 / us / 1e3) < 1e-9);
@@ -413,6 +415,14 @@ private slots:
         QVERIFY(collectiveText(*priced).find("bus bandwidth") != std::string::npos);
         // A whole node adds up in its switch; a message is between two.
         QCOMPARE(int(ask("all-reduce", 64e6, 8, 0, "h800")->transfer.algorithm), int(CollectiveAlgorithm::InSwitch));
+        // Inside one of H100s by what was measured on such.
+        const PricedCollective measured = *ask("all-gather", 64e6, 8, 8, "h100");
+        const QJsonObject curve = QJsonDocument::fromJson(QByteArray::fromStdString(collectiveJson(measured))).object();
+        QCOMPARE(curve[QLatin1String("algorithm")].toString(), QStringLiteral("curve"));
+        QVERIFY(curve[QLatin1String("formula")].toString().contains(QLatin1String("measured on such GPUs")));
+        QVERIFY(curve[QLatin1String("uncertainty")].isNull());
+        QVERIFY(collectiveText(measured).find("±") == std::string::npos);
+        QVERIFY(collectiveText(*ask("all-gather", 8e6, 8, 8, "h800")).find("± 50 %") != std::string::npos);
         QVERIFY(ask("send", 1e6, 2, 1, "h100"));
         QVERIFY(!ask("send", 1e6, 3, 1, "h100"));
         QVERIFY(!ask("all-reduced", 1e6, 8, 8, "h100"));

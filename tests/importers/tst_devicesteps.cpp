@@ -261,6 +261,60 @@ private slots:
         QCOMPARE(run.trace->rankSteps()[1].step.range.duration(), TimeNs(50'000));
     }
 
+    /// vLLM's newer model runner has no range around a step, but one for each of its parts.
+    void partsOfAServersStepMakeOne()
+    {
+        Steps steps;
+        const auto part = [&](const char* name, double begin, double duration) {
+            steps << span(std::string("gpu_model_runner: ") + name, begin, duration,
+                R"("pid":1,"tid":1,"cat":"user_annotation")");
+        };
+        part("sample", 85, 10); // of a step before the recording
+        for (int i = 0; i < 3; ++i) {
+            part("preprocess", 100 + 50 * i, 5);
+            part("forward", 105 + 50 * i, 20);
+            steps << launched(2 * i, 108 + 50 * i, 112 + 50 * i, 10);
+            part("sample", 128 + 50 * i, 12);
+            steps << launched(2 * i + 1, 130 + 50 * i, 134 + 50 * i, 20);
+        }
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        const auto own = run.trace->rankSteps();
+        QCOMPARE(own.size(), size_t(3));
+        for (size_t i = 0; i < own.size(); ++i) {
+            QVERIFY(own[i].isOfDevice());
+            QCOMPARE(own[i].host.duration(), TimeNs(40'000));
+        }
+        QCOMPARE(own[1].step.range.duration(), TimeNs(50'000));
+    }
+
+    void namedInstantsAreMarksOnTheirThreads()
+    {
+        Steps steps;
+        const auto instant = [&](const char* name, int thread, int time) {
+            steps << fmt::format(R"({{"ph":"i","s":"t","name":"{}","pid":1,"tid":{},"ts":{}}})", name, thread, time);
+        };
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 10);
+        instant("epoch begins", 1, 104);
+        instant("epoch begins", 1, 120);
+        instant("of no thread", 77, 120);
+        instant("after all", 1, 900); // would make the recording longer
+        instant("Record Window End", 1, 125);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        const Trace& trace = *run.trace;
+        std::vector<TimeRange> marks;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            if (trace.name(SpanId(i)) == "epoch begins")
+                marks.push_back(trace.range(SpanId(i)));
+            QVERIFY(trace.name(SpanId(i)) != "of no thread" && trace.name(SpanId(i)) != "after all");
+            QVERIFY(trace.name(SpanId(i)) != "Record Window End");
+        }
+        QCOMPARE(marks.size(), size_t(2));
+        QVERIFY(marks[0].duration() == 0 && marks[1].duration() == 0);
+        QCOMPARE(marks[1].begin - marks[0].begin, TimeNs(16'000));
+    }
+
     void stepsThatXlaDrawsGoBeforeThoseOfItsHost()
     {
         Steps steps;

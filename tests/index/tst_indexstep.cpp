@@ -13,6 +13,8 @@
 #include "testprogram.h"
 #include "typicalstep.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -57,6 +59,7 @@ private slots:
     void aStepThatIsWantedAloneIsReadAlone();
     void aRangeIsReadAlone();
     void anIndexIsComparedAsItsRun();
+    void anIndexIsComparedByPartAsItsRun();
     void aStepThatDoesNotFitSaysWhatItTakes();
     void whatNeedsAllRanksGetsThemWhereTheyFit();
 
@@ -171,6 +174,65 @@ void TstIndexStep::anIndexIsComparedAsItsRun()
     const Result<ComparedFolders> mixed = compareFolders({a->folder}, {ofB->tables, &*ofB->run});
     QCOMPARE(QString::fromStdString(comparisonJson(*mixed)), QString::fromStdString(comparisonJson(*expected)));
     QVERIFY(!comparedIndex(m_folder.filePath(QStringLiteral("none.bubbleindex")).toStdString()));
+}
+
+void TstIndexStep::anIndexIsComparedByPartAsItsRun()
+{
+    // Two steps of a profiler; the kernels of the second take twice as long.
+    QStringList events;
+    const auto add = [&](const char* category, const QString& name, int thread, int begin, int duration, int number) {
+        events << QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":%3,"ts":%4,"dur":%5,)"
+                                 R"("args":{"correlation":%6,"stream":%3,"device":0}})")
+                      .arg(QLatin1String(category), name)
+                      .arg(thread)
+                      .arg(begin)
+                      .arg(duration)
+                      .arg(number);
+    };
+    for (int step = 1; step <= 2; ++step) {
+        const int begin = 100 * step;
+        add("user_annotation", QStringLiteral("ProfilerStep#%1").arg(step), 1, begin, 90, 0);
+        add("user_annotation", QStringLiteral("forward"), 1, begin + 5, 20, 0);
+        for (int kernel = 0; kernel < 2; ++kernel) {
+            const int number = 2 * step + kernel;
+            add("cuda_runtime", QStringLiteral("cudaLaunchKernel"), 1, begin + 10 + 30 * kernel, 2, number);
+            add("kernel", QStringLiteral("gemm"), 7, begin + 15 + 30 * kernel, 10 * step, number);
+        }
+    }
+    const QString run = m_folder.filePath(QStringLiteral("profiled"));
+    QVERIFY(QDir().mkpath(run));
+    QFile file(run + QStringLiteral("/rank0.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QStringLiteral(R"({"distributedInfo":{"rank":0,"world_size":1},"traceEvents":[%1]})")
+                   .arg(events.join(QLatin1Char(',')))
+                   .toUtf8());
+    file.close();
+    QCOMPARE(indexed({run.toStdString()}, indexOf("profiled"), 1), ExitCode::Fine);
+    const OpenedFolderPtr opened = openedQuietly(run.toStdString());
+    ComparedPart first {ComparedPart::By::Step, 1};
+    ComparedPart second {ComparedPart::By::Step, 2};
+    const Result<ComparedFolders> steps
+        = compareFolders({opened->folder, nullptr, first}, {opened->folder, nullptr, second});
+    QVERIFY(steps && steps->comparison.kernels.size() == 1);
+    QCOMPARE(steps->comparison.kernels.front().change(), 20'000.0);
+    ComparedPart ranges {ComparedPart::By::Range, 0, "forward"};
+    ComparedPart times {ComparedPart::By::Times};
+    times.times = {0, 100'000};
+    for (const auto& [a, b] : {std::pair(first, second), std::pair(ranges, ranges), std::pair(times, times)}) {
+        const Result<ComparedFolders> expected
+            = compareFolders({opened->folder, nullptr, a}, {opened->folder, nullptr, b});
+        const Result<ComparedIndex> ofA = comparedIndex(indexOf("profiled"), a);
+        const Result<ComparedIndex> ofB = comparedIndex(indexOf("profiled"), b);
+        QVERIFY(expected && ofA && ofA->run && ofB && ofB->run);
+        const Result<ComparedFolders> compared
+            = compareFolders({ofA->tables, &*ofA->run, a}, {ofB->tables, &*ofB->run, b});
+        QVERIFY(compared);
+        QCOMPARE(QString::fromStdString(comparisonJson(*compared)), QString::fromStdString(comparisonJson(*expected)));
+    }
+    const ComparedPart none {ComparedPart::By::Range, 0, "no such range"};
+    const Result<ComparedIndex> ofNone = comparedIndex(indexOf("profiled"), none);
+    QVERIFY(ofNone && ofNone->run);
+    QVERIFY(!compareFolders({ofNone->tables, &*ofNone->run, none}, {opened->folder, nullptr, first}));
 }
 
 void TstIndexStep::aStepThatDoesNotFitSaysWhatItTakes()

@@ -7,6 +7,7 @@
 #include "steppartsmodel.h"
 #include "testprogram.h"
 #include "waterfall.h"
+#include "whatifsubject.h"
 
 #include <QAbstractItemModelTester>
 #include <QSet>
@@ -60,6 +61,20 @@ QString plain(QString text)
 class TestWhatIfFigures : public QObject {
     Q_OBJECT
 private slots:
+    void aToldSizeOfMicrobatchesIsNoGain()
+    {
+        WhatIfSubject subject;
+        subject.baseline = opened();
+        StepFigures told = opened();
+        told.samplesPerStep = told.openedSamplesPerStep = 6 * told.samplesPerStep;
+        const StepFigures beside = subject.openedBeside(told);
+        QCOMPARE(beside.samplesPerStep, told.samplesPerStep);
+        QVERIFY(!comparesSamples(beside, told));
+        QCOMPARE(stepAnswer(beside, told).gain, 0.0);
+        // An answer that tells none is compared as it was.
+        QCOMPARE(subject.openedBeside(opened()).samplesPerStep, opened().samplesPerStep);
+    }
+
     void aWaterfallStandsOnBothStepsAndItsPartsAddUp();
     void aWaterfallLeavesOutWhatHardlyChanges();
     void partsStandBesideEachOtherWithTheirDifference();

@@ -189,6 +189,15 @@ private slots:
         }
         QVERIFY(!simulator->figures(*knobsFromLine("nic=1B/s; nvlink=1B/s; compute-scale=1000000")));
     }
+
+    void anUnknownShareOfWeightGradientsIsARange()
+    {
+        const RunFolder folder = sampleFolder();
+        const SimulatedStep split = answer(folder, SimulationSource::Kind::Run, "schedule=zb-h1");
+        const SimulatedStep whole = answer(folder, SimulationSource::Kind::Run, "schedule=gpipe");
+        QVERIFY(says(split, "the range holds for 34 to 50 %"));
+        QVERIFY(!says(whole, "weight gradient"));
+    }
 };
 
 BUBBLESCOPE_TEST(TstAssumptions, QCoreApplication)

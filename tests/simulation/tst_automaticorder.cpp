@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 namespace bubblescope::tst_automaticorder {
 
 class TstAutomaticOrder : public QObject {
@@ -45,6 +47,43 @@ private slots:
         QVERIFY(wide <= stepOf("schedule=zb-h2"));
         QVERIFY(wide <= narrow);
         QVERIFY(wide < simulator->baseline().wholeStepNs());
+    }
+
+    void runsOfOtherSchedulesArePredicted_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("straggler");
+        for (const ScheduleKind kind :
+            {ScheduleKind::GPipe, ScheduleKind::ZbH1, ScheduleKind::ZbH2, ScheduleKind::ZbAuto}) {
+            for (const double straggler : {1.0, 1.3}) {
+                if (kind != ScheduleKind::ZbAuto || straggler == 1) // a run does not plan for its slow rank, an answer does
+                    QTest::addRow("%s, %g", scheduleInfo(kind).key.data(), straggler) << int(kind) << straggler;
+            }
+        }
+    }
+    void runsOfOtherSchedulesArePredicted()
+    {
+        QFETCH(int, kind);
+        QFETCH(double, straggler);
+        SampleOptions options = smallSample(1);
+        options.stages = 4;
+        options.data = 2;
+        options.microbatches = 12;
+        options.stragglers.push_back({5, straggler});
+        const auto simulatorOf = [&options](ScheduleKind schedule) {
+            options.schedule = schedule;
+            const Result<RunFolder> folder = makeSampleFolder(options);
+            return Simulator::make(*folder, {});
+        };
+        const Result<Simulator> plain = simulatorOf(ScheduleKind::OneFOneB);
+        const Result<Simulator> sampled = simulatorOf(ScheduleKind(kind));
+        QVERIFY(plain && sampled);
+        Knobs knobs;
+        knobs.schedule = ScheduleKind(kind);
+        const Result<StepFigures> predicted = plain->figures(knobs);
+        QVERIFY(predicted);
+        const double ratio = predicted->wholeStepNs() / sampled->baseline().wholeStepNs();
+        QVERIFY2(std::abs(ratio - 1) < 0.005, qPrintable(QString::number(ratio)));
     }
 };
 

@@ -53,6 +53,7 @@ private slots:
         QTest::newRow("h100") << 370.8e9 << 48.5e9 << 989.0 << 3350e9 << 80.0;
         QTest::newRow("h200") << 370.8e9 << 48.5e9 << 989.0 << 4800e9 << 141.0;
         QTest::newRow("b200") << 721.8e9 << 48.5e9 << 2250.0 << 7700e9 << 180.0;
+        QTest::newRow("gb200") << 721.8e9 << 48.5e9 << 2500.0 << 8000e9 << 186.0;
     }
     void presetsHaveTheFiguresOfTheirSources()
     {
@@ -90,7 +91,67 @@ private slots:
         const HardwareCatalog& catalog = HardwareCatalog::builtin();
         for (const HardwareCatalog::Refusal& refusal : catalog.refusals())
             QFAIL(refusal.error.message.text().c_str());
-        QCOMPARE(catalog.presets().size(), size_t(9));
+        QCOMPARE(catalog.presets().size(), size_t(10));
+    }
+
+    void measuredCollectivesSayWhereTheyComeFrom()
+    {
+        for (const char* name : {"a100-40gb", "a100-80gb", "h100", "h200", "b200", "gb200"}) {
+            const CollectiveCurves curves = found(name).collectives;
+            QVERIFY2(curves.source.find("aiconfigurator") != std::string::npos, name);
+            for (const Operation operation :
+                {Operation::AllReduce, Operation::AllGather, Operation::ReduceScatter, Operation::AllToAll})
+                QVERIFY2(curves.at(operation, 4, 1e6), name);
+            QVERIFY(!curves.at(Operation::Broadcast, 4, 1e6));
+        }
+        QVERIFY(found("h800").collectives.curves.empty());
+    }
+
+    void measuredCollectivesSurviveACopy()
+    {
+        const std::optional<HardwareCatalog::Preset> copy = HardwareCatalog::builtin().copyOf("h100", "Mine");
+        QVERIFY(copy);
+        const Result<HardwareCatalog::Preset> read = readHardwarePreset(hardwarePresetJson(*copy), "mine");
+        QVERIFY(read.isOk());
+        const CollectiveCurves& before = copy->hardware.collectives;
+        const CollectiveCurves& after = read->hardware.collectives;
+        QCOMPARE(after.source, before.source);
+        QCOMPARE(after.curves.size(), before.curves.size());
+        QCOMPARE(after.latencyNs, before.latencyNs);
+        for (const double bytes : {1e3, 3e6, 1e9}) {
+            QCOMPARE(
+                after.at(Operation::AllGather, 5, bytes)->factor, before.at(Operation::AllGather, 5, bytes)->factor);
+            QCOMPARE(
+                after.at(Operation::AllGather, 5, bytes)->baseNs, before.at(Operation::AllGather, 5, bytes)->baseNs);
+        }
+    }
+
+    void unsoundCollectivesAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("curves");
+        QTest::newRow("no object") << QByteArray("3");
+        QTest::newRow("no sizes") << QByteArray(R"({"all-reduce": {"2": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("sizes that fall") << QByteArray(R"({"kib": [64, 32]})");
+        QTest::newRow("sizes of nothing") << QByteArray(R"({"kib": []})");
+        QTest::newRow("an operation that is none") << QByteArray(R"({"kib": [64], "broadcast": {}})");
+        QTest::newRow("one rank") << QByteArray(
+            R"({"kib": [64], "all-reduce": {"1": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("no base") << QByteArray(R"({"kib": [64], "all-reduce": {"2": {"factor": [1]}}})");
+        QTest::newRow("a factor too few")
+            << QByteArray(R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("times that fall") << QByteArray(
+            R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [3, 1]}}})");
+        QTest::newRow("a number as source") << QByteArray(R"({"kib": [64], "source": 3})");
+    }
+    void unsoundCollectivesAreRefused()
+    {
+        QFETCH(QByteArray, curves);
+        const auto preset = [](const QByteArray& text) {
+            return R"({"peak_tflops": 100, "memory_gb_per_s": 1000, "nvlink_gb_per_s": 50, "nic_gb_per_s": 10, "collectives": )"
+                + text + "}";
+        };
+        QVERIFY(refusalOf(preset(R"({"kib": [64], "all-reduce": {"2": {"base_us": 10, "factor": [1]}}})")).isEmpty());
+        QVERIFY(!refusalOf(preset(curves)).isEmpty());
     }
 
     void inSwitchBandwidthIsWhatWasMeasured()
@@ -170,6 +231,49 @@ private slots:
             QCOMPARE(back->network, preset.network);
             QCOMPARE(back->aliases, preset.aliases);
             QCOMPARE(back->hardware.sources.size(), preset.hardware.sources.size());
+            const AchievedRates& rates = preset.hardware.rates;
+            QCOMPARE(back->hardware.rates.half.size(), rates.half.size());
+            QVERIFY(qAbs(back->hardware.rates.matrix() - rates.matrix()) <= 1e-12 * rates.matrix());
+            QCOMPARE(back->hardware.rates.areCompared, rates.areCompared);
+            QVERIFY(back->hardware.rates.attention == rates.attention && back->hardware.rates.memory == rates.memory);
+        }
+    }
+
+    void ratesAreBelowTheDataSheetAndHaveTheirSource()
+    {
+        for (const char* name : {"a100-40gb", "a100-80gb", "a800", "h100", "h800", "h200", "b200"}) {
+            const Hardware hardware = found(name);
+            const AchievedRates& rates = hardware.rates;
+            QVERIFY2(rates.matrix() > 0.7 * hardware.peakFlops && rates.matrix() < hardware.peakFlops, name);
+            QVERIFY2(rates.memory > 0.8 * hardware.memoryBandwidth && rates.memory < hardware.memoryBandwidth, name);
+            QVERIFY2(rates.attention < rates.matrix(), name);
+            QVERIFY2(rates.eightBit.empty() || rates.matrix(MatrixType::EightBit) > rates.matrix(), name);
+            QVERIFY2(!hardware.sourceOf("rates.half_tflops_by_gflop").empty(), name);
+            QVERIFY2(!hardware.sourceOf("rates.memory_gb_per_s").empty(), name);
+            QVERIFY2(!rates.areCompared || !hardware.sourceOf("rates.compared_steps").empty(), name);
+        }
+    }
+
+    void ratesOfAnotherGpuDoNotStay()
+    {
+        Hardware hardware = found("h100");
+        setHardwareValue(hardware, "peak_tflops", hardwareValue(hardware, "peak_tflops"), "the same");
+        QVERIFY(hardware.rates.matrix() > 0);
+        setHardwareValue(hardware, "peak_tflops", 1500, "mine");
+        QVERIFY(hardware.rates == AchievedRates());
+        QVERIFY(hardware.sourceOf("rates.memory_gb_per_s").empty());
+    }
+
+    void badRatesAreRefusedWithASentence()
+    {
+        QCOMPARE(refusalOf("{\"rates\": 1}"), QByteArray("\"rates\" must be an object."));
+        QCOMPARE(refusalOf("{\"rates\": {\"speed\": 1}}"), QByteArray("\"rates.speed\" is unknown."));
+        QCOMPARE(refusalOf("{\"rates\": {\"attention_tflops\": 200}}"),
+            QByteArray("rates.attention_tflops needs a \"value\" above 0."));
+        const QByteArray points("rates.half_tflops_by_gflop needs \"points\": pairs of GFLOP and TFLOP/s, by size.");
+        for (const char* wrong : {"[]", "[[1]]", "[[1, -2]]", "[[1, 2], [1, 3]]", "3"}) {
+            const QByteArray json = QByteArray("{\"rates\": {\"half_tflops_by_gflop\": {\"points\": ") + wrong + "}}}";
+            QCOMPARE(refusalOf(json.constData()), points);
         }
     }
 

@@ -29,6 +29,7 @@ const std::vector<std::pair<std::string_view, std::vector<std::string>>>& values
             {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "zb-auto", "zb-v", "v-half", "v-min", "dualpipe"}},
         {"memory-limit", {"1", "2", "8", "1048576"}},
         {"microbatches", {"1", "2", "3", "4", "8", "16", "40", "1048576"}},
+        {"microbatch-size", {"1", "4", "1048576"}},
         {"stages", {"1", "2", "3", "4", "8", "1048576"}},
         {"chunks", {"1", "2", "3", "64", "65"}},
         {"tensor", {"1", "2", "4", "8", "7"}},

@@ -65,6 +65,7 @@ private slots:
         add("schedule", "gpipe");
         add("memory-limit", "4");
         add("microbatches", "16");
+        add("microbatch-size", "4");
         add("stages", "8");
         add("chunks", "2");
         add("tensor", "2");
@@ -119,7 +120,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(33));
+        QCOMPARE(keys.size(), size_t(34));
     }
 
     void valuesHaveTheirUnits()

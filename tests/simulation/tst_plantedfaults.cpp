@@ -350,7 +350,7 @@ private slots:
             }
             const PlayedRun played = playedRun({trace, run.layout}, trace.timing());
             PlayedRun inRecords = played;
-            inRecords.awaited = {}; // waiting in gaps has no record
+            inRecords.awaited = std::make_shared<const AwaitedGaps>(); // waiting in gaps has no record
             for (const RankInfo& rank : trace.ranks()) {
                 const auto splitBy = [&](const PlayedRun& by) {
                     return splitRank({trace, run.layout}, trace.timing(), rank.rank, trace.range(), waiting, by);

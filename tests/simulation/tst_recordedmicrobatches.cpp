@@ -124,7 +124,7 @@ JobProfile job(int stages, int microbatches)
 Run played(const JobProfile& job)
 {
     const Result<Schedule> schedule = makeSchedule({ScheduleKind::OneFOneB, job.stages, job.microbatches, 1, 0});
-    const Result<StepGraph> step = buildStep({job, *schedule}, {});
+    Result<StepGraph> step = buildStep({job, *schedule}, {});
     StepTimer timer;
     if (!step || !timer.time(*step, step->unchanged()))
         qFatal("the planted job does not run");

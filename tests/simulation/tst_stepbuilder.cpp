@@ -4,12 +4,14 @@
 #include "stepbuilder.h"
 #include "steprecords.h"
 #include "steptimeline.h"
+#include "structuredjob.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -383,6 +385,54 @@ private slots:
                         .c_str());
             }
             QVERIFY2(found >= made.profile.ranks.size() * size_t(made.profile.microbatches) * 2, shown.c_str());
+        }
+    }
+
+    void sendsThatHoldTheirRanksCountOnce()
+    {
+        const Result<StepGraph> step = build(job(2, 3), ScheduleKind::ZbH1);
+        QVERIFY(step);
+        QCOMPARE(step->kinds.size(), size_t(1));
+        QCOMPARE(step->kinds.front().count, 6u);
+        QCOMPARE(step->kinds.front().ns, double(ms));
+        StepTimer timer;
+        const auto stepOf = [&](double factor) {
+            CostFactors factors = step->unchanged();
+            factors.transfer.front() = factor;
+            timer.time(*step, factors);
+            return timer.pipelineFigures(*step).stepNs;
+        };
+        QVERIFY(stepOf(1) > stepOf(0));
+        QCOMPARE(stepOf(2) - stepOf(1), stepOf(1) - stepOf(0));
+    }
+
+    void anotherShareOfWeightGradientsIsAnotherStep()
+    {
+        Knobs knobs;
+        for (const ScheduleKind kind : {ScheduleKind::ZbH1, ScheduleKind::ZbH2, ScheduleKind::DualPipe}) {
+            knobs.schedule = kind;
+            const auto stepOf = [&](double share, double other) {
+                JobProfile split = job(4, 8);
+                for (RankWork& work : split.ranks) {
+                    if (share <= 0)
+                        continue;
+                    work.backward = {compute(20 * ms * (1 - share))};
+                    work.weightGradient = {compute(20 * ms * share)};
+                }
+                const Result<StructuredJob> made = structured(split, knobs, Pricing());
+                if (!made)
+                    return std::nan("");
+                const Result<StepGraph> step = buildStep(*made, Pricing());
+                StepTimer timer;
+                if (!step || !timer.time(*step, step->unchanged()))
+                    return std::nan("");
+                const double ns = timer.pipelineFigures(*step).stepNs;
+                return other > 0 ? ns + timer.changeByWeightShare(*step, WeightShare::usual, other) : ns;
+            };
+            QCOMPARE(stepOf(0, 0), stepOf(WeightShare::usual, 0));
+            for (const double share : {WeightShare::least, WeightShare::most})
+                QCOMPARE(stepOf(0, share), stepOf(share, 0));
+            QVERIFY(stepOf(0, WeightShare::least) > stepOf(0, WeightShare::most));
         }
     }
 };

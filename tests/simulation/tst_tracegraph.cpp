@@ -157,6 +157,24 @@ private slots:
         QCOMPARE(endOf(step, trace, 0, Operation::Forward), 4 * ms);
     }
 
+    // If they waited, each rank would for the other.
+    void sendsWhoseReceivesWerePostedDoNotWait()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-2] [F1 3-5] [B0 13-15]
+            rank0 stage0 comm pp: [SF0 2-3] [SF1 5-6] [RB0 6-13]
+            rank1 stage1: [F0 3-9] [B0 9-12] [F1 14-15]
+            rank1 stage1 comm pp: [RF0 0-3] [SB0 12-13] [RF1 13-14])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(endOf(step, trace, 0, Operation::Backward), 15 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward), 15 * ms);
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 1, Operation::Forward), 16 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Forward, &costs), 5 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::SendForward, &costs), 6 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Backward, &costs), 25 * ms);
+    }
+
     void communicationBesideCommunicationWasLaunchedBeforeIt()
     {
         const Trace trace = traceFromText(R"(

@@ -684,8 +684,11 @@ private slots:
         for (size_t i = 0; i < gains.size(); ++i) {
             qInfo("%-32s %8.2f ms %+7.2f %%", gains[i].change.text().c_str(), gains[i].stepNs / 1e6,
                 gains[i].throughputGain * 100);
-            // Sure gains first, then what may be none, then sure losses.
-            const auto rank = [](const KnobGain& gain) { return !gain.isSure() ? 1 : gain.throughputGain > 0 ? 0 : 2; };
+            // Of what needs nothing, another batch, other hardware: sure gains first, then what may be none, then sure losses.
+            const auto rank = [](const KnobGain& gain) {
+                const int sure = gain.throughputGain <= 0 ? 3 : gain.fitsMemory ? 0 : 1;
+                return 4 * int(gain.needs) + (gain.isSure() ? sure : 2);
+            };
             if (i > 0) {
                 QVERIFY(rank(gains[i]) >= rank(gains[i - 1]));
                 QVERIFY(rank(gains[i]) > rank(gains[i - 1])
@@ -700,6 +703,16 @@ private slots:
         QVERIFY(straggler != gains.end());
         QVERIFY(straggler->throughputGain > 0.1);
         QCOMPARE(straggler->knobs.stragglers.front().number, 3);
+
+        const auto needsOf = [&](std::string_view knob) {
+            const auto found
+                = std::find_if(gains.begin(), gains.end(), [&](const KnobGain& gain) { return gain.knob == knob; });
+            return found == gains.end() ? std::nullopt : std::optional(found->needs);
+        };
+        QCOMPARE(needsOf("straggler"), std::optional(KnobNeeds::Nothing));
+        QCOMPARE(needsOf("schedule"), std::optional(KnobNeeds::Nothing));
+        QCOMPARE(needsOf("microbatches"), std::optional(KnobNeeds::Batch));
+        QCOMPARE(needsOf("compute-scale"), std::optional(KnobNeeds::Hardware));
 
         const std::vector<KnobGain> none = whatHelpsMost(simulator, {}, [](uint64_t, uint64_t) { return false; });
         QVERIFY(none.empty());

@@ -305,6 +305,76 @@ private slots:
         QVERIFY(!simulator->simulate(knobs));
     }
 
+    void whatAttentionTakesBeyondHalfOfTheMlpIsItsKernels()
+    {
+        const auto percentOf = [](double attention, const char* name) {
+            Workload workload = smallWorkload();
+            for (WorkloadRow& layer : workload.rows) {
+                if (layer.name == "attention_layer")
+                    layer = row(name, attention, attention, attention);
+                else if (layer.name == "mlp_layer")
+                    layer = row("mlp_layer", 200, 200, 200);
+            }
+            const Result<JobProfile> profile = profileOfWorkload(workload);
+            for (const WorkPiece& piece : profile->ranks[0].forward) {
+                if (piece.name == name)
+                    return int(piece.attentionPercent);
+            }
+            return -1;
+        };
+        QCOMPARE(percentOf(400, "attention_layer"), 75);
+        QCOMPARE(percentOf(200, "attention_row"), 50);
+        QCOMPARE(percentOf(60, "attention_layer"), 15);              // short sequences: some of it always is
+        QCOMPARE(percentOf(400, "self_layer"), int(unknownPercent)); // nothing to compare
+    }
+
+    void onAnotherGpuAttentionGainsLessThanTheMlp()
+    {
+        const auto gainOf = [](double attention) {
+            RunFolder folder;
+            Workload workload = smallWorkload();
+            workload.pipelineParallel = workload.tensorParallel = workload.gpus = 1;
+            std::erase_if(workload.rows, [](const WorkloadRow& r) { return r.name == "grad_param"; });
+            for (WorkloadRow& layer : workload.rows) {
+                if (layer.name == "attention_layer")
+                    layer = row("attention_layer", attention, attention, attention);
+                for (WorkloadPass* pass : {&layer.forward, &layer.inputGradient, &layer.weightGradient})
+                    pass->computeNs *= pass->computeIsUnknown ? 1 : 1e6;
+            }
+            folder.workloads.push_back(workload);
+            const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+            const auto step = [&](const char* line) { return simulator->outcome(*knobsFromLine(line))->stepNs; };
+            return step("measured-on=a100-80gb") / step("measured-on=a100-80gb; hardware=h100");
+        };
+        QVERIFY2(gainOf(100) > 2.1 && gainOf(100) < 2.4, qPrintable(QString::number(gainOf(100))));
+        QVERIFY(gainOf(1000) < gainOf(400) && gainOf(400) < gainOf(100));
+        QVERIFY(gainOf(1000) > 1.6);
+    }
+
+    void samplesOfAMicrobatchAreToldByAKnob()
+    {
+        RunFolder folder;
+        folder.workloads.push_back(smallWorkload());
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(simulator.isOk());
+        const Knobs told = *knobsFromLine("microbatch-size=6");
+        const SimulatedStep before = *simulator->simulate({});
+        const SimulatedStep after = *simulator->simulate(told);
+        QCOMPARE(after.figures.wholeStepNs(), before.figures.wholeStepNs());
+        QCOMPARE(after.figures.samplesPerStep, 6 * before.figures.samplesPerStep);
+        // It is no gain: the opened step had as many.
+        QCOMPARE(simulator->baseline(told).samplesPerSecond(), after.figures.samplesPerSecond());
+        QCOMPARE(after.figures.openedSamplesPerStep, after.figures.samplesPerStep);
+        QCOMPARE(after.run.layout.microbatchSize.value_or(0), 6);
+        const auto isGuessed = [](const SimulatedStep& step) {
+            return std::any_of(step.guesses.begin(), step.guesses.end(),
+                [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; });
+        };
+        QVERIFY(isGuessed(before) && !isGuessed(after));
+        QCOMPARE(simulator->ownValue("microbatch-size"), std::string("1"));
+        QCOMPARE(after.figures.errorNs, before.figures.errorNs);
+    }
+
     void aMessageOfOneByteIsNone()
     {
         Workload workload = smallWorkload();

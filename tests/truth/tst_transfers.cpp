@@ -62,8 +62,9 @@ private slots:
             double mean; // of the errors, at most
         };
         qInfo("%-44s %12s %6s %10s %9s %9s", "run", "bytes", "ranks", "recorded", "fitted", "formula");
-        for (const Asked& asked : {Asked {"echo/measured_pp4_16ranks_2hosts", 0.06},
-                 Asked {"echo/measured_tp2_pp4_8ranks", 0.06}, Asked {"echo/measured_tp2_pp2_4ranks_known_step", 0.06}}) {
+        for (const Asked& asked :
+            {Asked {"echo/measured_pp4_16ranks_2hosts", 0.06}, Asked {"echo/measured_tp2_pp4_8ranks", 0.06},
+                Asked {"echo/measured_tp2_pp2_4ranks_known_step", 0.06}}) {
             const std::vector<RecordedTransfer> recorded = recordedIn(asked.folder);
             double sum = 0;
             int count = 0;
@@ -85,6 +86,41 @@ private slots:
             QVERIFY(count > 0);
             QVERIFY2(sum / count <= asked.mean, qPrintable(QString::number(sum / count)));
         }
+    }
+
+    /// Gradients as if no collective had been recorded: the formula and the copy that Megatron makes before.
+    void gradientsTakeTheFormulaAndTheirCopy()
+    {
+        REQUIRE_SHARED_DATA();
+        Pricing plain;
+        plain.hardware = *HardwareCatalog::builtin().find("h800");
+        Pricing copied = plain;
+        copied.fit = calibrated({}, plain, true);
+        copied.fit.assumeUsualLines();
+        double sum = 0;
+        double sumOfPlain = 0;
+        int count = 0;
+        qInfo("%-44s %12s %6s %10s %9s %9s", "run", "bytes", "ranks", "recorded", "copied", "formula");
+        for (const char* folder : {"echo/measured_pp4_16ranks_2hosts", "echo/measured_tp2_pp4_8ranks",
+                 "echo/measured_tp2_pp2_4ranks_known_step"}) {
+            for (const RecordedTransfer& t : recordedIn(folder)) {
+                const bool isGradient = t.group == Category::DataComm || t.group == Category::ExpertDataComm;
+                if (!isGradient || t.operation != Operation::AllReduce || t.bytes < smallMessageBytes)
+                    continue;
+                const double error = priceOf(t, copied) / t.ns - 1;
+                const double formula = priceOf(t, plain) / t.ns - 1;
+                qInfo("%-44s %12.0f %6d %7.3f ms %+8.1f%% %+8.1f%%", folder, t.bytes, t.placement.ranks, t.ns / 1e6,
+                    error * 100, formula * 100);
+                if (t.placement.ranks < 2)
+                    continue;
+                sum += error;
+                sumOfPlain += formula;
+                ++count;
+            }
+        }
+        QVERIFY(count > 0);
+        qInfo("mean of %d: %+.1f %%, by formula alone %+.1f %%", count, sum / count * 100, sumOfPlain / count * 100);
+        QVERIFY2(std::abs(sum / count) <= 0.03, qPrintable(QString::number(sum / count)));
     }
 };
 

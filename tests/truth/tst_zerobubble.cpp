@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "passtimes.h"
+#include "pipelinegraph.h"
+#include "shareddata.h"
 #include "testprogram.h"
 
 #include <QFile>
@@ -8,6 +10,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
 
 namespace bubblescope::tst_zerobubble {
 
@@ -40,6 +45,19 @@ int peakHeld(const Schedule& schedule)
         }
     }
     return peak;
+}
+
+/// How long a step of a run with many of them takes where sends block.
+double stepNs(const ScheduleRequest& request)
+{
+    const Result<Schedule> schedule = makeSchedule(request);
+    if (!schedule)
+        return std::nan("");
+    const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, request.costs, {true});
+    if (!pipeline)
+        return std::nan("");
+    Retiming retiming;
+    return double(timePipeline(*pipeline, retiming).longestStage);
 }
 
 } // namespace
@@ -88,6 +106,53 @@ private slots:
             QCOMPARE(tally.equal + tally.better + tally.worse, 420);
             QCOMPARE(tally.worse, 0);
         }
+    }
+
+    // Points of throughput gained over 1F1B.
+    void measuredGainsArePredicted()
+    {
+        REQUIRE_SHARED_DATA();
+        QFile file(QString::fromStdString(sharedData("plan/zero_bubble_measured.csv")));
+        QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
+        const QMap<QString, double> limits {
+            {QStringLiteral("ZB-1p"), 4}, {QStringLiteral("1F1B-I"), 5}, {QStringLiteral("ZB-2p"), 5}};
+        std::map<std::pair<int, int>, double> plain; // by p and m: of 1F1B
+        QMap<QString, int> rows;
+        qInfo("%-6s %3s %4s %-8s %10s %10s %8s", "model", "p", "m", "schedule", "predicted", "measured", "points");
+        while (!file.atEnd()) {
+            const QList<QByteArray> cells = file.readLine().trimmed().split(',');
+            const int p = cells[1].toInt();
+            if (p == 0)
+                continue;
+            const int m = cells[2].toInt();
+            const QString name = QString::fromUtf8(cells[3]);
+            ScheduleRequest request {ScheduleKind::ZbAuto, p, m};
+            if (name == QLatin1String("1F1B"))
+                request.kind = ScheduleKind::OneFOneB;
+            else if (name == QLatin1String("1F1B-I"))
+                request.kind = ScheduleKind::Interleaved;
+            else if (name == QLatin1String("ZB-2p"))
+                request.memoryLimit = 2 * p;
+            request.chunks = cells[4].toInt();
+            request.blockingSends = true;
+            request.isOneOfMany = true;
+            const auto us = [&](int i) { return std::llround(cells[i].toDouble() * 1000); };
+            const int v = request.chunks;
+            request.costs = PassCosts::uniform(request.modelStages(), us(5) / v, us(6) / v, us(7) / v, us(8));
+            const double step = stepNs(request);
+            if (request.kind == ScheduleKind::OneFOneB) {
+                plain[{p, m}] = step;
+                continue;
+            }
+            ++rows[name];
+            const double predicted = (plain.at({p, m}) / step - 1) * 100;
+            const double measured = cells[10].toDouble();
+            qInfo("%-6s %3d %4d %-8s %+9.1f%% %+9.1f%% %+8.1f", cells[0].constData(), p, m, qPrintable(name), predicted,
+                measured, predicted - measured);
+            QVERIFY2(std::abs(predicted - measured) <= limits.value(name), qPrintable(name));
+            QVERIFY2(predicted * measured > 0, qPrintable(name));
+        }
+        QCOMPARE(rows.size(), qsizetype(3));
     }
 };
 

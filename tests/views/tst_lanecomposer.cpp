@@ -42,6 +42,10 @@ public:
         RankLoss loss;
         for (const TimeRange& range : ranges)
             loss.bubbles.add(range, SpanId());
+        setLoss(loss);
+    }
+    void setLoss(const RankLoss& loss)
+    {
         m_waits = WaitTable(m_trace, m_waiting, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
     }
     const Trace& trace() const { return m_trace; }
@@ -156,6 +160,19 @@ private slots:
             times(9, 'F') + 'o' + times(10, 'o') + times(9, 'B') + 'o' + times(10, '.'));
         QCOMPARE(row.lane(40, 0, {{12 * ms, 15 * ms}}),
             times(9, 'F') + "..." + "ooo" + times(5, '.') + times(9, 'B') + times(11, '.'));
+    }
+
+    void gapsInWhichARankWaitsAreHatched()
+    {
+        Composed row("rank0: [F0 0-10] [B0 20-30]");
+        RankLoss loss;
+        loss.waiting.add({2 * ms, 8 * ms}, SpanId(0)); // of a record: not beside it
+        loss.waiting.add({12 * ms, 20 * ms}, SpanId());
+        row.setLoss(loss);
+        QCOMPARE(row.lane(30), times(9, 'F') + "..." + times(8, '/') + times(9, 'B') + '.');
+        QCOMPARE(row.strip().waiting.size(), size_t(1));
+        QCOMPARE(row.strip().waiting[0].x0, 12);
+        QCOMPARE(row.strip().waiting[0].x1, 20);
     }
 
     void waitingIsTheHatchedBeginOfABox()

@@ -95,8 +95,7 @@ void HistoryView::refresh()
     for (const RunHistory::ChangePoint& change : history.changes)
         sentences << changeText(history, change);
     if (sentences.isEmpty())
-        sentences << tr("%1 builds: the step did not change by more than noise.")
-                         .arg(formatCount(qint64(history.builds.size())));
+        sentences << messageText(history.sentence());
     if (history.apart.size() == 1)
         sentences << tr("One run of another job is left out.");
     else if (!history.apart.empty())

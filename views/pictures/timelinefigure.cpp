@@ -52,6 +52,7 @@ struct TimelineFigure::Part {
     const LevelOfDetail* detail = nullptr;
     std::shared_ptr<const RunSummary> figures;
     WaitTable waits;
+    StepReasonsPtr reasons;
     SpanColors colors;
     std::vector<AnchoredNote> notes;
     std::vector<QString> laneNames;
@@ -95,6 +96,7 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
             part.path = PathOverlay::of(*panel.workspace);
         part.waits
             = WaitTable(*part.trace, panel.workspace->figures.waiting(), panel.workspace->figures.lost());
+        part.reasons = panel.workspace->diagnosis.reasons();
         part.colors = SpanColors(m_palette, panel.colorBy, *part.trace, panel.workspace->document.differences());
     }
 }
@@ -220,6 +222,7 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     scene.timing = &part.trace->timing();
     scene.detail = part.detail;
     scene.waits = &part.waits;
+    scene.reasons = part.reasons.get();
     scene.colors = &part.colors;
     scene.palette = &m_palette;
     scene.range = part.panel.range;

@@ -24,7 +24,8 @@ const std::vector<Section>& sections()
 {
     static const std::vector<Section> all = {
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Pipeline"),
-            {"schedule", "microbatches", "stages", "chunks", "memory-limit", "together", "layers", "partition"}},
+            {"schedule", "microbatches", "microbatch-size", "stages", "chunks", "memory-limit", "together", "layers",
+                "partition"}},
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Parallelism"), {"tensor", "data", "expert"}},
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Hardware"),
             {"measured-on", "hardware", "nvlink", "nic", "latency-us", "algorithm"}},
@@ -239,6 +240,8 @@ KnobControl KnobList::controlOf(const KnobState& state) const
         control.example = tr("as 1F1B");
         return control;
     }
+    if (key == "microbatch-size")
+        return counts(state.own, 64);
     if (key == "stages")
         return counts(state.own, 16);
     if (key == "chunks" || key == "tensor" || key == "data" || key == "expert")

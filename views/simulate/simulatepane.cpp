@@ -227,7 +227,8 @@ QString SimulatePane::triedText() const
 {
     if (!m_tried || !m_subject || !(m_tried->knobs == m_knobs))
         return QString();
-    return triedSentence(*m_tried, m_subject->baseline, m_answer && !m_refusal ? &*m_answer : nullptr);
+    const StepFigures opened = m_answer ? m_subject->openedBeside(*m_answer) : m_subject->baseline;
+    return triedSentence(*m_tried, opened, m_answer && !m_refusal ? &*m_answer : nullptr);
 }
 
 void SimulatePane::setRefusal(const Error& error)
@@ -272,7 +273,7 @@ void SimulatePane::showWords()
 {
     if (!m_subject)
         return;
-    const StepFigures& opened = m_subject->baseline;
+    const StepFigures opened = m_answer ? m_subject->openedBeside(*m_answer) : m_subject->baseline;
     const QString origin = originText(m_subject->baselineOrigin);
     const bool isMoved = m_answer && !(m_knobs == Knobs());
     const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);

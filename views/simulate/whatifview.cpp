@@ -191,11 +191,12 @@ void WhatIfView::refresh()
     if (!hasResult)
         return;
     const SimulatedStep& step = simulation->step;
-    m_parts.setFigures(m_subject->baseline, m_subject->baselineOrigin, step.figures);
+    const StepFigures opened = m_subject->openedBeside(step.figures);
+    m_parts.setFigures(opened, m_subject->baselineOrigin, step.figures);
     m_stages.setFigures(step.figures, step.hardware.memoryBytes);
     std::vector<BarRows::Row> rows;
-    const bool isPerSample = comparesSamples(m_subject->baseline, step.figures);
-    m_bars = waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures);
+    const bool isPerSample = comparesSamples(opened, step.figures);
+    m_bars = waterfall(opened, m_subject->baselineOrigin, step.figures);
     for (const WaterfallBar& bar : m_bars) {
         const QString figure = bar.isTotal ? formatDuration(bar.toNs) : formatDurationDifference(bar.difference());
         const QString path = (isPerSample ? tr("per sample %1 → %2") : tr("step %1 → %2"))
@@ -214,12 +215,15 @@ void WhatIfView::refresh()
     }
     m_waterfall->setRows(std::move(rows), false, true);
     showFormulas(step);
-    QStringList assumptions;
+    QStringList sentences;
+    for (const MeasuredStep& measured : step.measured)
+        sentences << messageText(measuredText(measured));
     for (const Message& sentence : step.assumptions)
-        assumptions << QStringLiteral("• ") + messageText(sentence);
-    m_assumptions->setPlainText(
-        assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
-    m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));
+        sentences << QStringLiteral("• ") + messageText(sentence);
+    if (step.assumptions.empty())
+        sentences << tr("Nothing was assumed.");
+    m_assumptions->setPlainText(sentences.join(QLatin1Char('\n')));
+    m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(step.assumptions.size()));
 }
 
 void WhatIfView::addPage(const QString& title, QWidget* page)
@@ -245,12 +249,16 @@ void WhatIfView::showGains()
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        rows.push_back({messageText(gain.change), 0, gain.throughputGain,
-            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
-            !gain.isSure()                 ? BarRows::Tone::Neutral
-                : gain.throughputGain >= 0 ? BarRows::Tone::Better
-                                           : BarRows::Tone::Worse,
-            !gain.fitsMemory, gain.gainError, gain.more()});
+        const QString change = messageText(gain.change);
+        const QString label = gain.needs == KnobNeeds::Batch ? tr("%1 (another batch)").arg(change)
+            : gain.needs == KnobNeeds::Hardware              ? tr("%1 (other hardware or code)").arg(change)
+                                                             : change;
+        rows.push_back(
+            {label, 0, gain.throughputGain, gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
+                !gain.isSure()                 ? BarRows::Tone::Neutral
+                    : gain.throughputGain >= 0 ? BarRows::Tone::Better
+                                               : BarRows::Tone::Worse,
+                !gain.fitsMemory, gain.gainError, gain.more()});
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

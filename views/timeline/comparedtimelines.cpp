@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace bubblescope {
@@ -73,10 +74,16 @@ TimeNs firstNamed(const Trace& trace, const std::string& name, TimeRange range)
     constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
     const StringId id = trace.strings().find(name);
     TimeNs first = never;
-    for (uint32_t i = 0; id.isValid() && i < trace.spanCount(); ++i) {
-        const SpanId span(i);
-        if (trace.nameId(span) == id && range.contains(trace.begin(span)))
-            first = std::min(first, trace.begin(span));
+    if (!id.isValid())
+        return first;
+    for (const Row& row : trace.rows()) {
+        const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+        auto i = row.firstSpan + uint32_t(std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin());
+        // By begin: none of the row that follows is earlier.
+        for (; i < row.firstSpan + row.spanCount && trace.begin(SpanId(i)) < std::min(range.end, first); ++i) {
+            if (trace.nameId(SpanId(i)) == id)
+                first = trace.begin(SpanId(i));
+        }
     }
     return first;
 }

@@ -119,8 +119,10 @@ void TimelinePlot::connectWorkspace()
     });
     const auto onChange = [this] {
         m_controller->forgetBubble();
+        m_spans->setReasons(m_workspace->diagnosis.reasons());
         if (m_look.showsCriticalPath())
             updatePath();
+        refresh();
     };
     connect(&m_workspace->diagnosis, &Diagnosis::reasonsChanged, this, onChange);
     connect(&m_workspace->document, &Document::simulationChanged, this, onChange);

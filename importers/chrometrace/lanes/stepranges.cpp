@@ -20,7 +20,7 @@ constexpr size_t longestStepName = 64;
 
 /// The steps of servers: "step[DECODE bs=64]" of SGLang, "execute_context_1(8)_generation_0(0)" of vLLM, which may
 /// number them ("execute_12_context_…"), "[Executor] _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM, at
-/// first without the number.
+/// first without the number. Where vLLM names no step, it names its parts: "gpu_model_runner: preprocess".
 std::optional<StepRanges::Name> servingStepOf(std::string_view text)
 {
     if (text.starts_with("step["sv))
@@ -31,6 +31,12 @@ std::optional<StepRanges::Name> servingStepOf(std::string_view text)
         const std::string_view between = text.substr(execute.size(), context - execute.size());
         if (between.empty() || between.find_first_not_of("0123456789_"sv) == std::string_view::npos)
             return StepRanges::Name {"execute_context", -1};
+    }
+    constexpr std::string_view runner = "gpu_model_runner:"sv;
+    if (text.starts_with(runner)) {
+        const size_t part = std::min(text.find_first_not_of(' ', runner.size()), text.size());
+        if (part < text.size())
+            return StepRanges::Name {"gpu_model_runner", -1, std::string(text.substr(part))};
     }
     constexpr std::string_view forward = "[Executor] _forward_step"sv;
     if (text.starts_with(forward)) {
@@ -43,6 +49,30 @@ std::optional<StepRanges::Name> servingStepOf(std::string_view text)
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
     return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool isEarlier(const StepRanges::Range& a, const StepRanges::Range& b)
+{
+    return std::tuple(a.lane, a.range.begin, a.range.end) < std::tuple(b.lane, b.range.begin, b.range.end);
+}
+
+/// From each range of the part that opens a step to the end of what follows on its lane until the next one: what
+/// precedes the first is of a step that began before the recording.
+std::vector<StepRanges::Range> unitedParts(std::vector<StepRanges::Range> parts)
+{
+    constexpr std::string_view usualFirst = "preprocess"sv;
+    std::sort(parts.begin(), parts.end(), isEarlier);
+    const bool isUsual = std::any_of(
+        parts.begin(), parts.end(), [](const StepRanges::Range& range) { return range.part == usualFirst; });
+    const std::string first = isUsual ? std::string(usualFirst) : parts.front().part;
+    std::vector<StepRanges::Range> steps;
+    for (const StepRanges::Range& range : parts) {
+        if (range.part == first)
+            steps.push_back({range.lane, range.range});
+        else if (!steps.empty() && steps.back().lane == range.lane)
+            steps.back().range = steps.back().range.united(range.range);
+    }
+    return steps;
 }
 
 } // namespace
@@ -84,6 +114,8 @@ std::vector<StepRanges::Range> StepRanges::settled()
     std::vector<Range>* best = nullptr;
     std::pair<bool, TimeNs> bestScore {false, -1};
     for (auto& [kind, ranges] : m_kinds) {
+        if (!ranges.front().part.empty())
+            ranges = unitedParts(std::move(ranges));
         TimeNs total = 0;
         for (const Range& range : ranges)
             __builtin_add_overflow(total, range.range.duration(), &total);
@@ -95,9 +127,7 @@ std::vector<StepRanges::Range> StepRanges::settled()
     }
     if (!best)
         return {};
-    std::sort(best->begin(), best->end(), [](const Range& a, const Range& b) {
-        return std::tuple(a.lane, a.range.begin, a.range.end) < std::tuple(b.lane, b.range.begin, b.range.end);
-    });
+    std::sort(best->begin(), best->end(), isEarlier);
     bool areNumbered = true;
     for (size_t i = 0; i < best->size(); ++i) {
         const bool follows = i > 0 && (*best)[i - 1].lane == (*best)[i].lane;

@@ -20,12 +20,14 @@ public:
     struct Range {
         uint32_t lane = 0;
         TimeRange range;
-        int number = -1; ///< as the name states it
+        int number = -1;       ///< as the name states it
+        std::string part = {}; ///< of a step that has no range of its own, but several for its parts
     };
     /// What a range of a step is called, without its number; nothing for other names.
     struct Name {
         std::string kind;
         int number = -1;
+        std::string part = {};
     };
     std::optional<Name> nameOf(std::string_view text) const;
 
@@ -37,7 +39,7 @@ public:
 
     void add(const Name& name, uint32_t lane, TimeRange range)
     {
-        m_kinds[name.kind].push_back({lane, range, name.number});
+        m_kinds[name.kind].push_back({lane, range, name.number, name.part});
     }
     /// Those of the kind that covers most, by lane and time. Where names do not number them, or number several alike,
     /// they are counted from 1 on each lane.

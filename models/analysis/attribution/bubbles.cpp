@@ -6,7 +6,9 @@
 #include "parallel.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 namespace bubblescope {
@@ -15,6 +17,8 @@ namespace {
 
 /// Chains of waits are no longer than twice the number of stages, there and back.
 constexpr int longestChain = 128;
+/// Of the stretches without work of a rank: whom it met last stands among the last of them.
+constexpr size_t mostLookedBack = 256;
 
 class Explanation {
 public:
@@ -65,6 +69,7 @@ public:
         bubble.group = idle.span.isValid() ? m_trace.category(idle.span) : idle.group;
         bubble.phase = idle.phase;
         bubble.isPipelines = idle.isBubble;
+        followChain(bubble, idle);
         bubble.cause = idle.span.isValid() || idle.awaited.isValid() ? causeOfWait(bubble) : causeOfGap(bubble);
         return bubble;
     }
@@ -109,6 +114,98 @@ private:
         const auto send = std::lower_bound(m_sends.begin(), m_sends.end(), std::pair(m_trace.charged(next), SpanId(0)));
         return send != m_sends.end() && send->first == m_trace.charged(next) ? send->second : SpanId();
     }
+    /// The rank that is awaited in a stretch without work; that rank itself if unknown.
+    uint32_t awaitedRank(uint32_t rank, const IdleStretch& idle) const
+    {
+        const SpanId awaited = awaitedIn(rank, idle);
+        return awaited.isValid() ? rankOf(awaited) : rank;
+    }
+
+    /// Until when a rank, going back from a time, last waited for another: since then neither has held up the other.
+    /// `apart` is a record that does not count: other parts of the same wait.
+    std::optional<TimeNs> lastWaitFor(uint32_t rank, uint32_t other, TimeNs before, SpanId apart) const
+    {
+        const std::vector<IdleStretch>& idle = m_idle[rank];
+        auto at = stretchesUntil(rank, before);
+        for (size_t i = 0; i < mostLookedBack && at != idle.begin(); ++i) {
+            const SpanId awaited = awaitedIn(rank, *--at);
+            if (awaited.isValid() && awaited != apart && rankOf(awaited) == other)
+                return at->range.end;
+        }
+        return std::nullopt;
+    }
+    std::vector<IdleStretch>::const_iterator stretchesUntil(uint32_t rank, TimeNs time) const
+    {
+        const std::vector<IdleStretch>& idle = m_idle[rank];
+        return std::partition_point(
+            idle.begin(), idle.end(), [time](const IdleStretch& stretch) { return stretch.range.end <= time; });
+    }
+
+    /// What a rank waited in a range for others than itself, and the longest of these waits.
+    struct Waited {
+        TimeNs sum = 0;
+        TimeNs most = 0;
+        const IdleStretch* longest = nullptr;
+    };
+    Waited waitedIn(uint32_t rank, TimeRange range) const
+    {
+        Waited waited;
+        const std::vector<IdleStretch>& idle = m_idle[rank];
+        for (auto at = stretchesUntil(rank, range.end); at != idle.begin();) {
+            --at;
+            const TimeNs inside = at->range.intersected(range).duration();
+            if (inside <= 0)
+                break;
+            if (awaitedRank(rank, *at) == rank)
+                continue;
+            waited.sum += inside;
+            if (inside > waited.most) {
+                waited.most = inside;
+                waited.longest = &*at;
+            }
+        }
+        return waited;
+    }
+
+    /// The wait that made the awaited rank late; null if its own work did. Since one last waited for the other, the
+    /// awaited rank has worked and waited for as long as this one has, the stretch included: it is late by what it
+    /// worked longer, and by what it waited longer.
+    const IdleStretch* waitBehind(uint32_t rank, const IdleStretch& idle) const
+    {
+        const SpanId awaited = awaitedIn(rank, idle);
+        const uint32_t other = awaited.isValid() ? rankOf(awaited) : rank;
+        if (other == rank)
+            return nullptr;
+        const TimeNs since = std::max(lastWaitFor(rank, other, idle.range.begin, awaited).value_or(INT64_MIN),
+            lastWaitFor(other, rank, idle.range.end, {}).value_or(INT64_MIN));
+        const TimeNs from = since == INT64_MIN ? idle.range.begin : since;
+        const Waited ofOther = waitedIn(other, {from, idle.range.end});
+        const Waited own = waitedIn(rank, {from, idle.range.begin});
+        const bool isFollowed = ofOther.longest && 2 * (ofOther.sum - own.sum) >= idle.range.duration();
+        return isFollowed ? ofOther.longest : nullptr;
+    }
+
+    /// Of a bubble in full swing, or as the pipeline drains: the waits behind it, each earlier than the one before, to
+    /// the rank that was held up by nobody. What the awaited rank does meanwhile tells nothing there: it works on what
+    /// came to it late.
+    void followChain(Bubble& bubble, const IdleStretch& idle) const
+    {
+        if (!bubble.isPipelines || bubble.phase == PipelinePhase::Warmup || !bubble.awaited.isValid())
+            return;
+        uint32_t rank = bubble.rank;
+        const IdleStretch* last = &idle;
+        for (int i = 0; i < longestChain; ++i) {
+            const IdleStretch* const behind = waitBehind(rank, *last);
+            if (!behind)
+                break;
+            rank = awaitedRank(rank, *last);
+            last = behind;
+        }
+        const uint32_t culprit = awaitedRank(rank, *last);
+        bubble.culpritRank = m_trace.ranks()[culprit].rank;
+        bubble.culpritStage = m_groups.stage(culprit);
+    }
+
     /// The stretch without a record that takes most of a range; null if there is none.
     const IdleStretch* longestGap(uint32_t rank, TimeRange range) const
     {
@@ -155,6 +252,8 @@ private:
     /// Finds who worked while others waited for `awaited`, and on what, skipping ranks that waited themselves.
     SpanId findCulprit(Bubble& bubble) const
     {
+        if (bubble.culpritRank >= 0) // at the end of the chain
+            return mainOperation(uint32_t(rankIndex(m_trace, bubble.culpritRank)), bubble.range);
         SpanId doing;
         SpanId awaited = bubble.awaited;
         for (int i = 0; i < longestChain && awaited.isValid(); ++i) {

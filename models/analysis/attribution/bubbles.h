@@ -52,8 +52,10 @@ struct Bubbles {
     TimeNs of(BubbleCause cause) const { return byCause[static_cast<size_t>(cause)]; }
 };
 
-/// Finds the causes of what splitRank() returned in `idle`, which is indexed by rank index. If the awaited rank waits
-/// itself most of that time, the chain is followed to the one that works.
+/// Finds the causes of what splitRank() returned in `idle`, which is indexed by rank index. Pipeline bubbles after the
+/// warmup follow the chain of waits: where the awaited rank is late because it waited itself, longer than it worked
+/// longer since both last met, it is whom that one waited for, and so on to the rank that nobody held up. Elsewhere, if
+/// the awaited rank waits itself most of that time, it is the one that works meanwhile.
 Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers);

@@ -80,6 +80,19 @@ LostTime::LostTime(const std::vector<std::vector<IdleStretch>>& idle) : m_ranks(
                 m_ranks[rank].waiting.add(stretch.range, stretch.span);
         }
     }
+    findGaps();
+}
+
+LostTime::LostTime(std::vector<RankLoss> ranks) : m_ranks(std::move(ranks)) { findGaps(); }
+
+void LostTime::findGaps()
+{
+    for (RankLoss& rank : m_ranks) {
+        for (const StretchSums::Stretch& stretch : rank.waiting.all()) {
+            if (!stretch.span.isValid())
+                rank.gaps.add(stretch.range, {});
+        }
+    }
 }
 
 bool LostTime::hasBubbles() const

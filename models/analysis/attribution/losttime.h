@@ -39,6 +39,7 @@ private:
 struct RankLoss {
     StretchSums bubbles; ///< adds up to TimeSplit::bubble()
     StretchSums waiting; ///< adds up to TimeSplit::waiting()
+    StretchSums gaps {}; ///< of that: without a record; LostTime sets it
 };
 
 /// What a timeline draws as bubble or waiting, by rank index: the same stretches whose sums the figures print.
@@ -47,7 +48,7 @@ public:
     LostTime() = default;
     /// `idle` by rank index, each as splitRank() appends it.
     explicit LostTime(const std::vector<std::vector<IdleStretch>>& idle);
-    explicit LostTime(std::vector<RankLoss> ranks) : m_ranks(std::move(ranks)) { }
+    explicit LostTime(std::vector<RankLoss> ranks);
 
     const std::vector<RankLoss>& ranks() const { return m_ranks; }
     /// Null if there is no such rank.
@@ -55,6 +56,8 @@ public:
     bool hasBubbles() const;
 
 private:
+    void findGaps();
+
     std::vector<RankLoss> m_ranks;
 };
 

@@ -53,8 +53,7 @@ struct RunSummary {
     double waitingShare() const; ///< without pipeline bubbles
     double idleShare() const;
     TimeParts parts() const; ///< all of the time of all ranks
-    /// A single stage has no bubbles.
-    bool hasPipeline() const { return stages.size() > 1 || split.bubble() > 0; }
+    bool hasPipeline() const { return isPipeline(stages.size(), double(split.bubble())); }
     /// Whether a part is worth a word: a bubble of 0 is, but only where there is a pipeline.
     bool tells(TimePart part) const
     {

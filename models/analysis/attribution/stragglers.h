@@ -15,8 +15,9 @@ struct Stragglers {
         uint32_t rank = 0; ///< index into Trace::ranks()
         int stage = -1;
         double factor = 1; ///< median over microbatches of own compute / median compute of the other ranks of the stage
-        uint32_t samples = 0;        ///< microbatches compared
-        bool isStraggler = false;    ///< slower by more than stragglerFactor and by more than its own spread explains
+        uint32_t samples = 0; ///< microbatches compared
+        /// Slower by more than stragglerFactor, and by more than its own spread and the tokens of its experts explain.
+        bool isStraggler = false;
         bool peersAreStages = false; ///< alone in its stage, so compared with the other stages except the last
     };
     struct Stage {

@@ -14,6 +14,13 @@ namespace {
 /// Collectives that disagree with the messages by more than this were grouped wrongly.
 constexpr TimeNs largestDisagreement = 5'000'000;
 
+/// A receive that is over before any message could be transferred found its data there: its end tells nothing of when the
+/// send ended. Sends that last until their receiver has the data have none of these.
+bool foundItsData(const Trace& trace, SpanId receive, TimeNs shortestSend)
+{
+    return trace.range(receive).duration() < shortestSend / 2;
+}
+
 TimeNs halfway(TimeNs a, TimeNs b) { return a / 2 + b / 2 + (a % 2 + b % 2) / 2; }
 
 } // namespace
@@ -77,7 +84,12 @@ ClockPairs collectPairs(const Trace& trace, const MessageMatches& messages, cons
 {
     const auto hostOf = [&](SpanId span) { return static_cast<int>(clockOf(trace.track(trace.track(span)))); };
     ClockPairs pairs;
+    TimeNs shortestSend = longestPlaced;
+    for (const MessageMatch& match : messages.matches)
+        shortestSend = std::min(shortestSend, trace.range(match.send).duration());
     for (const MessageMatch& match : messages.matches) {
+        if (foundItsData(trace, match.receive, shortestSend))
+            continue;
         const int from = hostOf(match.send);
         const int to = hostOf(match.receive);
         if (from == to)

@@ -265,19 +265,23 @@ Comparison compare(const ComparedRun& a, const ComparedRun& b)
     return result;
 }
 
+ComparedRun comparedPart(const ComparedPart& part, const DeviceSums& devices, const Trace& tables)
+{
+    ComparedRun compared(RunSummary(), Stragglers(), NameTimes(), devices, tables);
+    compared.part = part;
+    compared.stepNs = devices.partNs();
+    compared.parts = devices.parts();
+    return compared;
+}
+
 std::optional<ComparedRun> comparedRun(
     const Run& run, const std::function<bool()>& mayContinue, const ComparedPart& part)
 {
     DeviceSums devices(part);
     if (!mayContinue() || !devices.add(*run.trace, mayContinue))
         return std::nullopt;
-    if (part != ComparedPart()) {
-        ComparedRun compared(RunSummary(), Stragglers(), NameTimes(), devices, *run.trace);
-        compared.part = part;
-        compared.stepNs = devices.partNs();
-        compared.parts = devices.parts();
-        return compared;
-    }
+    if (part != ComparedPart())
+        return comparedPart(part, devices, *run.trace);
     const std::shared_ptr<const RunContext> context = contextOf(run);
     const RunSummary summary = summarizeRun(*context, run.trace->timing());
     NameTimes names;

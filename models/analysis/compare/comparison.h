@@ -88,6 +88,8 @@ struct ComparedRun {
     size_t parts = 0; ///< how many there are of it; 0 if all steps are compared
 };
 Comparison compare(const ComparedRun& a, const ComparedRun& b);
+/// Of a part of a run that is not all in memory; `tables` as above.
+ComparedRun comparedPart(const ComparedPart& part, const DeviceSums& devices, const Trace& tables);
 /// Of a run that is in memory; nullopt if `mayContinue`, asked now and then, returned false. Of a part only its length
 /// and what devices do in it are known.
 std::optional<ComparedRun> comparedRun(

@@ -22,7 +22,7 @@ using Node = TraceGraph::Node;
 
 bool isWork(const FindingContext& c, const Node& node)
 {
-    return !node.isCommunication && isCompute(c.trace.category(node.operation));
+    return !node.isCommunication && !node.isStart && !node.isCall && isCompute(c.trace.category(node.operation));
 }
 
 /// The longest passes of some ranks or a microbatch in the step. Not what else they do: an optimizer step is mostly

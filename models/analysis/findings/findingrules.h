@@ -37,7 +37,7 @@ struct FindingContext {
     {
         return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1));
     }
-    TimeRange window() const { return pricer ? pricer->graph().window : trace.range(); }
+    TimeRange window() const { return pricer ? pricer->window() : trace.range(); }
     /// False if nothing of the step tells when its ranks wait for each other.
     bool recordsWaits() const
     {

@@ -270,14 +270,13 @@ void addIdleGpus(FindingContext& c)
     finding.sentence += longestPause(c, *longest);
     setPlace(c, finding, *longest);
     double gain = lost;
-    if (c.pricer) {
+    if (c.steady) {
+        gain = c.stepNs() - stepAfter(c.stepNs(), double(c.steady->period), double(c.steady->withoutHost));
+    } else if (c.pricer) {
         const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
         gain = double(
             c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHostNode(c, nodes[n]) ? 0 : ns; }, sameTransfer));
     }
-    // Where the step repeats, no more than its period gains.
-    if (c.steady)
-        gain = std::min(gain, double(c.steady->period - c.steady->withoutHost));
     // What holds the step up may be another rank or the GPU itself; a GPU that is idle so long is told nevertheless.
     const bool isBesideThePath = gain < leastShapeShare * c.stepNs() && lost >= largeShare * c.stepNs();
     if (isBesideThePath)

@@ -24,8 +24,14 @@ Message lostText(double ms) { return timeText(ms * nsPerMs); }
 /// Numbers for listText(), which speaks of ints.
 std::vector<int> asNumbers(const std::vector<int64_t>& steps) { return {steps.begin(), steps.end()}; }
 
-Message hoursOf(double lostMs, double steps)
+/// `ofEach` steps stand behind each that was recorded, as where a log prints every tenth.
+Message hoursOf(double lostMs, double steps, int64_t ofEach)
 {
+    if (ofEach > 1) {
+        return lostMs >= msPerHour / 10
+            ? say(" About {} steps lost {} hours by it.", countText(steps), fmt::format("{:.1f}", lostMs / msPerHour))
+            : say(" About {} steps lost {} by it.", countText(steps), lostText(lostMs));
+    }
     if (lostMs >= msPerHour / 10) {
         return say(
             " The {} recorded steps lost {} hours by it.", countText(steps), fmt::format("{:.1f}", lostMs / msPerHour));
@@ -258,7 +264,7 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
             findings.list.push_back(std::move(finding));
             continue;
         }
-        finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count);
+        finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count, stepsOfEach);
         std::erase_if(findings.list, [&](const Finding& other) {
             return other.id == "slow-steps" && !other.evidence.steps.empty() && tellsSlowSteps(what, other, table);
         });

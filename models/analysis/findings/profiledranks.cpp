@@ -189,11 +189,30 @@ bool movesByStep(const FindingContext& c, uint32_t chief)
     return isShared(all.waitedFor[all.chief()], all.total) && isShared(all.waitedFor[chief], all.total);
 }
 
+/// How much later than the first rank a rank of a profiler begins the step.
+TimeNs lateBegin(const FindingContext& c, int32_t rank)
+{
+    constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+    if (!isProfilerRun(c.trace) || size_t(c.analysis.step) >= c.trace.steps().size())
+        return 0;
+    const int32_t number = c.trace.steps()[size_t(c.analysis.step)].number;
+    TimeNs earliest = never;
+    TimeNs own = never;
+    for (const RankInfo& info : c.trace.ranks()) {
+        for (const RankStep& step : c.trace.stepsOf(info.rank)) {
+            if (step.step.number != number || info.clock == ClockState::OwnStart)
+                continue;
+            earliest = std::min(earliest, step.step.range.begin);
+            own = info.rank == rank ? step.step.range.begin : own;
+        }
+    }
+    return own == never ? 0 : own - earliest;
+}
+
 /// Collectives start when their last member arrives.
 void addLateRanks(FindingContext& c)
 {
-    const TraceGraph& graph = c.pricer->graph();
-    const Lateness late(c, graph.window);
+    const Lateness late(c, c.window());
     if (late.meetings.empty())
         return;
     const uint32_t chief = late.chief();
@@ -218,17 +237,9 @@ void addLateRanks(FindingContext& c)
                            "of {} collectives in which ranks waited{}.",
         timeText(c.perRank(late.total)), timeText(c.perRank(waitedFor)), rank, lastAt, late.meetings.size(),
         lastByOperation(c, late, rank));
-    TimeNs earliest = std::numeric_limits<TimeNs>::max();
-    TimeNs own = 0;
-    for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
-        if (!graph.nodes[n].isStart)
-            continue;
-        earliest = std::min(earliest, graph.graph.cost(n));
-        own = c.rankNumber(graph.nodes[n].rank) == rank ? graph.graph.cost(n) : own;
-    }
-    if (own - earliest > TimeNs(c.perRank(waitedFor)) / 4) {
+    if (const TimeNs behind = lateBegin(c, rank); behind > TimeNs(c.perRank(waitedFor)) / 4) {
         finding.sentence += say(" It begins this step {} after the first rank; the cause lies in the step before.",
-            timeText(double(own - earliest)));
+            timeText(double(behind)));
     }
     finding.evidence.ranks = {rank};
     const SpanId longestWait = late.longestWait[chief].second;

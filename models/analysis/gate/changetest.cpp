@@ -207,6 +207,26 @@ double varianceExceededRarely(double freedom)
     return std::pow(1 - share + normalQuantile * std::sqrt(share), 3);
 }
 
+/// Location and scatter of runs, each by the mean of its steps.
+struct RunMeans {
+    double mean = 0;
+    double variance = 0; ///< of one run
+    double count = 0;
+};
+
+RunMeans meansOf(std::span<const StepSeries> runs)
+{
+    RunMeans means;
+    means.count = double(runs.size());
+    std::vector<double> values;
+    for (const StepSeries& run : runs)
+        values.push_back(trimmedMean(run.values));
+    means.mean = std::accumulate(values.begin(), values.end(), 0.0) / means.count;
+    for (const double value : values)
+        means.variance += (value - means.mean) * (value - means.mean) / (means.count - 1);
+    return means;
+}
+
 /// Variance of the difference between a run and the mean of baselines, as the baselines differ among themselves.
 struct RunScatter {
     double variance = 0;
@@ -221,19 +241,31 @@ RunScatter scatterOfRuns(std::span<const StepSeries> baselines, double ofSteps)
 {
     constexpr double usualScatter = 0.0015;
     constexpr double usualFreedom = 6;
-    std::vector<double> means;
-    for (const StepSeries& baseline : baselines)
-        means.push_back(trimmedMean(baseline.values));
-    const auto count = double(means.size());
-    const double mean = std::accumulate(means.begin(), means.end(), 0.0) / count;
-    double variance = 0;
-    for (const double own : means)
-        variance += (own - mean) * (own - mean) / (count - 1);
-    const double ofDifference = 1 + 1 / count;
+    const RunMeans means = meansOf(baselines);
+    const double ofDifference = 1 + 1 / means.count;
     const double least = ofSteps + usualScatter * usualScatter * ofDifference;
-    const double seen = variance * ofDifference;
-    const double freedom = count - 1;
+    const double seen = means.variance * ofDifference;
+    const double freedom = means.count - 1;
     return {std::max(least, seen), seen > least * varianceExceededRarely(freedom) ? freedom : freedom + usualFreedom};
+}
+
+bool hasFewSteps(const StepSeries& run) { return run.values.size() < leastForScatter; }
+
+/// The same variance where each run recorded a step or two: steps and runs scatter in one, and only the baselines tell
+/// how far. Few of them are moderated by what is usual (Smyth 2004) as above: seven builds of one job that recorded a
+/// step each, of 903 to 912 ms, scattered by 0.35 %.
+RunScatter scatterOfFewSteps(std::span<const StepSeries> baselines)
+{
+    constexpr double usualScatter = 0.003;
+    constexpr double usualFreedom = 8;
+    const RunMeans seen = meansOf(baselines);
+    const double freedom = seen.count - 1;
+    const double usual = usualScatter * usualScatter;
+    const double ofDifference = 1 + 1 / seen.count;
+    if (seen.variance > usual * varianceExceededRarely(freedom))
+        return {seen.variance * ofDifference, freedom};
+    const double all = freedom + usualFreedom;
+    return {(freedom * seen.variance + usualFreedom * usual) / all * ofDifference, all};
 }
 
 /// Standard error without enough steps on one side: all scatter as the others do. False where they do not tell either.
@@ -270,6 +302,8 @@ double studentQuantile(double tail, double freedom)
     }
     return high;
 }
+
+double StepChange::noise() const { return std::hypot(error, errorOfRuns); }
 
 double trimmedMean(std::span<const double> values)
 {
@@ -331,7 +365,14 @@ std::optional<StepChange> testChange(
 
     const bool isEnough = samples.run.size() >= leastForScatter
         && (result.isPaired || samples.baseline.size() >= leastForScatter);
-    result.noiseIsKnown = isEnough || setSharedNoise(estimate, samples);
+    result.isOfFewSteps = used.size() >= leastBaselinesForScatter && hasFewSteps(run)
+        && std::all_of(used.begin(), used.end(), hasFewSteps);
+    if (result.isOfFewSteps) {
+        const RunScatter runs = scatterOfFewSteps(used);
+        estimate.error = std::sqrt(runs.variance);
+        estimate.freedom = runs.freedom;
+    }
+    result.noiseIsKnown = isEnough || result.isOfFewSteps || setSharedNoise(estimate, samples);
     if (areTheSame(run, used)) {
         result.noiseIsKnown = true;
         result.low = result.high = result.change;
@@ -349,7 +390,7 @@ std::optional<StepChange> testChange(
     result.significance = 2 * studentTail(t, freedom);
     double widest = studentQuantile((1 - confidence) / 2, freedom);
     result.error = error;
-    if (isEnough && samples.run.size() + samples.baseline.size() <= mostBootstrapped) {
+    if (isEnough && !result.isOfFewSteps && samples.run.size() + samples.baseline.size() <= mostBootstrapped) {
         const std::vector<double> drawn = bootstrappedT(inOrder, options, estimate.error, result.significance <= options.level);
         if (!drawn.empty()) {
             const auto beyond = std::count_if(
@@ -366,9 +407,9 @@ std::optional<StepChange> testChange(
             = std::max(result.significance, 2 * studentTail(std::abs(result.change) / least, otherFreedom));
         reach = std::max(reach, studentQuantile((1 - confidence) / 2, otherFreedom) * least);
     };
-    if (isEnough && !result.isPaired)
+    if (isEnough && !result.isPaired && !result.isOfFewSteps)
         asWellAs(std::sqrt(estimate.pooledVariance * inflation), std::max(estimate.pooledFreedom / inflation, 1.0));
-    if (used.size() >= leastBaselinesForScatter) {
+    if (used.size() >= leastBaselinesForScatter && !result.isOfFewSteps) {
         const RunScatter runs = scatterOfRuns(used, variance);
         asWellAs(std::sqrt(runs.variance), runs.freedom);
         result.errorOfRuns = std::sqrt(std::max(runs.variance - variance, 0.0));

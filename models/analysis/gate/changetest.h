@@ -28,7 +28,10 @@ struct StepChange {
     size_t steps = 0;     ///< of the run that were compared
     size_t baselines = 0; ///< that had steps to compare
     bool isPaired = false;       ///< each step with the one of its number
-    bool noiseIsKnown = true; ///< enough steps to tell how far they scatter
+    bool noiseIsKnown = true;    ///< enough steps to tell how far they scatter, or three baselines and more
+    bool isOfFewSteps = false; ///< a step or two of each run: the noise is that of the baselines, and of what is usual
+    /// Standard error of the change.
+    double noise() const;
 };
 
 struct ChangeTestOptions {
@@ -46,10 +49,10 @@ double trimmedMean(std::span<const double> values);
 
 /// Compares steps by number where at least eight numbers are the same and in both, otherwise all with all. The noise of
 /// steps comes from their scatter (also of steps beside each other, which need not be independent), that of runs from
-/// the scatter of three baselines or more. A difference has to pass two tests: the trimmed t-test of Yuen (Biometrika 61,
-/// 1974), and the studentized bootstrap of it (Efron and Tibshirani 1993, chapter 12), which does not rely on steps
-/// being distributed normally; with few steps the bootstrap alone finds too much, with hundreds it says the same and is
-/// left out. nullopt where one has no steps.
+/// the scatter of three baselines or more; where no run has three steps, of the baselines alone. A difference has to
+/// pass two tests: the trimmed t-test of Yuen (Biometrika 61, 1974), and the studentized bootstrap of it (Efron and
+/// Tibshirani 1993, chapter 12), which does not rely on steps being distributed normally; with few steps the bootstrap
+/// alone finds too much, with hundreds it says the same and is left out. nullopt where one has no steps.
 std::optional<StepChange> testChange(
     const StepSeries& run, std::span<const StepSeries> baselines, const ChangeTestOptions& options = {});
 

@@ -167,10 +167,18 @@ private:
             if (covers(suspect, key))
                 scale(costs.cost[step.graph.itemOfMeeting(m)], m_cells.transferRatio(key));
         }
-        m_retiming.run(step.graph, step.graph.costs());
-        const TimeNs now = m_retiming.makespan();
-        m_retiming.run(step.graph, costs);
-        return double(now - m_retiming.makespan());
+        const TimeNs now = stepWith(step.graph.costs());
+        return double(now - stepWith(costs));
+    }
+
+    TimeNs stepWith(const DependencyGraph::Costs& costs)
+    {
+        const TraceGraph& step = *m_of.typical;
+        if (step.isRepeated())
+            m_retiming.repeat(step.graph, costs, step.carried, step.lasts);
+        else
+            m_retiming.run(step.graph, costs);
+        return m_retiming.makespan();
     }
 
     static void scale(TimeNs& ns, double factor) { ns = TimeNs(std::clamp(double(ns) * factor, 0.0, 1e18)); }

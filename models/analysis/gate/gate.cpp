@@ -146,6 +146,11 @@ void addRemarks(GateReport& report, const GateRun& run, const Baselines& baselin
     const QuantityChange* step = report.of(GateQuantity::Step);
     if (!step)
         return;
+    if (step->change.isOfFewSteps)
+        report.remarks.push_back(
+            say("The runs recorded a step or two each: the noise is that of the {} baselines, and what is "
+                "usual (0.3 %), which counts the less the more there are.",
+                baselines.size()));
     if (!step->change.noiseIsKnown)
         report.remarks.push_back(say("Too few steps to tell how far they scatter. Record ten steps or more."));
     if (baselines.size() < leastBaselinesForScatter)
@@ -170,6 +175,35 @@ Message undecided(const QuantityChange& quantity)
                    "at most 0.0005).",
             name, grown, low, high, limit, fmt::format("{:.2g}", change.significance));
     return say("Cannot tell: {} {} ({} to {}), the 95 % interval reaches beyond the limit of {}.", name, grown, low, high, limit);
+}
+
+/// The quantity that decided; null where a finding did, or none has a limit.
+const QuantityChange* deciding(const GateReport& report)
+{
+    const auto first = [&](bool QuantityChange::*is) {
+        const auto found = std::find_if(
+            report.quantities.begin(), report.quantities.end(), [is](const QuantityChange& q) { return q.*is; });
+        return found == report.quantities.end() ? nullptr : &*found;
+    };
+    switch (report.verdict) {
+    case Verdict::Worse:
+        return first(&QuantityChange::isWorse);
+    case Verdict::CannotTell:
+        return first(&QuantityChange::isUndecided);
+    case Verdict::NotComparable:
+        return nullptr;
+    default:
+        return report.of(GateQuantity::Step);
+    }
+}
+
+/// How far the change stays below its limit, and what such a change scatters by chance.
+Message marginText(const QuantityChange& quantity)
+{
+    const std::string margin = quantity.limit ? growthText(*quantity.limit - quantity.change.change) : "–";
+    return quantity.change.noiseIsKnown
+        ? say(" Margin {}, noise ± {}.", margin, fmt::format("{:.2f} %", quantity.change.noise() * 100))
+        : say(" Margin {}, noise not known.", margin);
 }
 
 Message sentenceOf(const GateReport& report)
@@ -204,8 +238,9 @@ Message sentenceOf(const GateReport& report)
             if (!quantity.isUndecided)
                 continue;
             const Message why = undecided(quantity);
-            return quantity.stepsNeeded ? say("{} Some {} steps of each run would tell.", why, *quantity.stepsNeeded)
-                                        : say("{} More baselines may tell, more steps alone do not.", why);
+            return quantity.stepsNeeded
+                ? say("{} At least {} steps of each run would tell.", why, *quantity.stepsNeeded)
+                : say("{} More baselines may tell, more steps alone do not.", why);
         }
         break;
     case Verdict::Fine:
@@ -317,6 +352,8 @@ GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, c
             report.remarks.push_back(notSearched(culprit.error()));
     }
     report.sentence = sentenceOf(report);
+    if (const QuantityChange* decided = deciding(report); decided && decided->limit)
+        report.sentence += marginText(*decided);
     return report;
 }
 

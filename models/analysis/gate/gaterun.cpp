@@ -61,7 +61,9 @@ void addStep(GateRun& made, int64_t number, double stepNs, const PartSplit* part
 void measureBytes(const Trace& trace, GateRun& made)
 {
     std::vector<double> messages;
+    std::vector<double> gathers;
     double gradients = 0;
+    double expertGradients = 0;
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const SpanId span(i);
         if (trace.bytes(span) <= 0)
@@ -70,12 +72,21 @@ void measureBytes(const Trace& trace, GateRun& made)
             messages.push_back(double(trace.bytes(span)));
         else if (trace.category(span) == Category::DataComm)
             gradients += double(trace.bytes(span));
+        else if (trace.category(span) == Category::ExpertDataComm)
+            expertGradients += double(trace.bytes(span));
+        else if (trace.category(span) == Category::ExpertComm && trace.operation(span) == Operation::AllGather)
+            gathers.push_back(double(trace.bytes(span)));
     }
     if (!messages.empty())
         made.messageBytes = medianOf(messages);
+    if (!gathers.empty())
+        made.expertGatherBytes = medianOf(gathers);
+    const auto rankSteps
+        = double(std::max<size_t>(trace.ranks().size() * std::max<size_t>(trace.steps().size(), 1), 1));
     if (gradients > 0)
-        made.gradientBytes
-            = gradients / double(std::max<size_t>(trace.ranks().size() * std::max<size_t>(trace.steps().size(), 1), 1));
+        made.gradientBytes = gradients / rankSteps;
+    if (expertGradients > 0)
+        made.expertGradientBytes = expertGradients / rankSteps;
 }
 
 /// The highest level of any memory counter of a GPU.
@@ -261,6 +272,8 @@ std::vector<Message> whyNotComparable(const GateRun& run, const GateRun& baselin
     };
     compareBytes(say("messages between stages"), run.messageBytes, baseline.messageBytes);
     compareBytes(say("the gradients of a rank"), run.gradientBytes, baseline.gradientBytes);
+    compareBytes(say("the gradients of a rank's experts"), run.expertGradientBytes, baseline.expertGradientBytes);
+    compareBytes(say("what ranks gather of their experts"), run.expertGatherBytes, baseline.expertGatherBytes);
     compareSizes(say("global batch"), run.globalBatch, baseline.globalBatch);
     if (!run.device.empty() && !baseline.device.empty() && run.device != baseline.device)
         reasons.push_back(say("Other hardware: {}, and {} in the baseline.", run.device, baseline.device));

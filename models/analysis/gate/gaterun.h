@@ -45,6 +45,8 @@ struct GateRun {
     std::optional<int> globalBatch;
     std::optional<double> messageBytes;  ///< of a message between stages, median
     std::optional<double> gradientBytes; ///< of a rank and step
+    std::optional<double> expertGradientBytes; ///< likewise, of its experts
+    std::optional<double> expertGatherBytes; ///< of what the ranks of an expert group gather, median: tokens by expert
     int steps = 0;                       ///< in the file, warmup included
     /// By quantity, ns (memory: bytes, one value); warmup and steps that were not recorded whole are left out.
     std::array<StepSeries, gateQuantityCount> series;

@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runhistory.h"
 
-#include "median.h"
-
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <span>
 
 namespace bubblescope {
 
 namespace {
 
+/// The usual limit of `check`.
 constexpr double leastBuildChange = 0.01;
-/// In standard errors. The best of many splits is looked for: a single one would do with less.
-constexpr double leastDistance = 5;
 
 /// How far steps scatter about the mean of their build, in logarithms.
 struct Scatter {
@@ -34,11 +33,16 @@ struct Level {
     double freedom = 0;
 };
 
+StepSeries inLogarithmsOf(StepSeries series)
+{
+    for (double& value : series.values)
+        value = std::log(std::max(value, 1.0));
+    return series;
+}
+
 Level levelOf(const StepSeries& series)
 {
-    std::vector<double> logarithms;
-    for (const double value : series.values)
-        logarithms.push_back(std::log(std::max(value, 1.0)));
+    const std::vector<double>& logarithms = series.values;
     Level level;
     level.mean = trimmedMean(logarithms);
     level.steps = logarithms.size();
@@ -65,68 +69,40 @@ void setVariances(std::vector<Level>& levels)
     }
 }
 
-/// Adds what neighbouring builds scatter beyond their steps; half of all differences between them are below the median,
-/// and changes are rare.
-void addScatterOfRuns(std::vector<Level>& levels)
+/// What a test of one build against others says.
+enum class Difference : uint8_t { None, Unknown, Likely, Sure };
+
+/// As judgeRun() does for the step with its usual limit: the same test, at the same level.
+Difference differenceOf(const StepSeries& run, std::span<const StepSeries> others)
 {
-    constexpr size_t leastBuilds = 6;
-    if (levels.size() < leastBuilds)
-        return;
-    std::vector<double> differences;
-    std::vector<double> variances;
-    for (size_t i = 0; i < levels.size(); ++i) {
-        if (i > 0)
-            differences.push_back(std::abs(levels[i].mean - levels[i - 1].mean));
-        if (std::isfinite(levels[i].variance))
-            variances.push_back(levels[i].variance);
-    }
-    constexpr double deviationPerMedian = 1.4826;
-    const double scatter = deviationPerMedian * medianOf(differences) / std::sqrt(2.0);
-    if (variances.empty() && scatter <= 0) // equal to the digits that were printed
-        return;
-    const double ofSteps = variances.empty() ? 0 : medianOf(variances);
-    for (Level& level : levels)
-        level.variance = (std::isfinite(level.variance) ? level.variance : ofSteps)
-            + std::max(scatter * scatter - ofSteps, 0.0);
+    double mean = 0;
+    for (const StepSeries& other : others)
+        mean += trimmedMean(other.values) / double(others.size());
+    const auto isBeyond = [](double change) { return std::abs(std::expm1(change)) > leastBuildChange; };
+    const bool isFar = isBeyond(trimmedMean(run.values) - mean);
+    const bool tellsNoise
+        = others.size() >= leastBaselinesForScatter || (run.values.size() > 1 && others.front().values.size() > 1);
+    if (!isFar && tellsNoise)
+        return Difference::None;
+    const std::optional<StepChange> change = testChange(run, others);
+    if (!change || !change->noiseIsKnown)
+        return Difference::Unknown;
+    if (!isBeyond(change->change))
+        return Difference::None;
+    return change->isSignificant ? Difference::Sure : Difference::Likely;
 }
 
-struct Side {
-    double sum = 0;
-    double variance = 0;
-    size_t count = 0;
-    void add(const Level& level)
-    {
-        sum += level.mean;
-        variance += level.variance;
-        ++count;
-    }
-    double mean() const { return sum / double(count); }
-    double varianceOfMean() const { return variance / double(count) / double(count); }
-};
-
-/// Appends the splits of [begin, end).
-void split(const std::vector<Level>& levels, size_t begin, size_t end, std::vector<size_t>& splits)
+/// Whether a build differs from those since the last change, of which the nearest tell. Where these are too few to tell
+/// how builds scatter, those after it do, if they are enough: then the build before it has to differ from them.
+Difference differenceAt(const std::vector<StepSeries>& builds, size_t begin, size_t at)
 {
-    // O(n²) in hundreds of builds.
-    size_t best = 0;
-    double farthest = leastDistance;
-    for (size_t at = begin + 1; at < end; ++at) {
-        Side before;
-        Side after;
-        for (size_t i = begin; i < end; ++i)
-            (i < at ? before : after).add(levels[i]);
-        const double change = std::abs(after.mean() - before.mean());
-        const double distance = change / std::sqrt(std::max(before.varianceOfMean() + after.varianceOfMean(), 1e-12));
-        if (change > leastBuildChange && distance > farthest) {
-            best = at;
-            farthest = distance;
-        }
-    }
-    if (best == 0)
-        return;
-    split(levels, begin, best, splits);
-    splits.push_back(best);
-    split(levels, best, end, splits);
+    constexpr size_t most = 32;
+    const std::span all(builds);
+    const size_t before = std::min(at - begin, most);
+    const size_t after = std::min(builds.size() - at, size_t(5)); // more may hold another change
+    if (before < leastBaselinesForScatter && after >= leastBaselinesForScatter)
+        return differenceOf(builds[at - 1], all.subspan(at, after));
+    return differenceOf(builds[at], all.subspan(at - before, before));
 }
 
 RunHistory::Build buildOf(const GateRun& run, size_t number, const Level& level)
@@ -176,6 +152,25 @@ RunHistory::ChangePoint changePointOf(
 
 } // namespace
 
+Message RunHistory::sentence() const
+{
+    if (!changes.empty())
+        return {};
+    if (builds.size() < 2)
+        return say("One build: there is none to compare it with.");
+    if (!noiseIsKnown)
+        return say(
+            "{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; "
+            "three builds before, or ten steps of each, would.",
+            builds.size());
+    if (undecided.empty())
+        return say("{} builds: the step did not change by more than noise.", builds.size());
+    return say(
+        "{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance "
+        "alone may make that, too.",
+        builds.size(), builds[undecided.front()].name, leastBuildChange * 100);
+}
+
 const RunHistory::ChangePoint* RunHistory::changeAt(size_t build) const
 {
     for (const ChangePoint& point : changes) {
@@ -200,6 +195,7 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
     const auto hasSteps = [](const GateRun& run) { return !run.of(GateQuantity::Step).values.empty(); };
     const auto last = std::find_if(runs.rbegin(), runs.rend(), hasSteps);
     std::vector<Level> levels;
+    std::vector<StepSeries> steps; ///< in logarithms
     std::vector<size_t> numbers; ///< of the runs that are used
     std::vector<const GateRun*> used;
     for (size_t i = 0; i < runs.size(); ++i) {
@@ -212,24 +208,32 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
             history.apart.push_back({i, runs[i].name, std::move(why)});
             continue;
         }
-        levels.push_back(levelOf(runs[i].of(GateQuantity::Step)));
+        steps.push_back(inLogarithmsOf(runs[i].of(GateQuantity::Step)));
+        levels.push_back(levelOf(steps.back()));
         numbers.push_back(i);
         used.push_back(&runs[i]);
     }
     setVariances(levels);
     for (size_t b = 0; b < used.size(); ++b)
         history.builds.push_back(buildOf(*used[b], numbers[b], levels[b]));
-    addScatterOfRuns(levels);
     std::vector<size_t> splits;
-    split(levels, 0, levels.size(), splits);
+    size_t begin = 0;
+    for (size_t at = 1; at < steps.size(); ++at) {
+        const Difference difference = differenceAt(steps, begin, at);
+        history.noiseIsKnown |= difference != Difference::Unknown;
+        if (difference == Difference::Likely)
+            history.undecided.push_back(at);
+        if (difference != Difference::Sure)
+            continue;
+        splits.push_back(at);
+        begin = at;
+    }
     for (size_t s = 0; s < splits.size(); ++s) {
-        const size_t begin = s > 0 ? splits[s - 1] : 0;
-        const size_t end = s + 1 < splits.size() ? splits[s + 1] : levels.size();
-        RunHistory::ChangePoint point = changePointOf(history.builds, begin, splits[s], end);
-        const GateRun& first = *used[point.build];
-        const GateRun& before = *used[point.build - 1];
+        const size_t first = s > 0 ? splits[s - 1] : 0;
+        const size_t end = s + 1 < splits.size() ? splits[s + 1] : steps.size();
+        RunHistory::ChangePoint point = changePointOf(history.builds, first, splits[s], end);
         if (point.change > 0)
-            point.findCulprit(first, before);
+            point.findCulprit(*used[point.build], *used[point.build - 1]);
         history.changes.push_back(std::move(point));
     }
     return history;

@@ -44,13 +44,17 @@ struct RunHistory {
     };
     std::vector<Build> builds;
     std::vector<ChangePoint> changes; ///< in order of time
+    std::vector<size_t> undecided;    ///< builds that may have changed the step: chance alone may make that, too
+    bool noiseIsKnown = false;        ///< of any comparison
     std::vector<Apart> apart;         ///< runs that are no builds of the same job as the last one
+    /// What is known where there are no changes; else empty.
+    Message sentence() const;
     const ChangePoint* changeAt(size_t build) const;
 };
 
-/// Splits where the means of both sides differ by more than 1 % and by more than noise makes likely: binary segmentation
-/// (Scott and Knott, Biometrics 30, 1974) with the scatter of steps, and that of neighbouring runs, as noise.
-/// `runs` in order of time.
+/// A change is where `check` would tell it, with its usual limit: each build against those since the last change, by
+/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known, it
+/// is those after it against the one before. `runs` in order of time.
 RunHistory historyOf(const std::vector<GateRun>& runs);
 
 } // namespace bubblescope

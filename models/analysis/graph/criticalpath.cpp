@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "criticalpath.h"
 
+#include "devicelanes.h"
+#include "roundedtime.h"
+#include "steadystate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -49,10 +53,16 @@ std::vector<TimeRange> withoutOverlaps(const std::vector<Retiming::CriticalPiece
 
 } // namespace
 
-StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step)
-    : m_trace(&trace), m_step(std::move(step))
+StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step, TimeRange window)
+    : m_trace(&trace), m_step(std::move(step)), m_window(window)
 {
-    m_measured.run(m_step->graph, m_step->graph.costs());
+    if (m_step->isRepeated()) {
+        m_measured.take(m_step->graph, m_step->measured, m_window, m_step->lasts);
+        m_repeated.repeat(m_step->graph, m_step->graph.costs(), m_step->carried, m_step->lasts);
+        m_period = m_repeated.makespan();
+    } else {
+        m_measured.run(m_step->graph, m_step->graph.costs());
+    }
     m_stepTime = m_measured.makespan();
 }
 
@@ -63,7 +73,21 @@ Result<StepPricer> StepPricer::make(const RunContext& context, int step, const P
         return made.error();
     if (progress && !progress(GraphBuilder::Options::passes - 1, GraphBuilder::Options::passes))
         return stopped();
-    return StepPricer(context.trace(), std::move(made).value());
+    const TimeRange window = (*made)->isRepeated() ? context.trace().steps()[size_t(step)].range : (*made)->window;
+    return StepPricer(context.trace(), std::move(made).value(), window);
+}
+
+/// With the costs in `m_times`.
+TimeNs StepPricer::gainWithTimes()
+{
+    if (!m_step->isRepeated())
+        return m_stepTime - Retiming::makespanOf(m_step->graph, m_times);
+    std::swap(m_costs.cost, m_times);
+    if (m_costs.lead.empty())
+        m_costs.lead = m_step->graph.costs().lead;
+    m_repeated.repeat(m_step->graph, m_costs, m_step->carried, m_step->lasts);
+    const double after = stepAfter(double(m_stepTime), double(m_period), double(m_repeated.makespan()));
+    return m_stepTime - roundedNs(after);
 }
 
 TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)
@@ -73,8 +97,9 @@ TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)
         shorter -= part;
         return cost - part;
     };
-    const auto isOf
-        = [&](const TraceGraph::Node& node) { return node.span == span || node.operation == span || node.leg == span; };
+    const auto isOf = [&](const TraceGraph::Node& node) {
+        return !node.isStart && (node.span == span || node.operation == span || node.leg == span);
+    };
     return gain([&](uint32_t n, TimeNs cost) { return isOf(m_step->nodes[n]) ? take(cost) : cost; },
         [&](uint32_t m, TimeNs transfer) {
             const TraceGraph::Meeting& meeting = m_step->meetings[m];
@@ -86,6 +111,25 @@ TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)
         });
 }
 
+std::vector<Retiming::CriticalPiece> StepPricer::pathOf() const
+{
+    std::vector<Retiming::CriticalPiece> pieces = m_measured.criticalPath(m_step->graph);
+    if (!m_step->isRepeated())
+        return pieces;
+    // A call that waits was recorded from when it began to. What repetitions before did of it is not of this step.
+    TimeNs reached = 0;
+    for (Retiming::CriticalPiece& piece : pieces) {
+        const TraceGraph::Node& node = m_step->nodes[piece.node];
+        const bool isOfDevice = !node.isStart && isDeviceLane(m_trace->track(m_trace->track(node.span)).lane);
+        const TimeNs least = isOfDevice ? 0 : reached;
+        piece.range.end = std::min(piece.range.end, m_stepTime);
+        piece.range.begin = std::min(std::max(piece.range.begin, least), piece.range.end);
+        reached = std::max(reached, piece.range.end);
+    }
+    std::erase_if(pieces, [](const Retiming::CriticalPiece& piece) { return piece.range.isEmpty(); });
+    return pieces;
+}
+
 CriticalPath StepPricer::criticalPath() const
 {
     CriticalPath path;
@@ -93,13 +137,13 @@ CriticalPath StepPricer::criticalPath() const
     TimeNs onPath = 0;
     std::map<std::tuple<Operation, Category, int>, CriticalPath::Lever> levers;
     SpanId last;
-    const std::vector<Retiming::CriticalPiece> pieces = m_measured.criticalPath(m_step->graph);
+    const std::vector<Retiming::CriticalPiece> pieces = pathOf();
     const std::vector<TimeRange> places = withoutOverlaps(pieces, path.length);
     for (size_t i = 0; i < pieces.size(); ++i) {
         const Retiming::CriticalPiece& piece = pieces[i];
         const TimeNs time = places[i].duration();
         const TraceGraph::Node& node = m_step->nodes[piece.node];
-        const TimeNs shift = m_step->window.begin;
+        const TimeNs shift = m_window.begin;
         const Category own = m_trace->category(node.span);
         const bool isOnThread = m_trace->track(m_trace->track(node.span)).lane == Lane::Thread;
         const bool isHost = node.isStart || (isOnThread && isCompute(own) && !node.isWork);
@@ -129,11 +173,16 @@ CriticalPath StepPricer::criticalPath() const
 
 std::vector<SpanSlack> StepPricer::slack() const
 {
-    const std::vector<TimeNs> ofNode = m_measured.slack(m_step->graph, m_step->graph.costs());
+    const DependencyGraph& graph = m_step->graph;
+    const std::vector<TimeNs> ofNode = m_step->isRepeated()
+        ? m_measured.slackOfRepeated(graph, graph.costs(), m_step->carried, m_step->lasts, m_period)
+        : m_measured.slack(graph, graph.costs());
     std::vector<SpanSlack> slack;
     slack.reserve(ofNode.size());
-    for (uint32_t n = 0; n < ofNode.size(); ++n)
-        slack.push_back({m_step->nodes[n].span, ofNode[n]});
+    for (uint32_t n = 0; n < ofNode.size(); ++n) {
+        if (!m_step->isRepeated() || !m_step->nodes[n].isStart)
+            slack.push_back({m_step->nodes[n].span, ofNode[n]});
+    }
     std::sort(slack.begin(), slack.end(),
         [](const SpanSlack& a, const SpanSlack& b) { return std::tie(a.span, a.slack) < std::tie(b.span, b.slack); });
     slack.erase(std::unique(slack.begin(), slack.end(),

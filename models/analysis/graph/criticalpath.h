@@ -48,25 +48,27 @@ struct SpanSlack {
 };
 
 /// Computes what a step of a run would have taken with other costs: the basis of the costs in findings. Holds the step
-/// as a graph with its measured costs. Not thread-safe.
+/// as a graph with its measured costs, the one that what-ifs of it hold: where a profiler's step repeats, a gain is
+/// what its period loses, see stepAfter(). Not thread-safe.
 class StepPricer {
 public:
-    /// `step` as for makeTraceGraph(), whose errors it returns; also an Error if `progress` returned false.
+    /// `step` as for sharedTraceGraph(), whose errors it returns; also an Error if `progress` returned false.
     static Result<StepPricer> make(const RunContext& context, int step, const ProgressFn& progress = {});
 
     const TraceGraph& graph() const { return *m_step; }
     const std::shared_ptr<const TraceGraph>& sharedGraph() const { return m_step; }
-    /// Duration of the step when re-timed with its own costs.
+    /// Duration of the step when re-timed with its own costs; of one that repeats, as recorded.
     TimeNs stepTime() const { return m_stepTime; }
+    TimeRange window() const { return m_window; } ///< the step in the trace
     CriticalPath criticalPath() const;
     /// Slack of every operation and communication of the step, by span: the least of its parts.
     std::vector<SpanSlack> slack() const;
     /// How much shorter the step would be if this operation or communication were shorter by `shorter`, limited to its
-    /// own work. O(nodes).
+    /// own work. O(nodes), times the repetitions.
     TimeNs gainOf(SpanId span, TimeNs shorter);
 
     /// How much shorter the step would be with the costs that `cost(node, ns)` and `transfer(meeting, ns)` return; they
-    /// get the number and the measured cost. O(nodes).
+    /// get the number and the measured cost. O(nodes), times the repetitions.
     template <typename Cost, typename Transfer> TimeNs gain(Cost cost, Transfer transfer)
     {
         const DependencyGraph& graph = m_step->graph;
@@ -79,17 +81,24 @@ public:
             TimeNs& ns = m_times[graph.itemOfMeeting(m)];
             ns = transfer(m, ns);
         }
-        return m_stepTime - Retiming::makespanOf(graph, m_times);
+        return gainWithTimes();
     }
 
 private:
-    StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step);
+    StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step, TimeRange window);
+    TimeNs gainWithTimes();
+    std::vector<Retiming::CriticalPiece> pathOf() const;
 
     const Trace* m_trace;
     std::shared_ptr<const TraceGraph> m_step;
     Retiming m_measured;
     RawVector<TimeNs> m_times; // scratch space of gain()
     TimeNs m_stepTime = 0;
+    TimeRange m_window;
+    // Of a step that repeats:
+    Retiming m_repeated;
+    DependencyGraph::Costs m_costs; // scratch space
+    TimeNs m_period = 0;            // with its own costs
 };
 
 } // namespace bubblescope

@@ -76,9 +76,9 @@ uint32_t GraphBuilder::numberOf(const Channel& channel)
     return it->second;
 }
 
-uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cost)
+uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cost, bool isPosted)
 {
-    m_meetings.push_back({cost, uint32_t(m_members.size()), 2, true});
+    m_meetings.push_back({cost, uint32_t(m_members.size()), 2, true, isPosted});
     m_members.push_back(sender);
     m_members.push_back(receiver);
     return uint32_t(m_meetings.size() - 1);
@@ -119,11 +119,11 @@ Result<bool> GraphBuilder::matchMessages()
     return true;
 }
 
-/// Messages of one rank to another share a link.
+/// Messages of one rank to another share a link, but for those of another wire.
 void GraphBuilder::queueMessages()
 {
     struct Sent {
-        std::pair<int32_t, int32_t> link;
+        std::tuple<int32_t, int32_t, int32_t> link;
         uint32_t sender; // where its order is that of the nodes
         uint32_t meeting;
         bool operator<(const Sent& other) const
@@ -134,7 +134,8 @@ void GraphBuilder::queueMessages()
     std::vector<Sent> sent;
     std::vector<bool> isTold(m_meetings.size(), false);
     for (const auto& [number, meeting] : m_sends) {
-        sent.push_back({{m_channels[number].source, m_channels[number].destination}, 0, meeting});
+        const Channel& channel = m_channels[number];
+        sent.push_back({{channel.source, channel.destination, channel.wire}, 0, meeting});
         isTold[meeting] = true;
     }
     for (uint32_t m = 0; m < m_meetings.size(); ++m) {
@@ -143,7 +144,7 @@ void GraphBuilder::queueMessages()
         const uint32_t* members = m_members.data() + m_meetings[m].firstMember;
         const int32_t source = infoOf(members[0]).rank;
         if (const int32_t destination = infoOf(members[1]).rank; source >= 0 && destination >= 0)
-            sent.push_back({{source, destination}, members[0], m});
+            sent.push_back({{source, destination, 0}, members[0], m});
     }
     std::sort(sent.begin(), sent.end());
     m_before.assign(m_meetings.size(), DependencyGraph::none);

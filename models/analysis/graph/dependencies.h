@@ -90,6 +90,7 @@ public:
         int32_t source = -1;
         int32_t destination = -1;
         int32_t tag = 0;
+        int32_t wire = 0; ///< messages of one wire queue; those of others are transferred beside them
         bool operator==(const Channel&) const = default;
     };
 
@@ -129,8 +130,9 @@ public:
     void addReceive(uint32_t node, uint32_t channel) { m_receives.push_back({channel, node}); }
     uint32_t numberOf(const Channel& channel);
     const Channel& channel(uint32_t number) const { return m_channels[number]; }
-    /// Adds a message whose send and receive are already matched.
-    uint32_t addMessage(uint32_t sender, uint32_t receiver, TimeNs cost);
+    /// Adds a message whose send and receive are already matched. `isPosted`: where sends block this one lasts as long as
+    /// its transfer, whether its receiver has come or not.
+    uint32_t addMessage(uint32_t sender, uint32_t receiver, TimeNs cost, bool isPosted = false);
 
     /// Cycles, unmatched messages and costs whose sum would overflow are errors that name the operations.
     Result<DependencyGraph> finish(const Options& options);
@@ -148,6 +150,7 @@ private:
         uint32_t firstMember; // index into m_members
         uint32_t memberCount;
         bool isMessage;
+        bool isPosted = false; // its sender waits for the transfer, but not for the receiver
     };
     struct Edge {
         uint32_t from;

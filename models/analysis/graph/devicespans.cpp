@@ -5,7 +5,7 @@
 #include "devicelanes.h"
 
 #include <algorithm>
-#include <limits>
+#include <span>
 #include <tuple>
 
 namespace bubblescope {
@@ -14,6 +14,27 @@ namespace {
 
 /// Of the device and of its host: work may seem to begin so much before its launch.
 constexpr TimeNs clocksDiffer = 1'000'000;
+
+/// First begin to last end of what a row has of this rank's launches in a time; `from`: when it may begin at the
+/// earliest. A stream runs in the order of its launches, so that not all that follows need be looked at.
+TimeRange launchedOfRow(const Trace& trace, const Row& row, TimeRange host, TimeNs from)
+{
+    constexpr int mostLater = 4096; // in a row: lanes of process groups hold several streams
+    const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+    const auto first = std::lower_bound(begins.begin(), begins.end(), from) - begins.begin();
+    const SpanId end(row.firstSpan + row.spanCount);
+    const std::span<const Link> launches = trace.launches();
+    auto at = std::lower_bound(launches.begin(), launches.end(), SpanId(row.firstSpan + uint32_t(first)),
+        [](const Link& link, SpanId wanted) { return link.to < wanted; });
+    TimeRange own = TimeRange::nothing();
+    for (int later = 0; at != launches.end() && at->to < end && later < mostLater; ++at) {
+        const TimeNs call = trace.begin(at->from);
+        if (host.contains(call))
+            own = own.united(trace.range(at->to));
+        later = call < host.end ? 0 : later + 1;
+    }
+    return own;
+}
 
 } // namespace
 
@@ -28,12 +49,18 @@ DeviceSpans::DeviceSpans(const Trace& trace, int32_t rank, TimeRange range) : m_
 
 DeviceSpans DeviceSpans::launchedIn(const Trace& trace, int32_t rank, TimeRange host)
 {
-    DeviceSpans made(trace, rank, {host.begin - clocksDiffer, std::numeric_limits<TimeNs>::max()});
     TimeRange own = TimeRange::nothing();
-    for (const SpanId span : made.m_byBegin) {
-        if (const SpanId call = trace.launchOf(span); call.isValid() && host.contains(trace.begin(call)))
-            own = own.united(trace.range(span));
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            if (row.kind != Row::Kind::FusedLegs)
+                own = own.united(launchedOfRow(trace, row, host, host.begin - clocksDiffer));
+        }
     }
+    if (own.isNothing())
+        return DeviceSpans(trace, rank, {host.begin, host.begin});
+    DeviceSpans made(trace, rank, {own.begin, own.end + 1});
     const auto isAnothers = [&](SpanId span) {
         const SpanId call = trace.launchOf(span);
         return call.isValid() ? !host.contains(trace.begin(call)) : !own.contains(trace.begin(span));

@@ -46,7 +46,7 @@ GraphTopology::GraphTopology(GraphBuilder& builder, bool blockingSends)
     forEachMember([this](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
         // A node ends with its only meeting, unless the meeting may be over before the node arrives.
         if (i >= firstWaiting(meeting))
-            m_end[node] = m_end[node] == node && senderWaits(meeting) ? meetingItem(m) : DependencyGraph::none;
+            m_end[node] = m_end[node] == node && i < awaitedMembers(meeting) ? meetingItem(m) : DependencyGraph::none;
     });
     for (uint32_t n = 0; n < m_nodes; ++n) {
         if (m_end[n] == DependencyGraph::none) {

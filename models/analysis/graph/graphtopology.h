@@ -32,8 +32,9 @@ private:
     uint32_t meetingItem(size_t meeting) const { return m_nodes + uint32_t(meeting); }
     bool isMeeting(uint32_t item) const { return item >= m_nodes && item < m_firstEnd; }
     bool senderWaits(const Meeting& meeting) const { return !meeting.isMessage || m_blockingSends; }
+    bool waitsForAll(const Meeting& meeting) const { return senderWaits(meeting) && !meeting.isPosted; }
     /// The meeting waits for the members before this one.
-    uint32_t awaitedMembers(const Meeting& meeting) const { return senderWaits(meeting) ? meeting.memberCount : 1; }
+    uint32_t awaitedMembers(const Meeting& meeting) const { return waitsForAll(meeting) ? meeting.memberCount : 1; }
     /// Members from this one on wait for the meeting.
     uint32_t firstWaiting(const Meeting& meeting) const { return senderWaits(meeting) ? 0 : 1; }
 

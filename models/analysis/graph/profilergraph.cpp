@@ -307,6 +307,41 @@ private:
         return track.lane != Lane::Communication && track.group == Category::Other;
     }
 
+    /// What the device works off one after the other, as far as is known.
+    struct Stream {
+        DeviceSpans::Lane lane;      ///< with the collectives that ran on it
+        std::vector<TrackId> tracks; ///< of all of them
+        bool isOne = false;
+    };
+    std::vector<Stream> streams() const
+    {
+        std::vector<Stream> all;
+        std::vector<const DeviceSpans::Lane*> others; // lanes of process groups
+        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
+            if (isOneStream(lane))
+                all.push_back({lane, {lane.track}, true});
+            else
+                others.push_back(&lane);
+        }
+        const size_t count = all.size();
+        for (const DeviceSpans::Lane* const lane : others) {
+            const auto own = std::find_if(all.begin(), all.begin() + std::ptrdiff_t(count), [&](const Stream& stream) {
+                return isOnStream(m_trace, m_trace.track(lane->track), m_trace.track(stream.tracks.front()));
+            });
+            if (own == all.begin() + std::ptrdiff_t(count)) {
+                all.push_back({*lane, {lane->track}, false});
+                continue;
+            }
+            std::vector<SpanId>& spans = own->lane.spans;
+            const auto middle = std::ptrdiff_t(spans.size());
+            spans.insert(spans.end(), lane->spans.begin(), lane->spans.end());
+            std::inplace_merge(spans.begin(), spans.begin() + middle, spans.end(),
+                [&](SpanId a, SpanId b) { return m_trace.begin(a) < m_trace.begin(b); });
+            own->tracks.push_back(lane->track);
+        }
+        return all;
+    }
+
     /// Launched one after the other; the kernels of a graph have one launch, and may run at once.
     bool areInOrder(SpanId before, SpanId span) const
     {
@@ -319,8 +354,9 @@ private:
     /// and wait for what had ended, as far as a clock can tell.
     void connectLanes(uint32_t start)
     {
-        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
-            const bool isStream = isOneStream(lane);
+        for (const Stream& stream : streams()) {
+            const DeviceSpans::Lane& lane = stream.lane;
+            const bool isStream = stream.isOne;
             LaneHistory history;
             SpanId previous;
             std::vector<uint32_t> first; // that wait for nothing on the lane
@@ -349,7 +385,7 @@ private:
                     first.push_back(node);
             }
             if (m_isRepeated && !lane.spans.empty())
-                carryLane(lane, isStream ? previous : lastEnded(lane), first);
+                carryStream(stream, isStream ? previous : lastEnded(lane), first);
         }
     }
 
@@ -575,28 +611,32 @@ private:
         return node;
     }
 
-    /// When the lane was free of what was launched before; nothing where that was not recorded.
-    std::optional<TimeNs> freeBefore(const DeviceSpans::Lane& lane) const
+    /// When the stream was free of what was launched before; nothing where that was not recorded.
+    std::optional<TimeNs> freeBefore(const Stream& stream) const
     {
-        const SpanId first = lane.spans.front();
+        const SpanId first = stream.lane.spans.front();
         std::optional<TimeNs> free;
-        for (const Row& row : m_trace.rowsOf(lane.track)) {
-            const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
-            const auto after = std::lower_bound(begins.begin(), begins.end(), m_trace.begin(first)) - begins.begin();
-            if (after > 0) {
-                const TimeNs end = m_trace.end(SpanId(row.firstSpan + uint32_t(after) - 1));
-                free = std::max(free.value_or(end), end);
+        for (const TrackId track : stream.tracks) {
+            for (const Row& row : m_trace.rowsOf(track)) {
+                const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+                const auto after
+                    = std::lower_bound(begins.begin(), begins.end(), m_trace.begin(first)) - begins.begin();
+                if (after > 0) {
+                    const TimeNs end = m_trace.end(SpanId(row.firstSpan + uint32_t(after) - 1));
+                    free = std::max(free.value_or(end), end);
+                }
             }
         }
         return free;
     }
 
-    void carryLane(const DeviceSpans::Lane& lane, SpanId last, const std::vector<uint32_t>& first)
+    void carryStream(const Stream& stream, SpanId last, const std::vector<uint32_t>& first)
     {
         const uint32_t from = m_nodeOfSpan[last.value];
-        const std::optional<TimeNs> free = freeBefore(lane);
+        const std::optional<TimeNs> free = freeBefore(stream);
         m_made.lasts.push_back(from);
-        m_carriers[lane.track] = {from, free.value_or(std::numeric_limits<TimeNs>::min())};
+        for (const TrackId track : stream.tracks)
+            m_carriers[track] = {from, free.value_or(std::numeric_limits<TimeNs>::min())};
         for (const uint32_t node : first) {
             if (!free || *free <= m_range[node].begin + clockError)
                 carry(from, node, free);

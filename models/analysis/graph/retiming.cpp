@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
@@ -181,6 +182,46 @@ std::vector<TimeNs> Retiming::slack(const DependencyGraph& graph, const Dependen
     std::vector<TimeNs> slack(graph.nodeCount());
     for (uint32_t n = 0; n < graph.nodeCount(); ++n)
         slack[n] = latestEnd[graph.itemOf(n)] - m_end[graph.itemOf(n)];
+    return slack;
+}
+
+std::vector<TimeNs> Retiming::slackOfRepeated(const DependencyGraph& graph, const DependencyGraph::Costs& costs,
+    std::span<const Carried> carried, std::span<const uint32_t> lasts, TimeNs period) const
+{
+    constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+    const TimeNs until = m_last == DependencyGraph::none ? m_makespan : m_end[m_last];
+    const TimeNs apart = std::max(period, m_makespan);
+    std::vector<TimeNs> latestEnd(graph.itemCount(), never);
+    for (const uint32_t node : lasts)
+        latestEnd[graph.m_endItem[node]] = until;
+    bool hasChanged = true;
+    for (uint32_t pass = 0; hasChanged && pass < mostRepetitions; ++pass) {
+        for (uint32_t i = graph.itemCount(); i-- > 0;) {
+            if (latestEnd[i] == never)
+                continue;
+            const TimeNs ready = latestEnd[i] - costs.cost[i] - costs.lead[i];
+            for (uint32_t k = graph.m_firstInput[i]; k < graph.m_firstInput[i + 1]; ++k)
+                latestEnd[graph.m_inputs[k]] = std::min(latestEnd[graph.m_inputs[k]], ready);
+        }
+        hasChanged = false;
+        for (const Carried& edge : carried) {
+            const uint32_t to = graph.itemOf(edge.to);
+            if (latestEnd[to] == never)
+                continue;
+            const TimeNs ready = latestEnd[to] - costs.cost[to] - costs.lead[to] + TimeNs(edge.back) * apart;
+            TimeNs& latest = latestEnd[graph.m_endItem[edge.from]];
+            hasChanged = hasChanged || ready < latest;
+            latest = std::min(latest, ready);
+        }
+    }
+    std::vector<TimeNs> slack(graph.nodeCount());
+    for (uint32_t n = 0; n < graph.nodeCount(); ++n) {
+        const TimeNs latest = latestEnd[graph.itemOf(n)];
+        slack[n] = std::max<TimeNs>(
+            0, (latest == never ? std::max(until, m_end[graph.itemOf(n)]) : latest) - m_end[graph.itemOf(n)]);
+    }
+    for (const CriticalPiece& piece : criticalPath(graph))
+        slack[piece.node] = 0;
     return slack;
 }
 

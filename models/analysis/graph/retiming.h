@@ -57,6 +57,10 @@ public:
     /// By node: how much longer its own work could take without a later last end, everything else unchanged. One
     /// backward pass; `costs` must be those given to run().
     std::vector<TimeNs> slack(const DependencyGraph& graph, const DependencyGraph::Costs& costs) const;
+    /// The same after take(), where the next repetitions may end no later either: they follow after the recorded time
+    /// or `period`, whichever is longer. 0 for what is on the recorded path.
+    std::vector<TimeNs> slackOfRepeated(const DependencyGraph& graph, const DependencyGraph::Costs& costs,
+        std::span<const Carried> carried, std::span<const uint32_t> lasts, TimeNs period) const;
 
 private:
     void findLast(const DependencyGraph& graph, std::span<const uint32_t> lasts);

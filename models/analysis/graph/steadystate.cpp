@@ -3,7 +3,6 @@
 #include "steadystate.h"
 
 #include "devicelanes.h"
-#include "profilergraph.h"
 #include "roundedtime.h"
 
 #include <algorithm>
@@ -75,10 +74,12 @@ std::optional<SteadyState::Part> SteadyState::binds() const
 
 Result<SteadyState> findSteadyState(const RunContext& context, int step, const ProgressFn& progress)
 {
-    const Result<TraceGraph> made = makeRepeatedGraph(context, step, {true, progress});
+    const Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step, progress);
     if (!made)
         return made.error();
-    Periods periods(context, *made);
+    if (!(*made)->isRepeated())
+        return stopped();
+    Periods periods(context, **made);
     SteadyState state;
     state.period = periods.under({});
     if (state.period <= 0)

@@ -5,10 +5,18 @@
 #include "runcontext.h"
 #include "tracegraph.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
 namespace bubblescope {
+
+/// How long a recorded step takes if its period, re-timed, goes from `before` to `after`. Repeated, it may take longer
+/// than it was recorded: what is gained of that is no gain.
+inline double stepAfter(double recorded, double before, double after)
+{
+    return after < before && recorded < before ? std::min(recorded, after) : recorded + after - before;
+}
 
 /// What sets the period of a profiler's step that follows itself again and again, see makeRepeatedGraph(): told by the
 /// periods that it would have under other costs, as what-ifs tell them.
@@ -29,7 +37,7 @@ struct SteadyState {
 };
 
 /// An Error where no launch was recorded, or if `progress` returned false. O(operations of the step), once for each
-/// part and rank.
+/// part and rank, on the graph that all of the step share.
 Result<SteadyState> findSteadyState(const RunContext& context, int step, const ProgressFn& progress = {});
 
 } // namespace bubblescope

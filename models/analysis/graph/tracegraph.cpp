@@ -305,7 +305,7 @@ private:
             joinAll({nodes.begin(), nodes.end()});
     }
 
-    /// Where ranks wait for each other in gaps; see findAwaitedGaps().
+    /// Where ranks wait for each other in gaps; see awaitedGapsOf().
     void findAwaited(bool messagesRecordWaiting)
     {
         m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
@@ -313,8 +313,8 @@ private:
             if (meeting.isMessage && !messagesRecordWaiting)
                 awaitLast(m_made.membersOf(meeting));
         }
-        const AwaitedGaps gaps = findAwaitedGaps(m_context, m_trace.timing());
-        for (const Collectives* const met : {&gaps.together, &gaps.unrecorded}) {
+        const std::shared_ptr<const AwaitedGaps> gaps = awaitedGapsOf(m_context, m_trace.timing());
+        for (const Collectives* const met : {&gaps->together, &gaps->unrecorded}) {
             for (const Collectives::Instance& instance : met->instances) {
                 std::vector<uint32_t> nodes;
                 for (const SpanId member : met->membersOf(instance)) {
@@ -476,7 +476,11 @@ Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     std::weak_ptr<const void>& place = kept.ofStep[step];
     if (std::shared_ptr<const void> known = place.lock())
         return std::static_pointer_cast<const TraceGraph>(std::move(known));
-    Result<TraceGraph> made = makeTraceGraph(context, step, progress);
+    // A profiler's step is one of many.
+    Result<TraceGraph> made = isProfilerRun(context.trace()) ? makeRepeatedGraph(context, step, {true, progress})
+                                                             : Result<TraceGraph>(stopped());
+    if (!made)
+        made = makeTraceGraph(context, step, progress);
     if (!made)
         return made.error();
     auto shared = std::make_shared<const TraceGraph>(std::move(made).value());

@@ -39,8 +39,9 @@ struct TraceGraph {
         SpanId receive; ///< only for a message
         TimeNs transfer = 0;
         uint32_t firstMember = 0; ///< index into `members`
-        uint32_t memberCount : 30 = 0;
+        uint32_t memberCount : 29 = 0;
         bool isMessage : 1 = false;
+        bool isPosted : 1 = false; ///< a send that lasts as long as its transfer, whether its receiver has come or not
         bool isHidden : 1 = false; ///< without a record: synchronization inside an optimizer step
     };
     /// A node of a stream: it waits for what launched it, and for the one before it on its stream.
@@ -88,8 +89,9 @@ struct TraceGraph {
 /// cyclic orders; an Error, too, if `progress`, called with parts of GraphBuilder::Options::passes, returned false. For
 /// profiler runs see makeProfilerGraph(). O(spans of the run), once.
 Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const ProgressFn& progress = {});
-/// The same, shared by everyone who uses the step at the same time: findings, critical path and what-ifs hold one
-/// graph. If another thread is building it, waits for that, or until its own progress returns false.
+/// The graph shared by everyone who uses the step at the same time: findings, critical path and what-ifs hold one. That
+/// of makeTraceGraph(), but of a profiler's step that can be made to follow itself that of makeRepeatedGraph(). If
+/// another thread is building it, waits for that, or until its own progress returns false.
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     const RunContext& context, int step, const ProgressFn& progress = {});
 

@@ -86,7 +86,7 @@ void addMeetings(const TraceGraph& step, GraphBuilder& builder)
     for (const TraceGraph::Meeting& meeting : step.meetings) {
         const auto members = step.membersOf(meeting);
         if (meeting.isMessage)
-            builder.addMessage(members[0], members[1], meeting.transfer);
+            builder.addMessage(members[0], members[1], meeting.transfer, meeting.isPosted);
         else
             builder.addCollective(members, meeting.transfer);
     }
@@ -189,15 +189,39 @@ void TraceGraphBuilder::meet(SpanId span, std::span<const uint32_t> nodes, bool 
 
 void TraceGraphBuilder::meetMessages()
 {
-    const auto add = [&](SpanId send, SpanId receive) {
-        const uint32_t nodes[] {m_nodeOfSpan[send.value], m_nodeOfSpan[receive.value]};
-        if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1])) {
-            meet(send, nodes, true);
-            m_made.meetings.back().receive = receive;
+    const auto forEachMessage = [&](const auto& visit) {
+        for (const Link& message : m_context.messages()) {
+            const uint32_t nodes[] {m_nodeOfSpan[message.from.value], m_nodeOfSpan[message.to.value]};
+            if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1]))
+                visit(message, nodes);
         }
     };
-    for (const Link& message : m_context.messages())
-        add(message.from, message.to);
+    constexpr size_t rarely = 20; // one of so many: clocks are not that exact
+    size_t messages = 0;
+    size_t before = 0; // those that were over before their receiver came
+    forEachMessage([&](const Link&, const auto& nodes) {
+        ++messages;
+        before += m_range[nodes[0]].end < m_range[nodes[1]].begin;
+    });
+    const bool arePosted = before * rarely > messages;
+    forEachMessage([&](const Link& message, const auto& nodes) {
+        const auto overBefore = [&](uint32_t node) {
+            return m_meets[node] ? m_over[node] : std::numeric_limits<TimeNs>::min();
+        };
+        const TimeNs over[] {overBefore(nodes[0]), overBefore(nodes[1])};
+        meet(message.from, nodes, true);
+        TraceGraph::Meeting& meeting = m_made.meetings.back();
+        meeting.receive = message.to;
+        if (!arePosted)
+            return;
+        // The sender did not wait, and the receiver only until the transfer was over.
+        const TimeRange send = m_range[nodes[0]];
+        const TimeRange receive = m_range[nodes[1]];
+        meeting.isPosted = true;
+        meeting.transfer = send.duration();
+        m_over[nodes[0]] = std::max(over[0], send.end);
+        m_over[nodes[1]] = std::max(over[1], std::clamp(send.end, receive.begin, receive.end));
+    });
 }
 
 void TraceGraphBuilder::meetCollectives(bool ofStreams)

@@ -15,6 +15,7 @@ struct StagePlace {
     uint32_t nth = 0;
     int16_t chunk = 0;
     TimeNs begin = 0;
+    bool meets = false; ///< as of RecordedOperation
     std::vector<uint32_t> inputs;
 };
 

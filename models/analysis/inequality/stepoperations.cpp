@@ -90,6 +90,35 @@ int16_t chunkOf(std::string_view detail)
 
 } // namespace
 
+namespace {
+
+/// An all-reduce within a loss is the end of that loss: it sums up no gradients, and what it waits is no compute. By
+/// kind, then begin.
+void joinToLosses(const Trace& trace, std::vector<RecordedOperation>& operations)
+{
+    const auto isLoss = [](const RecordedOperation& recorded) { return recorded.kind == StepOperation::Loss; };
+    const auto first = std::find_if(operations.begin(), operations.end(), isLoss);
+    const auto last = std::find_if_not(first, operations.end(), isLoss);
+    if (first == last)
+        return;
+    // Those behind them move, these do not.
+    operations.erase(std::remove_if(last, operations.end(),
+                         [&](const RecordedOperation& recorded) {
+                             if (recorded.kind != StepOperation::GradientsReduceScatter
+                                 || trace.operation(recorded.span) != Operation::AllReduce)
+                                 return false;
+                             const auto after = std::upper_bound(first, last, recorded.begin,
+                                 [](TimeNs time, const RecordedOperation& loss) { return time < loss.begin; });
+                             if (after == first || std::prev(after)->end < recorded.end)
+                                 return false;
+                             std::prev(after)->meets = true;
+                             return true;
+                         }),
+        operations.end());
+}
+
+} // namespace
+
 std::string_view stepOperationKey(StepOperation operation)
 {
     static constexpr std::array<std::string_view, stepOperationCount> keys {"forward-compute"sv, "backward-compute"sv,
@@ -136,6 +165,7 @@ StepOperations::StepOperations(const RunContext& context)
             std::sort(operations.begin(), operations.end(), [](const auto& a, const auto& b) {
                 return std::tie(a.kind, a.begin, a.end, a.span) < std::tie(b.kind, b.begin, b.end, b.span);
             });
+            joinToLosses(trace, operations);
             m_operations.insert(m_operations.end(), operations.begin(), operations.end());
             m_first.push_back(m_operations.size());
             operations.clear();

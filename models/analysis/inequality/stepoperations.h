@@ -49,6 +49,8 @@ struct RecordedOperation {
     TimeNs begin = 0;
     TimeNs end = 0;
     SpanId span;
+    bool meets
+        = false; ///< a loss that data-parallel ranks average: their all-reduce lies within it, and waits for the last
 };
 
 /// The operations of every rank in every step.

@@ -50,7 +50,7 @@ bool StragglerModelBuilder::readPrograms()
         for (const RecordedOperation& recorded : m_operations.of(r, m_firstStep)) {
             std::vector<StagePlace>& places = program->second.places;
             nth = !places.empty() && places.back().kind == recorded.kind ? nth + 1 : 0;
-            places.push_back({recorded.kind, nth, recorded.chunk, recorded.begin, {}});
+            places.push_back({recorded.kind, nth, recorded.chunk, recorded.begin, recorded.meets, {}});
             m_chunks = std::max(m_chunks, recorded.chunk + 1);
             m_overlaps = m_overlaps || recorded.kind == StepOperation::SeparateGradients;
             hasCompute = hasCompute || recorded.kind == StepOperation::Forward;
@@ -234,6 +234,9 @@ void StragglerModelBuilder::addGroups()
             const StagePlace& place = program.places[p];
             int64_t members = -1;
             switch (place.kind) {
+            case StepOperation::Loss:
+                members = place.meets && m_hasData ? groups.group(r, Category::DataComm) : -1;
+                break;
             case StepOperation::ParamsAllGather:
             case StepOperation::GradientsReduceScatter:
             case StepOperation::SeparateGradients:

@@ -105,6 +105,49 @@ std::vector<double> excessOfRanks(const StragglerModel& model, const std::vector
     return excess;
 }
 
+/// What the steps lose because ranks compute longer than the others of their stage.
+class PeerPrices {
+public:
+    PeerPrices(const StragglerModel& model, size_t ranks) : m_model(model), m_firstNode(ranks + 1, 0)
+    {
+        for (size_t n = 0; n < model.nodeCount(); ++n)
+            ++m_firstNode[model.node(n).rank + 1];
+        std::partial_sum(m_firstNode.begin(), m_firstNode.end(), m_firstNode.begin());
+        for (uint32_t r = 0; r < ranks; ++r)
+            m_ranksOf[model.stageOf(r)].push_back(r);
+    }
+
+    /// ns per step; nullopt without peers. The ranks of a stage have the same nodes.
+    std::optional<double> lostTo(uint32_t rank, double meanStep) const
+    {
+        const std::vector<uint32_t>& peers = m_ranksOf.at(m_model.stageOf(rank));
+        if (peers.size() < 2)
+            return std::nullopt;
+        std::vector<float> asPeers(m_model.nodeCount());
+        std::vector<uint8_t> isAsPeers(m_model.nodeCount(), 0);
+        const size_t steps = m_model.steps().size();
+        for (size_t n = m_firstNode[rank]; n < m_firstNode[rank + 1]; ++n) {
+            const StepOperation kind = m_model.node(n).kind;
+            if (kind != StepOperation::Forward && kind != StepOperation::Backward
+                && kind != StepOperation::WeightGradient)
+                continue;
+            double sum = 0;
+            for (const uint32_t peer : peers) {
+                for (size_t s = 0; s < steps && peer != rank; ++s)
+                    sum += double(m_model.duration(m_firstNode[peer] + (n - m_firstNode[rank]), s));
+            }
+            asPeers[n] = float(sum / double(steps * (peers.size() - 1)));
+            isAsPeers[n] = 1;
+        }
+        return meanStep - meanOf(m_model.lengths(asPeers, isAsPeers));
+    }
+
+private:
+    const StragglerModel& m_model;
+    std::vector<size_t> m_firstNode;                ///< by rank, plus one; nodes are in order of ranks
+    std::map<int, std::vector<uint32_t>> m_ranksOf; ///< by stage
+};
+
 /// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
 std::vector<int> partsToPlay(const std::vector<double>& excessOfRank, const std::vector<int>& partOf)
 {
@@ -252,6 +295,12 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     }
     std::stable_sort(
         found.ranks.begin(), found.ranks.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    constexpr size_t mostPriced = 16;
+    const PeerPrices prices(model, ranks);
+    for (size_t i = 0; i < std::min(mostPriced, found.ranks.size()); ++i) {
+        if (const RankInfo* info = trace.findRank(found.ranks[i].rank); info && found.ranks[i].score)
+            found.ranks[i].lostNs = prices.lostTo(uint32_t(info - trace.ranks().data()), meanNoDelay);
+    }
     std::vector<std::pair<double, Worker>> slowest;
     for (const auto& [worker, score] : scores)
         slowest.push_back({-score, worker});

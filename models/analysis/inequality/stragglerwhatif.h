@@ -36,6 +36,10 @@ struct StragglerWhatIf {
         int stage = -1; ///< -1 if unknown, like the next
         int dataRank = -1;
         std::optional<double> score; ///< the lesser of the slowdowns of its data-parallel rank and stage, if known
+        /// How much longer the mean step is than if its passes lasted as long as those of the other ranks of its stage:
+        /// what its slowness costs, without what the stage has more to do. Of the 16 with the highest score, if they
+        /// have peers.
+        std::optional<double> lostNs {};
     };
 
     double slowdown = 1;                  ///< S: mean step without delays / ideal

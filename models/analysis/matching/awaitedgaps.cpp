@@ -298,4 +298,14 @@ AwaitedGaps findAwaitedGaps(const RunContext& context, const Timing& timing)
     return GapFinder(context, timing).find();
 }
 
+std::shared_ptr<const AwaitedGaps> awaitedGapsOf(const RunContext& context, const Timing& timing)
+{
+    const auto find = [&] { return std::make_shared<const AwaitedGaps>(findAwaitedGaps(context, timing)); };
+    if (&timing != &context.trace().timing())
+        return find();
+    RunContext::KeptGaps& kept = context.keptGaps();
+    std::call_once(kept.areFound, [&] { kept.gaps = find(); });
+    return kept.gaps;
+}
+
 } // namespace bubblescope

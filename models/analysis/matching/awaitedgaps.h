@@ -4,6 +4,7 @@
 
 #include "runcontext.h"
 
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
@@ -37,5 +38,7 @@ struct AwaitedGaps {
 /// if none of them ever begins it before all have come and that explains most of the gaps. Gaps end with the step.
 /// O(collectives, times the lanes of a rank and log n).
 AwaitedGaps findAwaitedGaps(const RunContext& context, const Timing& timing);
+/// The same; found once for all that ask of the timing of the context's trace. Never null.
+std::shared_ptr<const AwaitedGaps> awaitedGapsOf(const RunContext& context, const Timing& timing);
 
 } // namespace bubblescope

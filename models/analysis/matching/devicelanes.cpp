@@ -16,21 +16,25 @@ bool showsDevice(const Trace& trace, int32_t rank)
     });
 }
 
+bool isOnStream(const Trace& trace, const Track& lane, const Track& stream)
+{
+    const std::string_view name = trace.strings().text(lane.name);
+    const std::string_view ofStream = trace.strings().text(stream.name);
+    if (stream.lane != Lane::Compute || ofStream.empty() || lane.rank != stream.rank)
+        return false;
+    const size_t at = name.find(ofStream);
+    const size_t end = at + ofStream.size();
+    return lane.name == stream.name
+        || (lane.lane == Lane::Communication && at != std::string_view::npos && at > 0 && name[at - 1] == ' '
+            && (end == name.size() || name[end] == ' '));
+}
+
 bool runsBetweenCompute(const Trace& trace, SpanId communication)
 {
     const Track& own = trace.track(trace.track(communication));
-    const std::string_view name = trace.strings().text(own.name);
     const auto tracks = trace.tracksOf(own.rank);
-    return isProfilerRun(trace) && std::any_of(tracks.begin(), tracks.end(), [&](const Track& track) {
-        const std::string_view stream = trace.strings().text(track.name);
-        if (track.lane != Lane::Compute || stream.empty())
-            return false;
-        const size_t at = name.find(stream);
-        const size_t end = at + stream.size();
-        return own.name == track.name
-            || (own.lane == Lane::Communication && at != std::string_view::npos && at > 0 && name[at - 1] == ' '
-                && (end == name.size() || name[end] == ' '));
-    });
+    return isProfilerRun(trace)
+        && std::any_of(tracks.begin(), tracks.end(), [&](const Track& track) { return isOnStream(trace, own, track); });
 }
 
 DeviceWork deviceWork(const Trace& trace)

@@ -19,8 +19,10 @@ constexpr bool isDeviceLane(Lane lane)
 /// it.
 bool showsDevice(const Trace& trace, int32_t rank);
 
-/// True if a communication ran on the stream on which its rank computes, as far as the names of lanes tell ("stream 7",
-/// "comm default_pg stream 7 (0)"): nothing can run beside it there.
+/// True if what is on a lane ran on this stream of its rank, on which the rank computes, as far as the names of lanes
+/// tell ("stream 7", "comm default_pg stream 7 (0)").
+bool isOnStream(const Trace& trace, const Track& lane, const Track& stream);
+/// True if a communication ran on a stream on which its rank computes: nothing can run beside it there.
 bool runsBetweenCompute(const Trace& trace, SpanId communication);
 
 /// What the GPUs of a profiler run did, all ranks together; memory that is set is neither kernel nor copy.

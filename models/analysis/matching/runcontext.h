@@ -16,6 +16,8 @@
 
 namespace bubblescope {
 
+struct AwaitedGaps;
+
 /// Which ranks and spans of a run belong together: rank groups, messages, collectives, synchronizing optimizer steps.
 /// One per run, computed lazily and shared by alignment, waiting, findings, graph and details. Thread-safe.
 class RunContext {
@@ -59,6 +61,13 @@ public:
     };
     StepGraphs& stepGraphs() const { return m_stepGraphs; }
 
+    /// Of the trace's own timing; see awaitedGapsOf().
+    struct KeptGaps {
+        std::once_flag areFound;
+        std::shared_ptr<const AwaitedGaps> gaps;
+    };
+    KeptGaps& keptGaps() const { return m_keptGaps; }
+
 private:
     struct Found;
     RunContext(TracePtr trace, ParallelLayout layout, std::shared_ptr<Found> found);
@@ -68,6 +77,7 @@ private:
     ParallelLayout m_layout;
     std::shared_ptr<Found> m_found;
     mutable StepGraphs m_stepGraphs;
+    mutable KeptGaps m_keptGaps;
 };
 
 /// The run's own context, or a new one if it has none that fits.

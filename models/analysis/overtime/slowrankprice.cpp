@@ -25,7 +25,8 @@ public:
         const std::vector<TraceGraph::Node>& nodes = priced.pricer.graph().nodes;
         m_isWork.reserve(nodes.size());
         for (const TraceGraph::Node& node : nodes)
-            m_isWork.push_back(!node.isCommunication && isCompute(priced.trace.category(node.operation)));
+            m_isWork.push_back(!node.isCommunication && !node.isStart && !node.isCall
+                && isCompute(priced.trace.category(node.operation)));
     }
 
     void price(OverTime& what)
@@ -45,7 +46,9 @@ public:
                 m_own[slow.row] = slow.step == m_priced.step ? slow.factor : m_own[slow.row];
         }
         const TimeNs healthy = gain({});
-        const size_t most = std::clamp(retimedNodes / std::max<size_t>(m_isWork.size(), 1), fewestRetimed, mostRetimed);
+        const size_t nodes = std::max<size_t>(m_isWork.size(), 1)
+            * (m_priced.pricer.graph().isRepeated() ? Retiming::mostRepetitions : 1);
+        const size_t most = std::clamp(retimedNodes / nodes, fewestRetimed, mostRetimed);
         const size_t retimed = std::min(steps, most);
         double lost = 0;
         for (size_t i = 0; i < retimed; ++i) {

@@ -74,7 +74,7 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
 
 PlayedRun playedRun(const RunContext& context, const Timing& timing)
 {
-    return {playedSteps(context.trace(), timing), findAwaitedGaps(context, timing)};
+    return {playedSteps(context.trace(), timing), awaitedGapsOf(context, timing)};
 }
 
 } // namespace bubblescope

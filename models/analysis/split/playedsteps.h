@@ -6,6 +6,7 @@
 #include "trace.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
@@ -35,8 +36,8 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
 
 /// What the time of one rank is split by, of all ranks.
 struct PlayedRun {
-    std::vector<TimeRange> steps; ///< see playedSteps()
-    AwaitedGaps awaited;
+    std::vector<TimeRange> steps;               ///< see playedSteps()
+    std::shared_ptr<const AwaitedGaps> awaited; ///< never null
 };
 PlayedRun playedRun(const RunContext& context, const Timing& timing);
 

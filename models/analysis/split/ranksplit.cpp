@@ -60,7 +60,7 @@ struct RankRows {
         , hasDevice(showsDevice(trace, rank))
         , busy(rangeOfRank(trace, timing, rank))
         , waiting(waitingOf)
-        , awaited(played.awaited)
+        , awaited(*played.awaited)
         , pipeline(context, timing, rank, played.steps, waitingOf)
     {
         forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) {

@@ -32,6 +32,9 @@ std::string_view timePartKey(TimePart part);
 /// "exposed communication": English, for display.
 std::string_view timePartName(TimePart part);
 
+/// Whether there are bubbles to tell of, of so much time: a single stage has none.
+constexpr bool isPipeline(size_t stages, double bubble) { return stages > 1 || bubble > 0; }
+
 /// A step of several ranks in parts, all of them together in ns: whole numbers where it was recorded, and exact up to
 /// 2^53. Every surface tells these; nobody else adds up parts.
 struct TimeParts {

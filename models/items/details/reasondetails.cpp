@@ -38,7 +38,7 @@ void details::addReasons(Fields& fields, const Trace& trace, SpanId span, const 
         fields.add(tr("1 ms shorter"),
             *gain > 0 ? tr("step %1 shorter").arg(formatDuration(double(*gain))) : tr("step no shorter"),
             tr("The step was re-timed from its records with 1 ms less of this span (or without it, if it is "
-                      "shorter)"));
+               "shorter)"));
     if (!bubble)
         return;
     const QString sentence = bubbleSentence(trace, *bubble);
@@ -74,17 +74,18 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, Tim
     const QString chain = waitChainText(trace, bubble);
     if (bubble.culpritRank >= 0)
         fields.add(tr("waits for"),
-            bubble.culpritStage < 0
+            !chain.isEmpty() ? chain
+                : bubble.culpritStage < 0
                 ? rankText(bubble.culpritRank)
-                : tr("%1 · %2").arg(
-                      chain.isEmpty() ? stageText(bubble.culpritStage) : chain, rankText(bubble.culpritRank)),
-            tr("At the end of the chain of waits: the rank that works meanwhile"));
+                : tr("%1 · %2").arg(stageText(bubble.culpritStage), rankText(bubble.culpritRank)),
+            tr("At the end of the chain of waits: the rank that nobody held up"));
     if (bubble.awaited.isValid())
         fields.add(tr("came last"), spanTitle(trace, bubble.awaited), tr("Go there"), bubble.awaited);
     if (bubble.span.isValid())
         fields.add(tr("waits in"), spanTitle(trace, bubble.span), tr("Go there"), bubble.span);
     const TimeNs length = bubble.range.duration();
-    for (const auto& [label, time] : {std::pair(tr("begin"), bubble.range.begin), std::pair(tr("end"), bubble.range.end)})
+    for (const auto& [label, time] :
+        {std::pair(tr("begin"), bubble.range.begin), std::pair(tr("end"), bubble.range.end)})
         fields.add(label, formatMoment(time - zero, length), tr("%1 from the run's start").arg(exactTip(time)));
     return fields.take();
 }

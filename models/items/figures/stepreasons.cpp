@@ -77,7 +77,8 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
     const size_t nodes = analysis.pricer->graph().nodes.size();
     if (nodes <= mostNodesWithSlack)
         m_slack = analysis.pricer->slack();
-    if (nodes <= mostRetimedNodes)
+    constexpr size_t usualRepetitions = 4; // until a period has settled
+    if (nodes * (analysis.pricer->graph().isRepeated() ? usualRepetitions : 1) <= mostRetimedNodes)
         m_pricer = std::move(analysis.pricer);
 }
 
@@ -148,13 +149,14 @@ QString bubbleCauseText(BubbleCause cause)
 
 QString waitChainText(const Trace& trace, const Bubble& bubble)
 {
-    if (!bubble.awaited.isValid() || bubble.culpritStage < 0)
+    const RankInfo* next
+        = bubble.awaited.isValid() ? trace.findRank(trace.track(trace.track(bubble.awaited)).rank) : nullptr;
+    if (!next || bubble.culpritRank < 0 || next->rank == bubble.culpritRank)
         return QString();
-    const RankInfo* next = trace.findRank(trace.track(trace.track(bubble.awaited)).rank);
-    if (!next || next->stage < 0 || next->stage == bubble.culpritStage
-        || next->stage == trace.ranks()[bubble.rank].stage)
-        return QString();
-    return tr("%1 ← %2").arg(stageText(next->stage), stageText(bubble.culpritStage));
+    const bool isNamedByStage
+        = next->stage >= 0 && next->stage != bubble.culpritStage && next->stage != trace.ranks()[bubble.rank].stage;
+    return tr("%1, which waits for %2")
+        .arg(isNamedByStage ? stageText(next->stage) : rankText(next->rank), rankText(bubble.culpritRank));
 }
 
 QString bubbleSentence(const Trace& trace, const Bubble& bubble)
@@ -201,10 +203,10 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
     case BubbleCause::Unknown:
         return tr("Waits %1; whom it waits for is not in the trace, or its clock cannot be compared.").arg(time);
     }
-    if (const QString chain = waitChainText(trace, bubble); !chain.isEmpty())
-        sentence += QLatin1Char(' ') + tr("The one waits for the other: %1.").arg(chain);
-    else if (isNamed && !bubble.isPipelines && last != who)
+    if (isNamed && !bubble.isPipelines && last != who)
         sentence += QLatin1Char(' ') + tr("That rank waits for %1.").arg(who);
+    else if (const QString chain = waitChainText(trace, bubble); !chain.isEmpty())
+        sentence += QLatin1Char(' ') + tr("It waits for %1.").arg(chain);
     if (bubble.awaited.isValid())
         sentence += QLatin1Char(' ') + tr("It ends as %1 begins.").arg(whatText(trace, bubble.awaited));
     return sentence;

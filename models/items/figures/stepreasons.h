@@ -59,10 +59,11 @@ using StepReasonsPtr = std::shared_ptr<const StepReasons>;
 
 /// "pipeline fill".
 QString bubbleCauseText(BubbleCause cause);
+/// "stage 2, which waits for rank 6": whose message it waits for, and the end of the chain of waits; empty where both
+/// are the same.
+QString waitChainText(const Trace& trace, const Bubble& bubble);
 /// One sentence with numbers: "Waits 45.20 ms for the first microbatches: rank 0 (stage 0) is at forward_step of
 /// microbatch 2."
-/// "stage 1 ← stage 3": whose message it waits for, and who works meanwhile; empty where both are the same.
-QString waitChainText(const Trace& trace, const Bubble& bubble);
 QString bubbleSentence(const Trace& trace, const Bubble& bubble);
 
 } // namespace bubblescope

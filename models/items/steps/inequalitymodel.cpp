@@ -9,6 +9,13 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// What explains more than all of it makes others longer: without it all would be equal.
+QString shareOfSlowdown(double share) { return share > 1 ? InequalityModel::tr("all of it") : formatShare(share); }
+
+} // namespace
+
 InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
 {
     setColumns({{tr("Part"), {}, {}, false}, {tr("Which"), {}, {}, false},
@@ -16,7 +23,12 @@ InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
             tr("Mean step if this part alone keeps its recorded durations and all others are equal, against the step "
                "with all of them equal; of a rank: the lesser of those of its stage and data-parallel rank"),
             true},
-        {tr("Longer by"), tr("longer by (ms)"), tr("The same as time of a step"), true}});
+        {tr("Longer by"), tr("longer by (ms)"), tr("The same as time of a step"), true},
+        {tr("Against peers"), tr("against peers (ms)"),
+            tr("How much longer the mean step is because this rank computes longer than the others of its stage: what "
+               "the "
+               "finding about a slow rank costs. The slowdown also counts what its stage has more to do"),
+            true}});
 }
 
 void InequalityModel::setWhatIf(const StragglerWhatIf* whatIf, std::span<const std::string> hosts)
@@ -40,7 +52,8 @@ void InequalityModel::setWhatIf(const StragglerWhatIf* whatIf, std::span<const s
             m_rows.push_back({tr("operation"), toText(type.key), type.slowdown});
         for (const StragglerWhatIf::Rank& rank : whatIf->ranks) {
             if (rank.score)
-                m_rows.push_back({tr("rank"), QString::number(rank.rank), *rank.score, rank.rank, rank.stage});
+                m_rows.push_back(
+                    {tr("rank"), QString::number(rank.rank), *rank.score, rank.rank, rank.stage, 0, rank.lostNs});
         }
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.slowdown > b.slowdown; });
@@ -59,7 +72,7 @@ QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
     if (whatIf.ofSlowestRanks && whatIf.ofLastStage) {
         text += QLatin1Char(' ')
             + tr("The slowest 3 % of the ranks explain %1 of that, the last stage %2.")
-                  .arg(formatShare(*whatIf.ofSlowestRanks), formatShare(*whatIf.ofLastStage));
+                  .arg(shareOfSlowdown(*whatIf.ofSlowestRanks), shareOfSlowdown(*whatIf.ofLastStage));
     }
     constexpr double leastNamed = 1.0005; // what is not 1.000
     if (whatIf.launchSlowdown >= leastNamed) {
@@ -92,6 +105,8 @@ QString InequalityModel::text(int row, int column) const
         return formatFixed(r.slowdown, 4);
     case LossColumn:
         return formatDurationDifference(longerBy(r));
+    case PeersColumn:
+        return r.lostNs ? formatDurationDifference(*r.lostNs) : QString();
     default:
         return {};
     }
@@ -100,6 +115,8 @@ QString InequalityModel::text(int row, int column) const
 QVariant InequalityModel::sortValue(int row, int column) const
 {
     const Row& r = m_rows[size_t(row)];
+    if (column == PeersColumn)
+        return r.lostNs.value_or(0);
     return column >= SlowdownColumn ? QVariant(r.slowdown) : QVariant();
 }
 
@@ -108,6 +125,8 @@ QString InequalityModel::plainText(int row, int column) const
     const Row& r = m_rows[size_t(row)];
     if (column == SlowdownColumn)
         return plainNumber(r.slowdown);
+    if (column == PeersColumn)
+        return r.lostNs ? plainMilliseconds(*r.lostNs) : QStringLiteral("");
     return column == LossColumn ? plainMilliseconds(longerBy(r)) : QString();
 }
 

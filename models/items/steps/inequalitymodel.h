@@ -5,6 +5,7 @@
 #include "stragglerwhatif.h"
 #include "tablemodel.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ namespace bubblescope {
 class InequalityModel : public TableModel {
     Q_OBJECT
 public:
-    enum Column { PartColumn, NameColumn, SlowdownColumn, LossColumn };
+    enum Column { PartColumn, NameColumn, SlowdownColumn, LossColumn, PeersColumn };
     explicit InequalityModel(QObject* parent = nullptr);
     void setWhatIf(const StragglerWhatIf* whatIf, std::span<const std::string> hosts); ///< null: no rows
     /// The rank that a row is about; -1 for other parts.
@@ -38,6 +39,7 @@ private:
         int rank = -1;
         int stage = -1;
         double idealNs = 0; ///< of the step; 0: the mean of all
+        std::optional<double> lostNs {}; ///< of a rank, against its peers
     };
     double longerBy(const Row& row) const;
     std::vector<Row> m_rows;

@@ -43,7 +43,7 @@ FormulaLine transferLine(const PricedTransfer& t)
     if (const QString link = linkText(t.link.bottleneck); !link.isEmpty() && t.origin != Origin::Measured)
         notes << link;
     if (t.isSmall)
-        notes << QObject::tr("below 1 MiB: ±50 %");
+        notes << QObject::tr("small and not measured: ±50 %");
     QString figure = tableText(operationName(t.operation));
     if (t.bytes >= 0)
         figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));

@@ -12,4 +12,12 @@ const KnobState* WhatIfSubject::knob(std::string_view key) const
     return at == knobs.end() ? nullptr : &*at;
 }
 
+StepFigures WhatIfSubject::openedBeside(const StepFigures& answer) const
+{
+    StepFigures opened = baseline;
+    if (answer.openedSamplesPerStep > 0)
+        opened.samplesPerStep = answer.openedSamplesPerStep;
+    return opened;
+}
+
 } // namespace bubblescope

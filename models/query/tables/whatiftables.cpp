@@ -203,7 +203,9 @@ const std::vector<ResultColumn<KnobGain>>& gainColumns()
         {{"gain_low", Type::Real, {}, "the gain is expected to be at least this"},
             [](const KnobGain& g, QueryCell& cell) { cell.real(g.low()); }},
         {{"gain_high", Type::Real, {}, "the gain is expected to be at most this"},
-            [](const KnobGain& g, QueryCell& cell) { cell.real(g.high()); }}};
+            [](const KnobGain& g, QueryCell& cell) { cell.real(g.high()); }},
+        {{"needs", Type::Text, {}, "nothing: the same batch, the same GPUs; batch, hardware: another one"},
+            [](const KnobGain& g, QueryCell& cell) { cell.copied(knobNeedsKey(g.needs)); }}};
     return columns;
 }
 

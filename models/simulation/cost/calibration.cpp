@@ -55,7 +55,7 @@ double copyRate(std::span<const RecordedTransfer> recorded)
 
 /// No group of one was recorded. Megatron scales gradients in memory before it shares them, others do not: the share of
 /// the formula that large gradients inside a node take tells which.
-double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing& plain)
+double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing& plain, bool areOperations)
 {
     constexpr double largeBytes = 64 * smallMessageBytes;
     constexpr double close = 0.1;
@@ -73,10 +73,13 @@ double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing&
         with.emplace_back((t.ns - rate * t.bytes) / formulaNs, t.bytes);
         without.emplace_back(t.ns / formulaNs, t.bytes);
     }
-    if (with.empty())
-        return 0;
-    const double off = std::abs(weightedMedian(std::move(with)) - 1);
-    return off < close && off < std::abs(weightedMedian(std::move(without)) - 1) ? rate : 0;
+    if (!with.empty()) {
+        const double offWith = std::abs(weightedMedian(std::move(with)) - 1);
+        const double offWithout = std::abs(weightedMedian(std::move(without)) - 1);
+        if (std::min(offWith, offWithout) < close)
+            return offWith < offWithout ? rate : 0;
+    }
+    return areOperations ? rate : 0;
 }
 
 /// Least squares of relative errors; neither overhead nor factor below 0.
@@ -157,9 +160,8 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, bool are
         line = throughAll(points);
     if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
         const double unexplained = std::max(smallest->ns - smallest->formulaNs, 0.0);
-        line.overheadNs = std::min(
-            std::max(std::min(unexplained, areRings ? usualOfRings : longestOverheadNs),
-                smallest->ns - slowestLink * smallest->formulaNs),
+        line.overheadNs = std::min(std::max(std::min(unexplained, areRings ? usualOfRings : longestOverheadNs),
+                                       smallest->ns - slowestLink * smallest->formulaNs),
             longestOverheadNs);
         std::vector<std::pair<double, double>> factors;
         for (const Point& p : points)
@@ -178,14 +180,14 @@ double usualCopyNsPerByte(const Hardware& hardware)
     return 2 * nsPerSecond / (hardware.memoryBandwidth * achieved); // read and written
 }
 
-TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing& formula)
+TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing& formula, bool areOperations)
 {
     TransferFit fit;
     Pricing plain = formula;
     plain.fit = {};
     fit.copyNsPerByte = copyRate(recorded);
     if (fit.copyNsPerByte == 0)
-        fit.copyNsPerByte = likelyCopyRate(recorded, plain);
+        fit.copyNsPerByte = likelyCopyRate(recorded, plain, areOperations);
     std::array<std::array<std::vector<Point>, 2>, 3> points;
     // A broadcast adds nothing up, and small collectives take protocols of their own: they tell of the links where
     // nothing else does.

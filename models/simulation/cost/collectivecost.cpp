@@ -64,21 +64,40 @@ double treeAllReduceNs(double bytes, const GroupPlacement& group, const Hardware
 CollectivePrice treePrice(double bytes, const GroupPlacement& group, const Hardware& hardware)
 {
     const LinkSpeed link = linkSpeed(group, hardware);
-    return {treeAllReduceNs(bytes, group, hardware, link), CollectiveAlgorithm::Tree, link, bytes < smallMessageBytes};
+    return {treeAllReduceNs(bytes, group, hardware, link), CollectiveAlgorithm::Tree, link, bytes < uncertainBytes};
 }
-/// Whole nodes are joined by the two binary trees (NCCL's NVLSTree): a node sends and receives half of the bytes twice.
+/// Whole nodes are joined by the two binary trees (NCCL's NVLSTree): a node sends and receives half of the bytes twice,
+/// after its switch has added them up. 2 x 8 H800 reached a bus bandwidth of 147 GB/s: rings, which one node's 215 do
+/// not outrun once the network is paid for as well.
 CollectivePrice inSwitchPrice(double bytes, const GroupPlacement& group, const Hardware& hardware)
 {
     LinkSpeed link {hardware.nvlsBandwidth, hardware.nvlsLatencyNs, Bottleneck::Switch};
     if (group.spansNodes()) {
         link.latencyNs += 2 * std::log2(double(group.nodes())) * hardware.interLatencyNs;
-        if (const double network = 0.5 * networkShare(group, hardware); network < link.bytesPerSecond) {
-            link.bytesPerSecond = network;
-            link.bottleneck = Bottleneck::Network;
+        if (const double network = 0.5 * networkShare(group, hardware); network > 0) {
+            link.bottleneck = network < link.bytesPerSecond ? Bottleneck::Network : Bottleneck::Switch;
+            link.bytesPerSecond = 1 / (1 / link.bytesPerSecond + 1 / network);
         }
     }
     return {link.latencyNs + transferNs(bytes, link.bytesPerSecond), CollectiveAlgorithm::InSwitch, link,
-        bytes < smallMessageBytes};
+        bytes < uncertainBytes};
+}
+
+/// As the same operation was measured on this kind of GPU; nullopt across nodes and where nothing is known.
+std::optional<CollectivePrice> measuredPrice(
+    Operation operation, double bytes, const GroupPlacement& group, const Hardware& hardware)
+{
+    const CollectiveCurves& known = hardware.collectives;
+    const auto at = group.spansNodes() ? std::nullopt : known.at(operation, group.ranks, bytes);
+    if (!at)
+        return std::nullopt;
+    CollectivePrice price;
+    price.algorithm = CollectiveAlgorithm::Curve;
+    price.link = {hardware.nvlinkBandwidth, known.callNs(at->baseNs, hardware.intraLatencyNs), Bottleneck::NvLink};
+    price.ns = price.link.latencyNs
+        + at->factor * busFactor(operation, group.ranks) * transferNs(bytes, hardware.nvlinkBandwidth);
+    price.isSmall = at->isExtrapolated && bytes < uncertainBytes;
+    return price;
 }
 
 } // namespace
@@ -206,11 +225,13 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
             price.algorithm = CollectiveAlgorithm::Curve;
             return price;
         }
+        if (const std::optional<CollectivePrice> measured = measuredPrice(operation, bytes, group, hardware))
+            return *measured;
     }
     price.link = linkSpeed(group, hardware);
     if (operation == Operation::AllToAll)
         price.link.latencyNs = pairwiseLatencyNs(group, hardware);
-    price.isSmall = bytes < smallMessageBytes;
+    price.isSmall = bytes < uncertainBytes;
     price.ns = collectiveNs(operation, bytes, group, hardware);
     if (operation != Operation::AllReduce)
         return price;

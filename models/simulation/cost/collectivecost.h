@@ -20,11 +20,11 @@ namespace bubblescope {
 
 /// How the ranks of a group communicate.
 enum class CollectiveAlgorithm : uint8_t {
-    Automatic, ///< a fitting curve, else the fastest of ring, tree and, for a whole node, the switch
+    Automatic, ///< a fitting curve, else the fastest of ring, tree and, for whole nodes, the switch
     Ring,      ///< for all-to-all: pairwise
     Tree,      ///< double binary tree
     InSwitch,  ///< reduction in the switch (NVLS)
-    Curve,     ///< measured by nccl-tests
+    Curve,     ///< measured by nccl-tests: beside the run, else on the kind of GPU
 };
 /// "automatic", "ring", "tree", "nvls" or "curve".
 std::string_view collectiveAlgorithmKey(CollectiveAlgorithm algorithm);
@@ -57,25 +57,28 @@ LinkSpeed messageLink(const GroupPlacement& peers, const Hardware& hardware);
 
 /// Time of one collective with the ring (for all-to-all: pairwise) algorithm, in ns. `bytes` is the buffer of an
 /// all-reduce, broadcast or reduce, the output of an all-gather, the input of a reduce-scatter, what each rank sends
-/// (including its own share) in an all-to-all. A group of one rank costs nothing. Below 1 MiB expect errors of 50 %.
+/// (including its own share) in an all-to-all. A group of one rank costs nothing. Below 16 MiB expect errors of 50 %.
 double collectiveNs(Operation operation, double bytes, const GroupPlacement& group, const Hardware& hardware);
 /// Time of one message between two ranks, in ns.
 double messageNs(double bytes, const GroupPlacement& peers, const Hardware& hardware);
 /// The same, in a pipeline that lies inside a node or has each stage on a node of its own.
 double messageNs(double bytes, bool acrossNodes, const Hardware& hardware);
 
-/// Below this size the formulas are off by 35 to 80 %: figures state ±50 %.
+/// Below this size calls, not links, decide what a transfer takes.
 inline constexpr double smallMessageBytes = 1024.0 * 1024;
+/// Below this size formulas that nothing was recorded or measured for are off by 20 to 80 %: figures state ±50 %.
+inline constexpr double uncertainBytes = 16 * smallMessageBytes;
 
 /// The price of a collective and how it was computed.
 struct CollectivePrice {
     double ns = 0;
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring; ///< the one used, never Automatic
-    LinkSpeed link;                                            ///< empty for a curve
-    bool isSmall = false;                                      ///< modelled, below smallMessageBytes
+    LinkSpeed link;       ///< empty for a curve beside the run; of the GPU's own its latency is what a call takes
+    bool isSmall = false; ///< ±50 %
 };
 /// Falls back to the ring, and says so in the result, if the algorithm does not apply: trees and switches only do
-/// all-reduces; a switch serves one node and must be known for the hardware; a curve is for one operation and group.
+/// all-reduces; a switch serves whole nodes and must be known for the hardware; a curve is for one operation and group.
+/// What was measured on this kind of GPU inside a node precedes the formulas, unless one of them is asked for.
 CollectivePrice priceCollective(Operation operation, double bytes, const GroupPlacement& group,
     const Hardware& hardware, CollectiveAlgorithm algorithm, std::span<const BandwidthCurve> curves = {});
 /// The curve that measured this operation with as many ranks in the same placement, or null.

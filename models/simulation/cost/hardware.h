@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "achievedrates.h"
 #include "result.h"
+
+#include "collectivecurves.h"
 
 #include <optional>
 #include <span>
@@ -29,8 +32,10 @@ struct Hardware {
     double memoryBytes = 0;    ///< per GPU; 0 if unknown
     double nvlsBandwidth = 0;  ///< all-reduce in the switch, size over time; 0 if not available
     double nvlsLatencyNs = 0;
+    AchievedRates rates; ///< of compute
     /// Source of each value: JSON key and text for display.
     std::vector<std::pair<std::string, std::string>> sources;
+    CollectiveCurves collectives; ///< measured inside a node; empty if not known
 
     double teraflops() const { return peakFlops / 1e12; }
     /// Source of a value; empty if not stated.

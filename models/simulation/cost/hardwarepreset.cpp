@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardwarepreset.h"
 
+#include "curvesjson.h"
 #include "jsontext.h"
+#include "ratesjson.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -168,6 +170,13 @@ double hardwareValue(const Hardware& hardware, std::string_view key)
 
 void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source)
 {
+    // Rates were measured on the GPU as it was.
+    constexpr double rounding = 1e-9;
+    if ((key == "peak_tflops" || key == "memory_gb_per_s")
+        && std::abs(value - hardwareValue(hardware, key)) > rounding * value) {
+        hardware.rates = {};
+        std::erase_if(hardware.sources, [](const auto& known) { return known.first.starts_with(ratesKey); });
+    }
     if (const Field* field = fieldOf(key))
         hardware.*(field->member) = value * field->scale;
     else if (const CountField* count = countFieldOf(key))
@@ -186,14 +195,27 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
     preset.key = key;
     preset.hardware.name = key;
     for (const auto& [name, content] : json.items()) {
+        if (name == curvesKey) {
+            Result<CollectiveCurves> curves = readCurves(content);
+            if (!curves)
+                return curves.error();
+            preset.hardware.collectives = *std::move(curves);
+            continue;
+        }
         const Result<bool> isNumber = readNumber(preset.hardware, name, content);
         if (!isNumber)
             return isNumber.error();
         if (*isNumber)
             continue;
+        if (name == ratesKey) {
+            if (const Result<bool> read = readRates(preset.hardware, content); !read)
+                return read.error();
+            continue;
+        }
         if (std::optional<Error> error = readText(preset, name, content))
             return *std::move(error);
     }
+    preset.hardware.collectives.latencyNs = preset.hardware.intraLatencyNs;
     const Hardware& hardware = preset.hardware;
     if (preset.isNetwork()) {
         if (hardware.nicBandwidth <= 0)
@@ -216,6 +238,8 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
     json["name"] = preset.hardware.name;
     if (!preset.aliases.empty())
         json["aliases"] = preset.aliases;
+    if (Json curves = curvesJson(preset.hardware.collectives, preset.hardware.intraLatencyNs); !curves.is_null())
+        json[std::string(curvesKey)] = std::move(curves);
     const auto put = [&](std::string_view key, double value) {
         Json& entry = json[std::string(key)];
         entry["value"] = value;
@@ -230,6 +254,8 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
         put(field.field.key, preset.hardware.*(field.member));
     if (!preset.network.empty())
         json["network"] = preset.network;
+    if (Json rates = ratesJson(preset.hardware); !rates.is_null())
+        json[std::string(ratesKey)] = std::move(rates);
     return jsonText(json, 4);
 }
 

@@ -50,9 +50,11 @@ Seen fastestCollective(std::span<const RecordedTransfer> recorded, double copyNs
     return seen;
 }
 
-/// What the preset's formula says of the same. Across nodes NCCL seldom takes the switch, even where it could.
-double speedOf(const RecordedTransfer& transfer, const Hardware& hardware)
+/// What the preset's formula says of the same, the most that its links can. Across nodes NCCL seldom takes the switch,
+/// even where it could.
+double speedOf(const RecordedTransfer& transfer, Hardware hardware)
 {
+    hardware.collectives = {};
     const auto algorithm
         = transfer.placement.spansNodes() ? CollectiveAlgorithm::Ring : CollectiveAlgorithm::Automatic;
     const double ns = priceCollective(transfer.operation, transfer.bytes, transfer.placement, hardware, algorithm).ns;

@@ -3,6 +3,7 @@
 #include "pricing.h"
 
 #include "measuretext.h"
+#include "roundedtime.h"
 
 #include <fmt/format.h>
 
@@ -57,8 +58,15 @@ Message plainFormula(const PricedTransfer& t)
         return say("a + S/B = {} + {} / {} = {}", latency, size, speed, result);
     if (t.algorithm == CollectiveAlgorithm::Tree)
         return say("L + S/(0.5 B) = L + {} / (0.5 × {}) = {}", size, speed, result);
-    if (t.algorithm == CollectiveAlgorithm::Curve)
+    if (t.algorithm == CollectiveAlgorithm::Curve && t.link.bytesPerSecond <= 0)
         return say("measured bandwidth curve at {} = {}", size, result);
+    if (t.algorithm == CollectiveAlgorithm::Curve) {
+        const double bus = busFactor(t.operation, n);
+        const double ns = t.formulaNs > 0 ? t.formulaNs : t.ns;
+        const double factor = (ns - t.link.latencyNs) * t.link.bytesPerSecond / (bus * t.bytes * nsPerSecond);
+        return say("call + factor · f S/B, as measured on such GPUs = {} + {} × {} × {} / {} = {}", latency,
+            number(factor), number(bus), size, speed, result);
+    }
     switch (t.operation) {
     case Operation::AllReduce:
         return say("2(n−1)a + 2(n−1)/n · S/B = {} × {} + {} × {} / {} = {}", 2 * (n - 1), latency,
@@ -86,8 +94,9 @@ Message transferFormula(const PricedTransfer& t)
         return say("as measured = {}", timeText(t.ns));
     Message formula = plainFormula(t);
     if (t.overheadNs > 0 || t.factor != 1) {
-        formula = say(t.isUsual ? say("{}; messages of recorded runs take {} + {} × that = {}")
-                                : say("{}; transfers of this run take {} + {} × that = {}"),
+        formula = say(!t.isUsual              ? say("{}; transfers of this run take {} + {} × that = {}")
+                : isPointToPoint(t.operation) ? say("{}; messages of recorded runs take {} + {} × that = {}")
+                                              : say("{}; collectives of recorded runs take {} + {} × that = {}"),
             formula, timeText(t.overheadNs), number(t.factor), timeText(t.pricedNs()));
     }
     constexpr double rounding = 1e-3;
@@ -106,14 +115,21 @@ TransferPrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
     if (isMessage) {
         price.ns = messageNs(bytes, kind.placement, pricing.hardware);
         price.link = messageLink(kind.placement, pricing.hardware);
-        price.isSmall = bytes < smallMessageBytes;
+        price.isSmall = bytes < uncertainBytes;
     } else {
         static_cast<CollectivePrice&>(price) = priceCollective(
             kind.operation, bytes, kind.placement, pricing.hardware, pricing.algorithm, pricing.curves);
         price.copyNs = pricing.fit.copyNs(kind.group, bytes);
     }
     if (isMessage || kind.placement.ranks > 1) {
-        const TransferFit::Line line = pricing.fit.lineOf(kind.operation, kind.placement.spansNodes());
+        const bool acrossNodes = kind.placement.spansNodes();
+        TransferFit::Line line = pricing.fit.lineOf(kind.operation, acrossNodes);
+        // Curves include what a call takes.
+        if (line.isUsual && price.algorithm == CollectiveAlgorithm::Curve)
+            line = {};
+        // Where transfers of the kind were recorded, here or elsewhere, only small ones may be quite different.
+        if (const auto& own = pricing.fit.recorded(kind.operation, acrossNodes); own && (isMessage || !own->isUsual))
+            price.isSmall = price.isSmall && bytes < smallMessageBytes;
         price.overheadNs = line.overheadNs;
         price.factor = line.factor;
         price.isUsual = line.isUsual;

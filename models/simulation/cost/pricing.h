@@ -31,7 +31,7 @@ struct PricedTransfer {
     double ns = 0;
     uint32_t count = 0; ///< of this kind in the step, over all ranks
     Origin origin = Origin::Modelled;
-    bool isSmall = false; ///< below 1 MiB: ±50 %
+    bool isSmall = false; ///< ±50 %
     // How the price came about.
     double formulaNs = 0;  ///< by the hardware alone
     double overheadNs = 0; ///< of the call and of copies, on no link

@@ -11,11 +11,27 @@ TransferFit::Use TransferFit::useOf(Operation operation)
     return isPointToPoint(operation) ? Use::Message : operation == Operation::AllToAll ? Use::Exchange : Use::Ring;
 }
 
-void TransferFit::assumeUsualMessages()
+void TransferFit::assumeUsualLines()
 {
-    auto& messages = lines[size_t(Use::Message)];
-    if (!messages[0] && !messages[1])
-        messages = {{Line {125e3, 1.2, 0.3, true}, Line {125e3, 2.1, 0.3, true}}};
+    for (const bool acrossNodes : {false, true}) {
+        auto& message = lines[size_t(Use::Message)][acrossNodes];
+        auto& ring = lines[size_t(Use::Ring)][acrossNodes];
+        auto& exchange = lines[size_t(Use::Exchange)][acrossNodes];
+        if (!message)
+            message = usualLine(Use::Message, acrossNodes);
+        if (!ring && !exchange) {
+            ring = usualLine(Use::Ring, acrossNodes);
+            exchange = usualLine(Use::Exchange, acrossNodes);
+        }
+    }
+}
+
+TransferFit::Line TransferFit::usualLine(Use use, bool acrossNodes)
+{
+    constexpr double spread = 0.3;
+    if (use != Use::Message)
+        return {45e3, 1, spread, true};
+    return {125e3, acrossNodes ? 2.1 : 1.2, spread, true};
 }
 
 TransferFit::Line TransferFit::lineOf(Operation operation, bool acrossNodes) const
@@ -31,7 +47,7 @@ TransferFit::Line TransferFit::lineOf(Operation operation, bool acrossNodes) con
             return *line;
     }
     if (own[!acrossNodes])
-        return {own[!acrossNodes]->overheadNs, 1, own[!acrossNodes]->spread};
+        return usualLine(use, acrossNodes);
     return {};
 }
 

@@ -25,13 +25,14 @@ inline constexpr int maximumLayers = 4096; ///< per model; more is a typing erro
 struct WorkPiece {
     std::string name; ///< of its span; empty for compute between sub-operations
     double ns = 0;    ///< compute, or transfer without waiting; negative: computed from the bytes
-    ComputeClass computeClass = ComputeClass::Matrix;
+    ComputeClass computeClass = ComputeClass::Layers;
     Operation operation = Operation::Other;     ///< of communication; Other for compute
     Category category = Category::OtherCompute; ///< of compute, or the group of the communication
     double bytes = -1;                          ///< as counted by collectiveNs(); -1 if unknown
     bool isAsynchronous = false; ///< queued on the gradient stream when compute gets there; the step waits for it
     int layer = -1;              ///< transformer layer of the model that it belongs to, -1 if none
     int variation = -1;          ///< index into JobFacts::variations; -1: it varies as the rest of its pass
+    uint8_t attentionPercent = unknownPercent; ///< of compute of layers: what attention kernels take
     bool isCommunication() const { return operation != Operation::Other; }
 };
 using Work = std::vector<WorkPiece>;
@@ -80,6 +81,15 @@ struct ExpertGuess {
     bool operator==(const ExpertGuess&) const = default;
 };
 
+/// Of the compute of a backward pass, the part that is the gradient of the weights. Matrix products need as much for
+/// either gradient, attention and norms have none of it: 34 to 42 % of the models that Qi et al. 2024
+/// (arXiv:2401.10241, table 5) measured, up to half of one with hardly any attention.
+struct WeightShare {
+    static constexpr double least = 0.34;
+    static constexpr double usual = 0.42;
+    static constexpr double most = 0.5;
+};
+
 /// What an input tells of a training job beside the work of its ranks.
 struct JobFacts {
     std::string name;
@@ -118,6 +128,7 @@ struct JobFacts {
     /// differs in each, and their group waits for the one that then has most.
     std::shared_ptr<const std::vector<std::vector<float>>> variations;
     ExpertGuess expertGuess;
+    bool weightShareIsUsual = false; ///< backward passes were split by WeightShare::usual
     double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work
     double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head
     std::vector<Assumption> assumptions;

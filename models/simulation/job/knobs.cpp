@@ -178,7 +178,7 @@ struct Partition {
     static void reset(Knobs& knobs) { knobs.partition.clear(); }
 };
 
-struct StragglerList {
+struct StragglerKnob {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
         Result<std::vector<Knobs::Straggler>> read = parseStragglers(text);
@@ -211,6 +211,9 @@ constexpr std::array entries {
         access<Count<&Knobs::memoryLimit>>()},
     KnobEntry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
+    KnobEntry {{"microbatch-size", "Samples per microbatch",
+               "Where the input does not state it: what samples per second count; no time changes."},
+        access<Count<&Knobs::microbatchSize>>()},
     KnobEntry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
         access<Count<&Knobs::stages>>()},
     KnobEntry {{"chunks", "Chunks", "Pieces of the model per pipeline rank."}, access<Count<&Knobs::chunks>>()},
@@ -234,7 +237,7 @@ constexpr std::array entries {
     KnobEntry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
         access<Number<&Knobs::latencyNs, true, int(nsPerUs)>>()},
     KnobEntry {{"algorithm", "Collectives",
-               "automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log)."},
+               "automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or such GPUs)."},
         access<AlgorithmName>()},
     KnobEntry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},
@@ -248,7 +251,7 @@ constexpr std::array entries {
                "Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer."},
         access<Number<&Knobs::overlapSlowdown, true>>()},
     KnobEntry {{"straggler", "Stragglers", "Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1"},
-        access<StragglerList>()},
+        access<StragglerKnob>()},
     KnobEntry {{"blocking-send", "Blocking sends", "A send blocks until its receiver is ready (Megatron): on or off."},
         access<Switch<&Knobs::blockingSends>>()},
     KnobEntry {{"host-gaps", "Host gaps", "Factor on the host time between operations; 0 removes it."},
@@ -294,6 +297,7 @@ std::string_view meantKnob(std::string_view typed, std::span<const std::string_v
 {
     constexpr std::pair<std::string_view, std::string_view> otherNames[] = {{"tp", "tensor"}, {"pp", "stages"},
         {"dp", "data"}, {"ep", "expert"}, {"vpp", "chunks"}, {"ga", "microbatches"}, {"gas", "microbatches"},
+        {"mbs", "microbatch-size"}, {"batch", "microbatch-size"},
         {"gpu", "hardware"}, {"bandwidth", "nic"}, {"ib", "nic"}, {"slow", "straggler"}};
     for (const auto& [name, key] : otherNames) {
         if (typed == name)

@@ -39,6 +39,7 @@ struct Knobs {
     std::optional<ScheduleKind> schedule;
     std::optional<int> memoryLimit;  ///< for zb-auto: microbatches in flight
     std::optional<int> microbatches; ///< per step and replica; their size stays the same
+    std::optional<int> microbatchSize; ///< samples, where the input does not state it: told, no change
     std::optional<int> stages;
     std::optional<int> chunks; ///< pieces of the model per pipeline rank
     std::optional<int> tensor;

@@ -120,20 +120,21 @@ private:
         const int waiting = m_places.holder(other, pass.chunk).rank;
         if (waiting == rank)
             return;
-        TimeNs& free = linkTo(rank, waiting);
+        TimeNs& free = linkTo(rank, waiting, m_schedule.bidirectional ? pass.chunk : 0);
         free = std::max(free, end) + m_costs.send[size_t(std::min(stage, other))];
         (forward ? m_forwardArrival : m_backwardArrival)[at(stage, pass.microbatch)] = free;
         if (todo.empty() || todo.back() != waiting)
             todo.push_back(waiting);
     }
 
-    /// When the messages that one rank has sent another are over: they share a link.
-    TimeNs& linkTo(int rank, int other)
+    /// When the messages that one rank has sent another are over: those of one direction share a link.
+    TimeNs& linkTo(int rank, int other, int direction)
     {
         auto& links = m_links[size_t(rank)];
+        const std::pair<int, int> wanted(other, direction);
         const auto known
-            = std::find_if(links.begin(), links.end(), [other](const auto& link) { return link.first == other; });
-        return known != links.end() ? known->second : links.emplace_back(other, 0).second;
+            = std::find_if(links.begin(), links.end(), [&](const auto& link) { return link.first == wanted; });
+        return known != links.end() ? known->second : links.emplace_back(wanted, 0).second;
     }
 
     const Schedule& m_schedule;
@@ -144,7 +145,7 @@ private:
     std::vector<TimeNs> m_backwardEnd;
     std::vector<TimeNs> m_forwardArrival; // at the next stage, where that is another rank
     std::vector<TimeNs> m_backwardArrival;
-    std::vector<std::vector<std::pair<int, TimeNs>>> m_links; // by rank: to whom, over until
+    std::vector<std::vector<std::pair<std::pair<int, int>, TimeNs>>> m_links; // by rank: to whom, over until
     std::vector<size_t> m_next; // by rank
     std::vector<TimeNs> m_free;
     PassTimes m_times;

@@ -75,7 +75,10 @@ std::pair<TimeRange, TimeRange> PipelineGraph::transfers(int rank, size_t operat
     const ScheduledOperation& message = operations[size_t(rank)][operation];
     const auto transfer = [&](Operation leg, int chunk, int microbatch) {
         const int stage = m_modelStage[size_t(rank) * size_t(m_chunks) + size_t(chunk)];
-        return retiming.meeting(graph, m_meetings[messageIndex(leg, stage, microbatch)]);
+        const size_t index = messageIndex(leg, stage, microbatch);
+        if (!holdsSenders)
+            return retiming.meeting(graph, m_meetings[index]);
+        return TimeRange {retiming.begin(graph, m_sends[index]), retiming.end(graph, m_sends[index])};
     };
     std::pair<TimeRange, TimeRange> both;
     if (!message.isWork())
@@ -108,11 +111,13 @@ Result<PipelineGraph> makePipelineGraph(
     pipeline.m_chunks = schedule.chunks;
     pipeline.m_modelStage = schedule.modelStage;
     pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
-    if (options.blockingSends && !pairsItsMessages(schedule))
-        pipeline.operations = withRendezvous(schedule, costs);
-    // Also for an order that deadlocks: then the graph reports the cycle.
-    for (int rank = int(pipeline.operations.size()); rank < schedule.ranks; ++rank)
-        pipeline.operations.push_back(withMessages(schedule, rank));
+    pipeline.operations = options.blockingSends ? withBlockingMessages(schedule) : withMessages(schedule);
+    // An order that deadlocks waits in its calls: then the graph reports the cycle.
+    const bool holdsSenders = options.blockingSends && sendProtocolOf(schedule.kind) == SendProtocol::Posted
+        && timePasses(schedule, PassCosts::uniform(stages, 1, 1, 1, 0));
+    pipeline.holdsSenders = holdsSenders;
+    if (holdsSenders)
+        pipeline.m_sends.resize(pipeline.m_meetings.size());
 
     GraphBuilder builder;
     builder.reserve(std::accumulate(pipeline.operations.begin(), pipeline.operations.end(), size_t(0),
@@ -121,6 +126,7 @@ Result<PipelineGraph> makePipelineGraph(
         std::vector<uint32_t>& nodes = pipeline.nodes.emplace_back();
         nodes.reserve(pipeline.operations[size_t(rank)].size());
         uint32_t previous = DependencyGraph::none;
+        TimeNs heldBy = 0; // the longest message of the call
         const OperationList& operations = pipeline.operations[size_t(rank)];
         const std::vector<TimeNs> taken = costsOf(schedule, rank, operations, costs);
         for (size_t i = 0; i < operations.size(); ++i) {
@@ -128,15 +134,23 @@ Result<PipelineGraph> makePipelineGraph(
             const uint32_t node = operation.joinsPrevious
                 ? previous
                 : builder.addNode({rank, operation.microbatch, operation.operation}, taken[i], 0, previous);
+            heldBy = operation.joinsPrevious ? heldBy : 0;
             const auto addLeg = [&](Operation leg, int peer, int chunk, int microbatch) {
                 const int stage = schedule.stageOf(rank, chunk);
                 const int link = linkOf(leg, stage);
                 const int32_t tag = link * 2 + (isForward(leg) ? 0 : 1);
-                if (isSend(leg)) {
-                    pipeline.m_meetings[pipeline.messageIndex(leg, stage, microbatch)]
-                        = builder.addSend(node, {rank, peer, tag}, costs.send[size_t(link)]);
-                } else {
-                    builder.addReceive(node, {peer, rank, tag});
+                const int32_t wire = schedule.bidirectional ? chunk : 0;
+                if (!isSend(leg)) {
+                    builder.addReceive(node, {peer, rank, tag, wire});
+                    return;
+                }
+                const TimeNs cost = costs.send[size_t(link)];
+                const size_t index = pipeline.messageIndex(leg, stage, microbatch);
+                pipeline.m_meetings[index] = builder.addSend(node, {rank, peer, tag, wire}, holdsSenders ? 0 : cost);
+                if (holdsSenders) {
+                    pipeline.m_sends[index] = node;
+                    builder.addCost(node, std::max<TimeNs>(cost - heldBy, 0));
+                    heldBy = std::max(heldBy, cost);
                 }
             };
             if (!operation.isWork())
@@ -147,7 +161,9 @@ Result<PipelineGraph> makePipelineGraph(
             previous = node;
         }
     }
-    Result<DependencyGraph> graph = builder.finish(options);
+    GraphBuilder::Options waiting = options;
+    waiting.blockingSends = options.blockingSends && !holdsSenders;
+    Result<DependencyGraph> graph = builder.finish(waiting);
     if (!graph)
         return graph.error();
     pipeline.graph = std::move(graph).value();
@@ -166,6 +182,18 @@ double PipelineTiming::bubbleShareOfLongestStage() const
         return 0;
     const TimeNs work = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
     return std::max(0.0, 1 - double(work) / (double(longestStage) * double(busy.size())));
+}
+
+std::array<TimeNs, pipelinePhaseCount> PipelineTiming::repeatedBubble() const
+{
+    std::array<TimeNs, pipelinePhaseCount> left = bubble;
+    for (const TimeNs first : begin) {
+        const TimeNs filled = makespan - longestStage;
+        const TimeNs before = std::min(filled, first);
+        left[size_t(PipelinePhase::Warmup)] -= before;
+        left[size_t(PipelinePhase::Cooldown)] -= filled - before;
+    }
+    return left;
 }
 
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
@@ -190,7 +218,8 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
             const ScheduledOperation& operation = pipeline.operations[rank][i];
             const uint32_t node = pipeline.nodes[rank][i];
             const TimeRange range {retiming.begin(graph, node), retiming.end(graph, node)};
-            if (!operation.isWork() && !pipeline.sendsBlock)
+            const bool onlyWaits = !pipeline.sendsBlock || (pipeline.holdsSenders && isReceive(operation.operation));
+            if (!operation.isWork() && onlyWaits)
                 continue;
             if (!operation.isWork()) {
                 if (!operation.joinsPrevious)
@@ -228,6 +257,7 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
             free = std::max(free, range.end);
         }
         timing.busy.push_back(busy);
+        timing.begin.push_back(span.isNothing() ? 0 : span.begin);
         timing.span.push_back(span.isNothing() ? 0 : span.duration());
         timing.transfer.push_back(transfer);
         timing.peakMicrobatches.push_back(double(peakInFlight) / pipeline.passesPerMicrobatch);

@@ -18,6 +18,7 @@ struct PipelineGraph {
     std::vector<OperationList> operations;    ///< the operations of these nodes
     int passesPerMicrobatch = 1;              ///< forwards per microbatch on one rank
     bool sendsBlock = true;
+    bool holdsSenders = false; ///< by SendProtocol::Posted: a send has the time of its transfer, a receive only waits
 
     /// When an operation's messages are being transferred; both for a fused pair, otherwise the second is empty.
     std::pair<TimeRange, TimeRange> transfers(int rank, size_t operation, const Retiming& retiming) const;
@@ -32,8 +33,9 @@ private:
     int m_chunks = 1;
     std::vector<int> m_modelStage;    // as in the schedule
     std::vector<uint32_t> m_meetings; // by direction, link and microbatch
+    std::vector<uint32_t> m_sends;    // the same, nodes: where they hold their rank as long as their transfer
 };
-/// With blocking sends, most schedules place receives where their senders reach the message under these costs.
+/// Sends that block hold up their ranks after sendProtocolOf().
 Result<PipelineGraph> makePipelineGraph(
     const Schedule& schedule, const PassCosts& costs, const GraphBuilder::Options& options);
 
@@ -42,9 +44,10 @@ struct PipelineTiming {
     TimeNs makespan = 0;
     TimeNs longestStage = 0;      ///< greatest value of `span`; zero-bubble papers divide by it
     std::vector<TimeNs> busy;     ///< by rank: all its passes
+    std::vector<TimeNs> begin;    ///< by rank: first start of its passes
     std::vector<TimeNs> span;     ///< by rank: first start to last end of its passes
-    /// By rank: time inside a message during its transfer. 0 without blocking sends: a rank without work then waits for
-    /// the message, however far its transfer is.
+    /// By rank: time inside a message during its transfer. 0 without blocking sends, and none of receives that were
+    /// posted before: a rank without work then waits for the message, however far its transfer is.
     std::vector<TimeNs> transfer;
     std::array<TimeNs, pipelinePhaseCount> bubble {}; ///< of all ranks, by phase
     /// By rank: most microbatches between forward and input gradient; with several chunks, passes count in parts.
@@ -55,6 +58,9 @@ struct PipelineTiming {
     double bubbleShare() const;
     /// Share of ranks x longestStage without any pass.
     double bubbleShareOfLongestStage() const;
+    /// Of a step among others, where a rank begins the next as soon as it has ended its own: they follow each other
+    /// every longestStage, and `bubble` is less by what other steps fill before a rank's first pass and after its last.
+    std::array<TimeNs, pipelinePhaseCount> repeatedBubble() const;
 };
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming);
 

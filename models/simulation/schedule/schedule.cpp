@@ -4,6 +4,7 @@
 
 #include "classicschedules.h"
 #include "dualpipe.h"
+#include "schedulemessages.h"
 #include "vpatterns.h"
 #include "weightgradients.h"
 #include "zbauto.h"
@@ -242,11 +243,13 @@ Result<Schedule> makeSchedule(const ScheduleRequest& request)
                 isVShaped(request.kind) && chunk == 1 ? last - rank : chunk * request.ranks + rank);
         }
     }
+    PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(last + 1, 1, 1, 1, 0) : request.costs;
+    if (request.blockingSends && scheduleInfo(request.kind).followsCosts)
+        costs = withHeldSends(schedule, costs);
     if (request.kind == ScheduleKind::ZbAuto) {
-        schedule.programs = automaticZeroBubblePrograms(request);
+        schedule.programs = automaticZeroBubblePrograms(request, costs);
         return schedule;
     }
-    const PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(last + 1, 1, 1, 1, 0) : request.costs;
     schedule.programs.resize(size_t(request.ranks));
     if (hasControllableMemory(request.kind)) {
         schedule.programs = bestPrograms(

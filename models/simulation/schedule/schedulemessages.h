@@ -33,13 +33,28 @@ OperationList withMessages(const Schedule& schedule, int rank);
 /// Those of all ranks.
 std::vector<OperationList> withMessages(const Schedule& schedule);
 
-/// The programs of all ranks for blocking sends. Messages are placed where both ends have nothing else to do, as far as
-/// these costs allow; all ranks use one global order of messages, so there is no deadlock. Messages without work in
-/// between form one call. Empty if the schedule itself deadlocks.
-std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs);
+/// What holds up a rank where sends block.
+enum class SendProtocol : uint8_t {
+    /// Both ends of a message meet in their calls, and a call lasts until all its messages are over: Megatron's GPipe,
+    /// 1F1B and interleaved 1F1B (Narayanan et al. 2021; megatron/core/pipeline_parallel/schedules.py).
+    Rendezvous,
+    /// Receives were posted before: a send holds its rank as long as its transfer, and waits for nobody. So do the
+    /// batched isend and irecv of the zero-bubble runtime, which posts a receive before the pass that its sender is in
+    /// (Qi et al. 2024; sail-sg/zero-bubble-pipeline-parallelism, zerobubble/scheduler/communication.py), and those of
+    /// DualPipe (deepseek-ai/DualPipe), whose two directions share a call.
+    Posted
+};
+SendProtocol sendProtocolOf(ScheduleKind kind);
 
-/// True if withMessages() is free of deadlocks with blocking sends, too: the schedules that Megatron runs that way.
-bool pairsItsMessages(const Schedule& schedule);
+/// The programs of all ranks for sends that block, after sendProtocolOf(). They follow from the order of the passes
+/// alone, whatever these take: less work never makes a step longer. What interleaved 1F1B sends after a pass is one
+/// call with what the next pass of that direction receives, as Megatron exchanges it; the last call of the warmup
+/// receives for the first backward, too.
+std::vector<OperationList> withBlockingMessages(const Schedule& schedule);
+
+/// What passes cost where sends block and receives are posted: a rank is held by what it sends, which then has arrived.
+/// Not for DualPipe, whose messages share calls.
+PassCosts withHeldSends(const Schedule& schedule, const PassCosts& costs);
 
 /// How much all programs make of something of which the first makes `ofFirst`: for as much work, and one for each of
 /// their own messages.

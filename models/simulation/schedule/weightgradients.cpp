@@ -235,14 +235,28 @@ std::optional<PlacedPrograms> placeWeightGradients(
 {
     const std::vector<TimeNs> work = workOf(order, costs);
     std::optional<PlacedPrograms> best;
+    std::optional<Schedule> queued; // the placer lets each message go at once
+    if (messagesMayQueue(costs))
+        queued = order;
     for (const FillRule rule : fillRules) {
         std::optional<PlacedPrograms> placed = GradientPlacer(order, costs, limit, rule, work, longest).run();
+        if (placed && queued) {
+            queued->programs = std::move(placed->programs);
+            placed = timedPrograms(*queued, costs);
+        }
         if (placed && (!best || placed->isBetterThan(*best))) {
             longest = placed->makespan;
             best = std::move(placed);
         }
     }
     return best;
+}
+
+bool messagesMayQueue(const PassCosts& costs)
+{
+    const auto least = [](const std::vector<TimeNs>& all) { return *std::min_element(all.begin(), all.end()); };
+    const TimeNs between = std::min(least(costs.forward), least(costs.inputGradient));
+    return std::any_of(costs.send.begin(), costs.send.end(), [between](TimeNs send) { return send > between; });
 }
 
 std::optional<PlacedPrograms> timedPrograms(const Schedule& schedule, const PassCosts& costs)

@@ -41,6 +41,8 @@ struct PlacedPrograms {
 /// must be checked.
 std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit,
     TimeNs longest = std::numeric_limits<TimeNs>::max());
+/// True if a message can be sent before the last one to the same rank is over.
+bool messagesMayQueue(const PassCosts& costs);
 /// The schedule unchanged; nullopt if it deadlocks.
 std::optional<PlacedPrograms> timedPrograms(const Schedule& schedule, const PassCosts& costs);
 

@@ -204,12 +204,11 @@ std::vector<int> automaticLimits(int ranks, int microbatches, int limit)
     return {limits.rbegin(), limits.rend()};
 }
 
-std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request)
+std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request, const PassCosts& costs)
 {
     const int p = request.ranks;
     const int m = request.microbatches;
     const int limit = std::min(request.memoryLimit > 0 ? request.memoryLimit : p, m);
-    const PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(p, 1, 1, 1, 0) : request.costs;
 
     Schedule candidate;
     candidate.ranks = p;
@@ -220,19 +219,47 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
 
     PlacedPrograms best;
     best.makespan = best.longestRank = never;
-    const auto consider = [&best](std::optional<PlacedPrograms> placed) {
-        if (placed && placed->isBetterThan(best))
+    TimeNs longest = never; // makespan
+    const auto isBetter = [&request](const PlacedPrograms& a, const PlacedPrograms& b) {
+        return request.isOneOfMany ? std::pair(a.longestRank, a.makespan) < std::pair(b.longestRank, b.makespan)
+                                   : a.isBetterThan(b);
+    };
+    const auto consider = [&](std::optional<PlacedPrograms> placed) {
+        if (placed && placed->makespan <= longest && isBetter(*placed, best))
             best = *std::move(placed);
     };
+    const auto considerAsItIs = [&](bool isBound) {
+        std::optional<PlacedPrograms> placed = timedPrograms(candidate, costs);
+        if (!placed)
+            return;
+        if (isBound && request.isOneOfMany)
+            longest = std::min(longest, placed->makespan);
+        if (isBetter(*placed, best))
+            best = *std::move(placed);
+    };
+    const auto keepsLimit = [&](int inFlight) { return std::min(inFlight, m) <= limit; };
+    if (keepsLimit(p)) {
+        for (int rank = 0; rank < p; ++rank)
+            candidate.programs[size_t(rank)] = splitBackwards(oneFOneBProgram(p, rank, m));
+        considerAsItIs(true);
+    }
+    for (const int inFlight : {p, 2 * p - 1}) {
+        for (int rank = 0; rank < p; ++rank)
+            candidate.programs[size_t(rank)] = handcraftedZeroBubbleProgram(p, rank, m, inFlight);
+        if (keepsLimit(inFlight))
+            considerAsItIs(inFlight == p);
+    }
     TimeNs longestWork = 0;
     for (size_t r = 0; r < size_t(p); ++r)
         longestWork = std::max(longestWork, m * (costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r]));
     for (const int tried : automaticLimits(p, m, limit)) {
         const TimeNs least = leastMakespan(costs, m, tried);
-        if (least > best.makespan || (best.makespan == least && best.longestRank == longestWork))
+        const bool mayBeShorter = least < best.makespan || (least == best.makespan && best.longestRank > longestWork);
+        if (request.isOneOfMany ? best.longestRank == longestWork && least >= best.makespan : !mayBeShorter)
             continue;
         const auto considerOrder = [&] {
-            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false}, best.makespan));
+            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false},
+                request.isOneOfMany ? longest : best.makespan));
         };
         // With a tight limit, handcrafted orders are hard to beat.
         for (int rank = 0; rank < p; ++rank)
@@ -242,7 +269,9 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
             GreedyOrder greedy(p, m, tried, costs, heuristic);
             greedy.run();
             candidate.programs = greedy.take();
-            if (isLarge(p, m))
+            if (isLarge(p, m) && messagesMayQueue(costs))
+                consider(timedPrograms(candidate, costs));
+            else if (isLarge(p, m))
                 consider(PlacedPrograms {candidate.programs, greedy.makespan(), greedy.longestRank()});
             else
                 considerOrder();

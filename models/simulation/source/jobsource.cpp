@@ -5,9 +5,9 @@
 #include "devicelanes.h"
 #include "joblayout.h"
 #include "knobs.h"
+#include "logfamily.h"
 #include "logstep.h"
 #include "planstep.h"
-#include "profilergraph.h"
 #include "refusal.h"
 #include "scalingstep.h"
 #include "tablestep.h"
@@ -74,17 +74,6 @@ void addMissing(MachineHints& hints, const MachineHints& beside)
         hints.network = beside.network;
 }
 
-/// A profiler's step is one of many; an Error, shown to nobody, where there is none to repeat.
-Result<std::shared_ptr<const TraceGraph>> repeatedStep(const RunContext& context, int step, const ProgressFn& progress)
-{
-    if (!isProfilerRun(context.trace()))
-        return stopped();
-    Result<TraceGraph> made = makeRepeatedGraph(context, step, {true, progress});
-    if (!made)
-        return made.error();
-    return std::make_shared<const TraceGraph>(std::move(made).value());
-}
-
 Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     if (source.index >= folder.runs.size())
@@ -113,9 +102,7 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         return made;
     }
     const auto mayContinue = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
-    Result<std::shared_ptr<const TraceGraph>> step = repeatedStep(*contextOf(*made.run), source.step, mayContinue);
-    if (!step)
-        step = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
+    Result<std::shared_ptr<const TraceGraph>> step = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
     if (!step)
         return step.error();
     if (!mayContinue(GraphBuilder::Options::passes, 0))
@@ -208,8 +195,10 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
         break;
     case SimulationSource::Kind::RunLog:
         made = openProfile(folder.runLogs, source.index, profileOfLog);
-        if (made)
+        if (made) {
             made->machine = folder.runLogs[source.index].machine;
+            made->others = jobsBeside(folder.runLogs, source.index);
+        }
         break;
     }
     if (!made)
@@ -229,6 +218,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
         if (job->orderIsKnownSchedule)
             values.schedule = job->schedule;
         values.microbatches = job->microbatches;
+        values.microbatchSize = job->microbatchSize;
         values.stages = job->stages;
         values.chunks = job->chunks;
         values.tensor = job->tensor;
@@ -312,6 +302,13 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return say("The step has no communication.");
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
+    if (knob == "microbatch-size") {
+        if (!job)
+            return say("The input does not state the work of its ranks.");
+        const auto isGuessed = [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; };
+        if (std::none_of(job->guesses.begin(), job->guesses.end(), isGuessed))
+            return say("The input states how many samples a microbatch holds.");
+    }
     if (!job)
         return std::nullopt;
     if (knob == "expert" && job->expert == 1 && !sharesExperts(*job, &RankWork::forward, Category::ExpertComm)) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -30,6 +31,7 @@ struct JobSource {
     int stepIndex = 0;
     std::shared_ptr<const TraceGraph> step; ///< only for a measured run
     std::optional<JobProfile> job;
+    std::vector<JobProfile> others; ///< of a log: its model in other layouts, as logs beside it measured it
     std::optional<Error> whyNoJob; ///< if there is no job: only costs can change
     std::optional<LayerTable> table;
     std::optional<Workload> workload;

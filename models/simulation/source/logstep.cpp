@@ -29,7 +29,7 @@ WorkPiece forwardPiece(int layer, double ns)
     piece.name = isTransformerLayer(layer) ? fmt::format("layer {}", layer) : logLayerName(layer);
     piece.ns = ns;
     piece.category = Category::Forward;
-    piece.computeClass = layer == StageBlock::embedding ? ComputeClass::MemoryBound : ComputeClass::Matrix;
+    piece.computeClass = layer == StageBlock::embedding ? ComputeClass::MemoryBound : ComputeClass::Layers;
     piece.layer = isTransformerLayer(layer) ? layer : -1;
     return piece;
 }

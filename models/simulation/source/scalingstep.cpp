@@ -181,7 +181,7 @@ private:
             WorkPiece piece;
             piece.category = m_trace.category(span);
             piece.computeClass = m_trace.operation(span) == Operation::OptimizerStep ? ComputeClass::MemoryBound
-                : isCompute(piece.category)                                          ? ComputeClass::Matrix
+                : isCompute(piece.category)                                          ? ComputeClass::Layers
                                                                                      : ComputeClass::Host;
             piece.ns = double(std::max<TimeNs>(until - at, 0));
             work.push_back(piece);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace bubblescope {
@@ -19,7 +20,7 @@ ComputeClass classOf(Operation operation, Category category)
 {
     if (operation == Operation::OptimizerStep)
         return ComputeClass::MemoryBound;
-    return isCompute(category) ? ComputeClass::Matrix : ComputeClass::Host;
+    return isCompute(category) ? ComputeClass::Layers : ComputeClass::Host;
 }
 
 /// "stream 7 annotations" starts with the name "stream 7", but "stream 77 annotations" does not.
@@ -105,10 +106,23 @@ private:
                 node.category = Category::Host;
                 node.computeClass = ComputeClass::Host;
             }
+            if (node.isDevice && node.computeClass == ComputeClass::Layers)
+                node.computeClass = classOfKernel(m_trace.nameId(from.span));
             if (from.isCommunication && from.isUnmatched && !isReceive(operation))
                 node.kind = kindOf(from.span, {m_nodeOfRank[from.rank]}, false);
             m_made.nodes.push_back(node);
         }
+    }
+
+    ComputeClass classOfKernel(StringId name)
+    {
+        if (!name.isValid())
+            return ComputeClass::Layers;
+        m_classOfKernel.resize(m_trace.strings().size());
+        std::optional<ComputeClass>& known = m_classOfKernel[name.value];
+        if (!known)
+            known = computeClassOfKernel(m_trace.strings().text(name));
+        return *known;
     }
 
     StringId text(StringId id)
@@ -336,6 +350,7 @@ private:
     int m_ranksPerNode = assumedRanksPerNode;
     bool m_pipelinesLeaveNodes = false;
     std::vector<uint32_t> m_recordOf; // by span of the trace
+    std::vector<std::optional<ComputeClass>> m_classOfKernel; // by name, once it was asked for
     std::vector<StringId> m_stringOf; // by string of the trace
     std::vector<TrackId> m_trackOf;   // by track of the trace
 };

@@ -26,8 +26,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t none = StepGraph::none;
-
 /// 4096 of "[1024, 1, 4096] …"; 0 for none.
 int lastDimension(std::string_view detail)
 {
@@ -51,7 +49,7 @@ public:
 
     Result<JobProfile> make()
     {
-        m_meetings.assign(m_step.nodes.size(), none);
+        m_meetings.assign(m_step.nodes.size(), StepGraph::none);
         for (uint32_t m = 0; m < m_step.meetings.size(); ++m) {
             for (const uint32_t node : m_step.membersOf(m_step.meetings[m]))
                 m_meetings[node] = m;
@@ -134,12 +132,12 @@ private:
         if (!node.isCommunication) {
             piece.computeClass = m_trace.operation(node.operation) == Operation::OptimizerStep
                 ? ComputeClass::MemoryBound
-                : isCompute(piece.category) ? ComputeClass::Matrix
+                : isCompute(piece.category) ? ComputeClass::Layers
                                             : ComputeClass::Host;
             return piece;
         }
         const uint32_t meeting = m_meetings[n];
-        if (meeting != none && m_step.meetings[meeting].isHidden) {
+        if (meeting != StepGraph::none && m_step.meetings[meeting].isHidden) {
             piece.operation = Operation::AllReduce;
             piece.category = Category::OtherComm;
             return piece;
@@ -157,7 +155,7 @@ private:
     /// where it was shortest: the rest was waiting.
     double lengthOf(uint32_t n) const
     {
-        if (m_meetings[n] != none)
+        if (m_meetings[n] != StepGraph::none)
             return double(m_step.meetings[m_meetings[n]].transfer);
         const auto cost = double(m_step.graph.cost(n));
         if (!m_step.nodes[n].isCommunication)

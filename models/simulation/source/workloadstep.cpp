@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace bubblescope {
@@ -27,6 +28,13 @@ std::string_view withoutNumber(std::string_view name)
 
 bool isLossRow(const WorkloadRow& row) { return row.name.starts_with("cross_entropy"); }
 bool isOptimizerRow(const WorkloadRow& row) { return row.name.starts_with("optimizer"); }
+bool names(const WorkloadRow& row, std::initializer_list<std::string_view> words)
+{
+    return std::any_of(words.begin(), words.end(), [&](auto word) { return row.name.find(word) != std::string::npos; });
+}
+/// SimAI's attention_norm is the whole attention including its norm, its mlp_norm the whole MLP.
+bool isAttentionRow(const WorkloadRow& row) { return names(row, {"attention", "attn"}); }
+bool isMlpRow(const WorkloadRow& row) { return !isAttentionRow(row) && names(row, {"mlp", "ffn", "feed_forward"}); }
 /// Norm and head after the last layer.
 bool isFinalRow(const WorkloadRow& row) { return row.name == "embedding_norm" || row.name.starts_with("final_"); }
 
@@ -97,9 +105,35 @@ size_t layerPeriod(WorkloadRows rows)
     return rows.size();
 }
 
+/// What attention kernels take of the rows of attention, in percent: what these take beyond half of the MLP.
+/// Projections have half of its FLOPs: 8 h² against 16 h² of a token, with 4 h wide layers as well as with gated ones
+/// of 8/3 h. Where nothing can be told (experts, rows of whole layers): unknown.
+uint8_t attentionPercentOf(WorkloadRows rows)
+{
+    double attention = 0;
+    double mlp = 0;
+    for (const WorkloadRow& row : rows) {
+        if (row.name.find("moe") != std::string::npos)
+            return unknownPercent;
+        double* sum = isAttentionRow(row) ? &attention : isMlpRow(row) ? &mlp : nullptr;
+        for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
+            if (sum && !pass->computeIsUnknown)
+                *sum += std::max(pass->computeNs, 0.0);
+        }
+    }
+    if (attention <= 0 || mlp <= 0)
+        return unknownPercent;
+    constexpr double least = 15; // of short sequences
+    constexpr double most = 95;
+    return uint8_t(std::lround(std::clamp(100 * (1 - mlp / 2 / attention), least, most)));
+}
+
 class WorkloadWork {
 public:
-    WorkloadWork(bool isForwardsTime) : m_isForwardsTime(isForwardsTime) { }
+    WorkloadWork(bool isForwardsTime, uint8_t attentionPercent)
+        : m_isForwardsTime(isForwardsTime), m_attentionPercent(attentionPercent)
+    {
+    }
 
     Work forward(WorkloadRows rows) const
     {
@@ -144,8 +178,8 @@ public:
     }
 
 private:
-    static void compute(Work& work, const WorkloadRow& row, const WorkloadPass& pass, Category category,
-        std::optional<ComputeClass> computeClass = {})
+    void compute(Work& work, const WorkloadRow& row, const WorkloadPass& pass, Category category,
+        std::optional<ComputeClass> computeClass = {}) const
     {
         if (pass.computeIsUnknown || pass.computeNs <= 0)
             return;
@@ -153,12 +187,10 @@ private:
         piece.name = row.name;
         piece.ns = pass.computeNs;
         piece.category = category;
-        piece.computeClass = computeClass.value_or(classOf(row.name));
-    }
-    /// SimAI's attention_norm is the whole attention including its norm.
-    static ComputeClass classOf(std::string_view name)
-    {
-        return name.starts_with("attention") || name.starts_with("mlp") ? ComputeClass::Matrix : computeClassOf(name);
+        const bool isOfLayer = isAttentionRow(row) || isMlpRow(row);
+        piece.computeClass = computeClass.value_or(isOfLayer ? ComputeClass::Layers : computeClassOf(row.name));
+        if (isOfLayer && m_attentionPercent != unknownPercent)
+            piece.attentionPercent = isAttentionRow(row) ? m_attentionPercent : 0;
     }
     static void communication(Work& work, const WorkloadRow& row, const CommRequest& comm, bool isGradient = false)
     {
@@ -179,6 +211,7 @@ private:
     }
 
     bool m_isForwardsTime;
+    uint8_t m_attentionPercent; ///< of the rows of attention
 };
 
 size_t unknownRows(const Workload& workload)
@@ -277,7 +310,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     if (knowsForward && !knowsBackward)
         profile.assumedBackwardRatio = usualBackwardRatio;
 
-    const WorkloadWork make(profile.assumedBackwardRatio.has_value());
+    const WorkloadWork make(profile.assumedBackwardRatio.has_value(), attentionPercentOf(parts.layers));
     const Work synchronization = make.once(parts.preamble, Category::OtherCompute);
     const Work optimizer = make.once(parts.optimizer, Category::Optimizer);
     // The repeated rows may differ between layers: each stage takes its own as they are.

@@ -6,6 +6,16 @@
 
 namespace bubblescope {
 
+double CostFactors::ofCompute(ComputeClass of, uint8_t attentionPercent) const
+{
+    const double own = computeClass[size_t(of)];
+    if (of != ComputeClass::Layers)
+        return own;
+    const double attention = computeClass[size_t(ComputeClass::Attention)];
+    const double share = (attentionPercent == unknownPercent ? usualAttentionPercent : attentionPercent) / 100.0;
+    return own == attention ? own : own + share * (attention - own);
+}
+
 bool CostFactors::changeNothing() const
 {
     const auto areOne = [](const auto& all) {

@@ -4,6 +4,7 @@
 
 #include "joblayout.h"
 #include "parallel.h"
+#include "passtimes.h"
 #include "recordednames.h"
 #include "roundedtime.h"
 #include "scheduledwork.h"
@@ -48,11 +49,12 @@ public:
     {
         m_drawsPieces = m_job.origin != Origin::Measured && m_schedule.ranks * m_places == 1
             && m_work.pieceCount() <= mostDrawnPieces;
-        m_programs = m_job.blockingSends && !pairsItsMessages(m_schedule) ? withRendezvous(m_schedule, passCosts())
-                                                                          : withMessages(m_schedule);
-        if (m_programs.empty())
+        m_programs = m_job.blockingSends ? withBlockingMessages(m_schedule) : withMessages(m_schedule);
+        if (holdsSenders(m_job, m_schedule)
+            && !timePasses(m_schedule, PassCosts::uniform(m_schedule.modelStages(), 1, 1, 1, 0))) {
             return Error {say("The schedule deadlocks: its passes wait for each other in a cycle."),
                 say("Choose another schedule."), {}};
+        }
         for (int p = 0; p < m_schedule.ranks; ++p) {
             if (!mayContinue(0))
                 return stopped();
@@ -68,7 +70,8 @@ public:
         Result<DependencyGraph> graph = stopped();
         forEachParallel(2, m_made.spans.size() >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
             if (task == 0)
-                graph = m_builder.finish({m_job.blockingSends, [this](uint64_t, uint64_t) { return mayContinue(1); }});
+                graph = m_builder.finish({m_job.blockingSends && !holdsSenders(m_job, m_schedule),
+                    [this](uint64_t, uint64_t) { return mayContinue(1); }});
             else
                 m_records.flush();
         });
@@ -122,38 +125,6 @@ private:
 
     bool mayContinue(uint64_t done) const { return !m_progress || m_progress(done, buildingParts); }
 
-    double lengthOf(const Work& work, int rank)
-    {
-        double ns = 0;
-        for (const WorkPiece& piece : work) {
-            if (!piece.isAsynchronous)
-                ns += piece.isCommunication() ? transferNs(piece, rank) : piece.ns;
-        }
-        return ns;
-    }
-
-    /// Costs on the first of the ranks that hold a stage; only used to order messages.
-    PassCosts passCosts()
-    {
-        PassCosts costs = PassCosts::uniform(m_schedule.modelStages(), 0, 0, 0, 0);
-        for (int p = 0; p < m_schedule.ranks; ++p) {
-            for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
-                const RankWork& work = m_work.of(p, 0, chunk);
-                const auto stage = size_t(m_schedule.stageOf(p, chunk));
-                costs.forward[stage] = roundedNs(lengthOf(work.forward, work.rank));
-                costs.inputGradient[stage] = roundedNs(lengthOf(work.backward, work.rank));
-                costs.weightGradient[stage] = roundedNs(lengthOf(work.weightGradient, work.rank));
-            }
-        }
-        for (size_t stage = 0; m_job.together != 1 && stage < costs.forward.size(); ++stage) {
-            const double sum = double(costs.forward[stage] + costs.inputGradient[stage] + costs.weightGradient[stage]);
-            costs.together.push_back(roundedNs(sum * m_job.together));
-        }
-        for (TimeNs& send : costs.send)
-            send = std::max<TimeNs>(0, roundedNs(m_job.messageNs));
-        return costs;
-    }
-
     uint32_t kindOf(const WorkPiece& piece, int rank)
     {
         return m_made.kindOf(piece.operation, piece.category, piece.bytes, m_meetings.placement(piece.category, rank));
@@ -199,17 +170,21 @@ private:
         TimeNs placed = 0;
         uint32_t first = none;
         bool extends = false; // the last node is compute of this operation and may be extended
-        const auto compute = [&](ComputeClass computeClass, double ns) {
+        const auto compute = [&](ComputeClass computeClass, uint8_t attentionPercent, double ns) {
             exact += ns;
             const TimeNs length = roundedNs(exact) - placed;
             placed += length;
-            if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
+            if (extends && m_made.nodes[cursor.last].computeClass == computeClass
+                && m_made.nodes[cursor.last].attentionPercent == attentionPercent) {
                 m_builder.addCost(cursor.last, length);
                 return;
             }
             StepGraph::Node node;
             node.computeClass = computeClass;
+            node.attentionPercent = attentionPercent;
             node.category = recorded.category;
+            node.isInputGradient = m_splitPass == Pass::InputGradient;
+            node.isWeightGradient = m_splitPass == Pass::WeightGradient;
             addNode(cursor, {operation, microbatch}, node, length, lead);
             lead = 0;
             first = first == none ? cursor.last : first;
@@ -222,7 +197,7 @@ private:
                 extends = extends && !isPart;
                 const double varied
                     = piece.variation < 0 ? usual : variationOf((*m_job.variations)[size_t(piece.variation)], microbatch);
-                compute(piece.computeClass, piece.ns * factor * varied);
+                compute(piece.computeClass, piece.attentionPercent, piece.ns * factor * varied);
                 extends = extends && !isPart;
                 if (isPart && m_made.isDrawn)
                     m_parts.emplace_back(&piece, cursor.last);
@@ -231,14 +206,14 @@ private:
             if (piece.isAsynchronous) {
                 if (launches) {
                     if (first == none)
-                        compute(ComputeClass::Host, 0);
+                        compute(ComputeClass::Host, unknownPercent, 0);
                     m_launches.push_back({&piece, cursor.last});
                     extends = false;
                 }
                 continue;
             }
             if (first == none)
-                compute(ComputeClass::Host, 0);
+                compute(ComputeClass::Host, unknownPercent, 0);
             StepGraph::Node node;
             node.category = piece.category;
             node.isCommunication = true;
@@ -250,7 +225,7 @@ private:
                 m_parts.emplace_back(&piece, made);
         }
         if (first == none)
-            compute(ComputeClass::Host, 0);
+            compute(ComputeClass::Host, unknownPercent, 0);
         const uint32_t span = m_records.addOperation(operation, microbatch, first);
         m_made.spans[span].lastNode = cursor.last;
         for (const auto& [piece, node] : m_parts) {
@@ -314,8 +289,10 @@ private:
             const Work& pieces = operation.pass == Pass::Backward ? m_joined[size_t(operation.chunk)]
                 : operation.pass == Pass::WeightGradient          ? work.weightGradient
                                                                   : work.backward;
+            m_splitPass = m_job.weightShareIsUsual ? operation.pass : Pass::Backward;
             addWork(
                 cursor, operation.operation, operation.microbatch, pieces, launches, together, work.backwardVariation);
+            m_splitPass = Pass::Backward;
         }
         addEnd(cursor, front);
         addStream(cursor);
@@ -390,6 +367,7 @@ private:
     std::vector<StreamPiece> m_launches; // of the current rank
     std::vector<std::pair<const WorkPiece*, uint32_t>> m_parts; // of an operation, with their nodes
     std::vector<Work> m_joined;          // of the current rank, see ScheduledWork::backwardWithWeights()
+    Pass m_splitPass = Pass::Backward;   // that is being added, if its share of a backward pass is a guess
     bool m_drawsPieces = false;          // what a table or workload says of a pass, inside it
     uint32_t m_joinAt = none;
 };

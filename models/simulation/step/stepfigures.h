@@ -56,6 +56,7 @@ struct StepFigures {
     /// answer, but the step may do without it where it repeats.
     double beyondPeriodNs = 0;
     double samplesPerStep = 0; ///< 0 if unknown
+    double openedSamplesPerStep = 0; ///< of the step as it was opened, with microbatches of the same size
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
     /// would appear to get faster.
@@ -77,8 +78,7 @@ struct StepFigures {
     TimeParts parts() const;
     /// Sets the parts, for measured and simulated steps alike: the summary is their only source.
     void charge(const RunSummary& summary);
-    /// A single stage has no bubbles.
-    bool hasPipeline() const { return stages.size() > 1 || (stages.size() == 1 && bubbleShare > 0); }
+    bool hasPipeline() const { return isPipeline(stages.size(), bubbleShare); }
     double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }
 };

@@ -50,7 +50,7 @@ uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, co
     kind.group = group;
     kind.bytes = bytes;
     kind.placement = placement;
-    kind.isSmall = bytes >= 0 && bytes < smallMessageBytes;
+    kind.isSmall = bytes >= 0 && bytes < uncertainBytes;
     kinds.push_back(kind);
     return m_lastKind;
 }
@@ -68,7 +68,7 @@ void StepGraph::sumUpKinds()
     for (const Transfer& transfer : transfers)
         add(transfer.kind, transfer.ns);
     for (uint32_t n = 0; n < nodes.size(); ++n) {
-        if (nodes[n].kind != none)
+        if (nodes[n].kind != none && nodes[n].meeting == none)
             add(nodes[n].kind, graph->cost(n));
     }
     for (PricedTransfer& kind : kinds)

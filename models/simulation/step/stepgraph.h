@@ -27,15 +27,19 @@ public:
     /// Its cost (of communication without a meeting: its transfer) and its lead (host time before it) are the graph's.
     struct Node {
         uint32_t meeting = none; ///< its collective, or the first of its messages
-        uint32_t kind = none;    ///< of communication that has no meeting
+        uint32_t kind
+            = none; ///< of communication whose transfer is the node's own: without a meeting, or told by a send
         uint32_t rank = 0;       ///< index into `ranks`
-        ComputeClass computeClass = ComputeClass::Matrix;
+        ComputeClass computeClass = ComputeClass::Layers;
+        uint8_t attentionPercent = unknownPercent;  ///< of layers
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication
         bool isCommunication : 1 = false;
         bool isStream : 1 = false; ///< beside compute
         bool isWait : 1 = false;   ///< receive without a send: all of it is waiting
         bool isFixed : 1 = false;  ///< no knob changes it
         bool isDevice : 1 = false; ///< of a profiler's rank: a kernel or copy, not a piece of a thread
+        bool isInputGradient : 1 = false; ///< compute of a backward pass that was split by WeightShare
+        bool isWeightGradient : 1 = false;
     };
     static_assert(sizeof(Node) == 16, "there are millions of them");
     struct Transfer {

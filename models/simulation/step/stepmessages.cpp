@@ -9,6 +9,11 @@
 
 namespace bubblescope {
 
+bool holdsSenders(const JobProfile& job, const Schedule& schedule)
+{
+    return job.blockingSends && sendProtocolOf(schedule.kind) == SendProtocol::Posted;
+}
+
 StepMessages::StepMessages(const Parts& parts, int places) : d(parts), m_places(places)
 {
     const auto links = size_t(std::max(d.schedule.modelStages() - 1, 0));
@@ -18,8 +23,10 @@ StepMessages::StepMessages(const Parts& parts, int places) : d(parts), m_places(
 
 void StepMessages::add(int p, int place, int rank, const ScheduledOperation& operation, uint32_t node)
 {
-    if (!operation.joinsPrevious)
+    if (!operation.joinsPrevious) {
         m_call = StepGraph::none;
+        m_heldBy = 0;
+    }
     const End end {p, place, rank, node};
     addEnd(end, operation.operation, operation, operation.microbatch);
     if (operation.isFused())
@@ -41,6 +48,7 @@ void StepMessages::addEnd(const End& end, Operation leg, const ScheduledOperatio
     const int stage = d.schedule.stageOf(end.p, operation.chunk);
     const int link = upwards ? stage : stage - 1;
     const int32_t tag = link * 2 + (forward ? 0 : 1);
+    const int32_t wire = d.schedule.bidirectional ? operation.chunk : 0;
     const int peerRank
         = d.job.replicasAreAlike ? d.layout.rank(peer, 0, 0) : end.place + d.layout.ranksPerStage() * peer;
     Message& message = m_messages[(size_t(tag) * size_t(d.schedule.microbatches) + size_t(microbatch)) * size_t(m_places)
@@ -48,14 +56,21 @@ void StepMessages::addEnd(const End& end, Operation leg, const ScheduledOperatio
     if (isReceive(leg)) {
         message.receive = span;
         message.receiver = end.node;
-        d.builder.addReceive(end.node, channelOf({peerRank, end.rank, tag}, end.place));
+        d.builder.addReceive(end.node, channelOf({peerRank, end.rank, tag, wire}, end.place));
         return;
     }
     message.send = span;
     const uint32_t kind = d.step.kindOf(Operation::SendForward, Category::PipelineComm, d.job.messageBytes,
         d.layout.between(end.rank, peerRank));
     const TimeNs ns = roundedNs(nsOf(end.p, peer, kind));
-    message.meeting = d.builder.addSend(end.node, channelOf({end.rank, peerRank, tag}, end.place), ns);
+    const bool holdsSender = holdsSenders(d.job, d.schedule);
+    message.meeting
+        = d.builder.addSend(end.node, channelOf({end.rank, peerRank, tag, wire}, end.place), holdsSender ? 0 : ns);
+    if (holdsSender) {
+        d.step.nodes[end.node].kind = kind;
+        d.builder.addCost(end.node, std::max<TimeNs>(ns - m_heldBy, 0));
+        m_heldBy = std::max(m_heldBy, ns);
+    }
     d.meetings.add(message.meeting, {ns, kind});
     d.meetings.note(end.node, message.meeting);
 }

@@ -12,6 +12,9 @@
 
 namespace bubblescope {
 
+/// True where a send holds its rank as long as its transfer: its node then has that cost, and its meeting none.
+bool holdsSenders(const JobProfile& job, const Schedule& schedule);
+
 /// The messages of a pipeline step under construction: what is sent over which link at which price, and which send
 /// belongs to which receive.
 class StepMessages {
@@ -58,6 +61,7 @@ private:
     std::vector<Message> m_messages; // by tag, microbatch, place
     std::vector<uint32_t> m_channels; // by tag and place, the last one used: mostly the only one
     uint32_t m_call = StepGraph::none; // first record of the messages in transfer
+    TimeNs m_heldBy = 0;               // the longest of them
 };
 
 } // namespace bubblescope

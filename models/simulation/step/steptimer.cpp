@@ -23,7 +23,7 @@ double factorOf(const StepGraph& step, const CostFactors& factors, uint32_t n)
     if (node.isCommunication)
         return node.kind != StepGraph::none ? factors.transfer[node.kind] : 1;
     if (node.computeClass != ComputeClass::Host)
-        return factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank];
+        return factors.ofCompute(node.computeClass, node.attentionPercent) * factors.compute[node.rank];
     // What a profiler sees of the host is between two launches, and so a gap to the GPU.
     return !step.timelines.empty() && !node.isDevice ? factors.gap : factors.computeClass[size_t(ComputeClass::Host)];
 }
@@ -92,8 +92,8 @@ bool StepTimer::stretchBesideStreams(const StepGraph& step, const CostFactors& f
             for (auto it = at; it != busy.end() && it->begin < range.end; ++it)
                 beside += it->intersected(range).duration();
             // Work done during communication takes 1 + s times as long; stretching of the previous round is reverted.
-            const TimeNs plain = scaled(
-                step.graph->cost(n), factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
+            const TimeNs plain = scaled(step.graph->cost(n),
+                factors.ofCompute(node.computeClass, node.attentionPercent) * factors.compute[node.rank]);
             const double s = factors.overlapSlowdown;
             const TimeNs cost = plain + roundedNs(std::min(double(plain), double(beside) / (1 + s)) * s);
             if (cost != m_costs.cost[step.graph->itemOf(n)]) {
@@ -143,6 +143,21 @@ bool StepTimer::play(const StepGraph& step, const CostFactors& factors)
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(step, factors); ++i)
         retime(step);
     return true;
+}
+
+double StepTimer::changeByWeightShare(const StepGraph& step, double usual, double other) const
+{
+    RawVector<TimeNs> as = costs(step).cost;
+    RawVector<TimeNs> changed = as;
+    for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+        const StepGraph::Node& node = step.nodes[n];
+        TimeNs& cost = changed[step.graph->itemOf(n)];
+        if (node.isInputGradient)
+            cost = scaled(cost, (1 - other) / (1 - usual));
+        else if (node.isWeightGradient)
+            cost = scaled(cost, other / usual);
+    }
+    return double(Retiming::makespanOf(*step.graph, changed) - Retiming::makespanOf(*step.graph, as));
 }
 
 TimeNs StepTimer::endWithTail(const StepGraph& step, uint32_t node) const

@@ -26,6 +26,9 @@ public:
     const Retiming& retiming() const { return m_retiming; }
     /// Step and pipeline figures; RunSummary determines where the time goes.
     StepFigures pipelineFigures(const StepGraph& step) const;
+    /// How much longer the step would be, in ns, if the shares of split backward passes that are weight gradients were
+    /// others: shorter, if negative. The order stays.
+    double changeByWeightShare(const StepGraph& step, double usual, double other) const;
     /// Of a node, as it is drawn and charged: with its tail, see StepGraph::tails.
     TimeNs endWithTail(const StepGraph& step, uint32_t node) const;
 

@@ -6,6 +6,7 @@
 #include "memorycost.h"
 #include "roundedtime.h"
 #include "simaiterms.h"
+#include "steadystate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,14 +61,40 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
     }
     if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr; job && job->statedStepNs && !m_source.step) {
         // What the model does not explain belongs to the stated step, and so to every answer.
-        m_unexplainedNs = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
-        m_baseline.unexplainedNs = m_unexplainedNs;
-        m_baseline.stepNs = *job->statedStepNs - m_unexplainedNs;
+        const double unexplained = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
+        m_stated = {{job, m_baseline.stepNs, unexplained}};
+        learnGrowth();
+        m_baseline.unexplainedNs = unexplained;
+        m_baseline.stepNs = *job->statedStepNs - unexplained;
         m_baseline.errorNs = 0;
         m_baseline.belowNs.reset();
         m_baselineOrigin = job->statedOrigin;
     }
     return true;
+}
+
+void AnswerFigures::learnGrowth()
+{
+    for (const JobProfile& job : m_source.others) {
+        Result<StepOrder> order = m_orders.asMeasured(job, m_prices.own());
+        if (!order || !order->time(order->graph.unchanged()))
+            continue;
+        const double modelled = order->pipelineFigures().stepNs;
+        m_stated.push_back({&job, modelled, std::max(0.0, *job.statedStepNs - modelled)});
+    }
+    std::vector<UnexplainedGrowth::Seen> seen;
+    for (const Stated& stated : m_stated) {
+        const JobProfile& job = *stated.job;
+        seen.push_back({job.tensor, job.data, job.stages, job.microbatches, stated.unexplainedNs});
+    }
+    m_growth = UnexplainedGrowth(seen);
+}
+
+const AnswerFigures::Stated& AnswerFigures::statedOf(const StepOrder& order) const
+{
+    const auto found = std::find_if(
+        m_stated.begin(), m_stated.end(), [&](const Stated& stated) { return stated.job == order.from; });
+    return found == m_stated.end() ? m_stated.front() : *found;
 }
 
 /// Nothing if `progress` returned false: a later call begins again.
@@ -107,9 +134,8 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
 {
     if (order.isReplay && m_source.step->isOfProfiler() && !order.timer.isUnchanged()) {
         const double ns = order.pipelineFigures().stepNs;
-        // Repeated, the step may take longer than it was recorded: what is gained of that is no gain.
         const double step = m_baseline.stepNs;
-        double answer = ns < m_replayedNs && step < m_replayedNs ? std::min(step, ns) : step + ns - m_replayedNs;
+        double answer = stepAfter(step, m_replayedNs, ns);
         // Kernels that never ran at once would not take as long if they did.
         if (order.timer.changesOnlyHost())
             answer = std::max(answer, step - m_idleNs);
@@ -117,10 +143,25 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
     }
     if (order.structure.alwaysModels() || order.isReplay)
         return 0;
-    if (!m_source.step)
-        return m_unexplainedNs;
+    if (!m_source.step) {
+        if (m_stated.empty())
+            return 0;
+        const Stated& stated = statedOf(order);
+        return stated.unexplainedNs * m_growth.factor(stated.job->microbatches, order.job.microbatches);
+    }
     const std::optional<double> modelled = modelledStepNs();
     return modelled ? m_baseline.stepNs - *modelled : 0;
+}
+
+std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) const
+{
+    if (m_stated.empty() || order.structure.alwaysModels())
+        return {0, 0};
+    const Stated& stated = statedOf(order);
+    const int from = stated.job->microbatches;
+    const int to = order.job.microbatches;
+    const double change = stated.unexplainedNs * (m_growth.otherFactor(from, to) - m_growth.factor(from, to));
+    return {std::max(0.0, -change), std::max(0.0, change)};
 }
 
 TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
@@ -140,6 +181,20 @@ TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
 bool AnswerFigures::leavesAsMeasured(const StepOrder& order, const CostFactors& factors) const
 {
     return m_source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
+}
+
+/// Samples of a step. A told size of microbatches is that of the opened step, too.
+double AnswerFigures::samplesOf(const JobProfile& job, const Knobs& knobs) const
+{
+    return double(job.microbatches) * knobs.microbatchSize.value_or(job.microbatchSize) * job.data;
+}
+
+StepFigures AnswerFigures::baselineUnder(const Knobs& knobs) const
+{
+    StepFigures figures = m_baseline;
+    if (m_source.job && knobs.microbatchSize)
+        figures.samplesPerStep = figures.openedSamplesPerStep = samplesOf(*m_source.job, knobs);
+    return figures;
 }
 
 /// Memory on the first rank of each stage, if sizes are known.
@@ -184,7 +239,8 @@ Result<StepFigures> AnswerFigures::figuresOf(
         figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
     }
     const JobProfile& job = order.job;
-    figures.samplesPerStep = m_source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
+    figures.samplesPerStep = m_source.job ? samplesOf(job, knobs) : 0;
+    figures.openedSamplesPerStep = m_source.job ? samplesOf(*m_source.job, knobs) : 0;
     figures.unexplainedNs = unexplainedNs(order);
     if (m_source.step && !order.isReplay)
         figures.replayError = replayError();
@@ -204,18 +260,19 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         return; // a closed sum
     const StepOrder& order = *timed.order;
     Knobs moved = order.structure;
-    if (m_source.job) {
+    if (const JobProfile* from = order.from) {
         // Sizes of groups are held at their own values where another one moves.
         const auto drop = [](auto& knob, int own) { knob = knob == own ? std::nullopt : knob; };
-        drop(moved.tensor, m_source.job->tensor);
-        drop(moved.data, m_source.job->data);
-        drop(moved.expert, m_source.job->expert);
-        drop(moved.stages, m_source.job->stages);
-        drop(moved.microbatches, m_source.job->microbatches);
+        drop(moved.tensor, from->tensor);
+        drop(moved.data, from->data);
+        drop(moved.expert, from->expert);
+        drop(moved.stages, from->stages);
+        drop(moved.microbatches, from->microbatches);
     }
-    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1, 1, 1}, timed.own.fit, moved};
+    for (const ComputeClass c : gpuClasses)
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.hardwareError = computeRatioError(timed.own.hardware, timed.hardware);
     terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
@@ -223,9 +280,15 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.expertsErrorNs = order.job.expertsErrorNs;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
+    double openedSamples = figures.openedSamplesPerStep;
+    if (!m_stated.empty()) {
+        const Stated& stated = statedOf(order);
+        terms.openedNs = stated.modelledNs;
+        openedSamples = samplesOf(*stated.job, knobs);
+    }
     // More of the same work is no change of it.
-    const double samples = m_baseline.samplesPerStep > 0 ? figures.samplesPerStep / m_baseline.samplesPerStep : 1;
-    terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
+    const double samples = openedSamples > 0 ? figures.samplesPerStep / openedSamples : 1;
+    terms.changeNs = terms.openedNs > 0 ? figures.stepNs - terms.openedNs * samples : 0;
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
         terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
@@ -235,10 +298,32 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
-    const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
-    figures.errorNs = std::hypot(error, longer);
-    if (shorter != longer)
-        figures.belowNs = std::hypot(error, shorter);
+    auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    for (const double share : {WeightShare::least, WeightShare::most}) {
+        if (!order.job.weightShareIsUsual)
+            break;
+        const double change = order.timer.changeByWeightShare(order.graph, WeightShare::usual, share);
+        longer = std::hypot(longer, std::max(change, 0.0));
+        shorter = std::hypot(shorter, std::max(-change, 0.0));
+    }
+    const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
+    figures.errorNs = std::hypot(error, longer, moreGrowth);
+    if (shorter != longer || lessGrowth != moreGrowth)
+        figures.belowNs = std::hypot(error, shorter, lessGrowth);
+    if (terms.isRepeated && order.timer.changesOnlyHost())
+        addWaitingForHosts(figures);
+}
+
+/// What a step gains beyond what GPUs are idle for their own hosts is waiting for ranks whose hosts are late: there the
+/// gaps themselves do not tell how much of it they cause.
+void AnswerFigures::addWaitingForHosts(StepFigures& figures) const
+{
+    const double gain = m_baseline.stepNs - figures.wholeStepNs();
+    const double waited = gain - m_baseline.idleNs - m_baseline.hostNs;
+    if (gain <= 0 || waited <= figures.errorNs)
+        return;
+    figures.belowNs = figures.shorterNs();
+    figures.errorNs = waited;
 }
 
 std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const

@@ -5,10 +5,12 @@
 #include "machineprices.h"
 #include "runsummary.h"
 #include "steporders.h"
+#include "unexplainedgrowth.h"
 
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -39,6 +41,7 @@ public:
     /// The step with no knob moved. To be called first, and once.
     Result<bool> open(const TimedOrder& untouched);
     const StepFigures& baseline() const { return m_baseline; }
+    StepFigures baselineUnder(const Knobs& knobs) const;
     Origin baselineOrigin() const { return m_baselineOrigin; }
 
     /// True if no knob changes anything in a measured step.
@@ -47,6 +50,7 @@ public:
     Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
     /// Of what was timed last.
     void addRange(StepFigures& figures, const TimedOrder& timed, const Knobs& knobs) const;
+    void addWaitingForHosts(StepFigures& figures) const;
     /// What the answer depends on where ranks hold fewer experts than were measured together.
     std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
     /// The last timing with its timeline.
@@ -62,6 +66,7 @@ public:
     TracePtr modelledPresent(const ProgressFn& progress) const;
 
 private:
+    double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
     /// The step if experts are as guessed, ns.
@@ -72,13 +77,25 @@ private:
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;
+    /// How much shorter and how much longer a step may be, as that may not grow as is assumed.
+    std::pair<double, double> growthErrorNs(const StepOrder& order) const;
+    /// A job that states its step, through the model.
+    struct Stated {
+        const JobProfile* job = nullptr;
+        double modelledNs = 0;
+        double unexplainedNs = 0;
+    };
+    /// Whose work an order is of; the source's own first.
+    const Stated& statedOf(const StepOrder& order) const;
+    void learnGrowth();
 
     const JobSource& m_source;
     const StepOrders& m_orders;
     const MachinePrices& m_prices;
     StepFigures m_baseline;
     Origin m_baselineOrigin = Origin::Modelled;
-    double m_unexplainedNs = 0;      ///< of a stated step
+    std::vector<Stated> m_stated; ///< of inputs that state their step: the source's own job, then the others
+    UnexplainedGrowth m_growth;   ///< among them
     double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
     mutable double m_idleNs = 0;     ///< of a profiler's devices in the recorded step: while they had nothing to do
     // The recorded step through the model, once it was asked for.

@@ -15,21 +15,29 @@ constexpr double ofEveryChange = 0.05;
 constexpr double ofSeparateRecordings = 0.05; // of the step: tables, workloads, logs and GPUs recorded alone
 constexpr double ofUnknownReplay = 0.02;      // of the step, where nobody knows what the model makes of it
 constexpr double leastOfReplay = 0.005;
-constexpr double ofOtherHardware = 0.15; // of what data sheets change
+constexpr double ofOtherHardware = 0.15;    // of what data sheets change of transfers
+constexpr double ofUnknownAttention = 0.08; // of compute on another GPU, where it may be none or a third of the layers
 constexpr double ofRecordedTransfers = 0.03;
 constexpr double ofFittedPrices = 0.06;
 constexpr double ofOtherGroups = 0.12;   // they may take an algorithm that was not recorded: rings for switches
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
 
+/// How far gains of schedules over 1F1B were off where they were measured (tests/truth/tst_zerobubble.cpp).
+double scheduleError(const Knobs& moved)
+{
+    if (moved.schedule == ScheduleKind::Interleaved || (!moved.schedule && moved.chunks))
+        return 0.04;
+    return moved.memoryLimit || (moved.schedule && scheduleInfo(*moved.schedule).splitsBackward) ? 0.02 : 0.01;
+}
+
 /// What another order takes for granted, as a share of the step.
 double structureError(const Knobs& moved)
 {
     double squares = 0;
     const auto add = [&squares](bool isMoved, double share) { squares += isMoved ? share * share : 0; };
-    add(moved.schedule || moved.memoryLimit, 0.01);
+    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(moved));
     add(moved.microbatches.has_value(), 0.01);
-    add(moved.chunks.has_value(), 0.02);
     add(moved.stages.has_value(), 0.02); // layers, embedding and head move
     add(moved.layers.has_value(), 0.02);
     add(!moved.partition.empty(), 0.015);
@@ -47,10 +55,12 @@ double structureError(const Knobs& moved)
 struct OnPath {
     std::vector<double> ns; // by kind of transfer
     std::vector<double> count;
-    std::array<double, 3> computeNs {}; // by class
+    double computeNs = 0;
+    double unknownNs = 0; // of that: layers of which nothing tells what attention takes
+    double changedNs = 0; // of that: by another GPU
 };
 
-OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming)
+OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming, const CostFactors& hardware)
 {
     OnPath on;
     on.ns.assign(graph.kinds.size(), 0);
@@ -58,7 +68,14 @@ OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming)
     for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
         const StepGraph::Node& node = graph.nodes[piece.node];
         if (!piece.isTransfer && !node.isCommunication) {
-            on.computeNs[size_t(node.computeClass)] += double(piece.range.duration());
+            const auto ns = double(piece.range.duration());
+            const double factor = hardware.ofCompute(node.computeClass, node.attentionPercent);
+            if (factor == 1 || factor <= 0)
+                continue;
+            on.computeNs += ns;
+            on.changedNs += ns - ns / factor;
+            if (node.computeClass == ComputeClass::Layers && node.attentionPercent == unknownPercent)
+                on.unknownNs += ns;
             continue;
         }
         const uint32_t kind = piece.isTransfer ? graph.transfers[piece.meeting].kind : node.kind;
@@ -94,10 +111,13 @@ double answerErrorNs(const AnswerTerms& terms)
         return 0; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
-    const OnPath on = criticalTerms(terms.graph, terms.retiming);
+    CostFactors hardware;
+    hardware.computeClass = terms.hardwareFactor;
+    const OnPath on = criticalTerms(terms.graph, terms.retiming, hardware);
     const Knobs& moved = terms.structure;
     const bool areOtherGroups = moved.stages || moved.data || moved.tensor || moved.expert;
-    double squares = std::pow(ofEveryChange * terms.changeNs, 2);
+    // What another GPU changes has an error of its own.
+    double squares = std::pow(ofEveryChange * (terms.isRepeated ? terms.changeNs : terms.changeNs - on.changedNs), 2);
     const auto add = [&squares](double ns) { squares += ns * ns; };
     for (size_t k = 0; k < on.ns.size(); ++k) {
         const PricedTransfer& kind = terms.graph.kinds[k];
@@ -106,8 +126,8 @@ double answerErrorNs(const AnswerTerms& terms)
         if (!terms.isReplay)
             add(priceError(kind, terms.fit, on.count[k], areOtherGroups) * on.ns[k]);
     }
-    for (size_t c = 0; c < on.computeNs.size(); ++c)
-        add(ofOtherHardware * changed(on.computeNs[c], terms.hardwareFactor[c]));
+    const double ofHardware = std::hypot(terms.hardwareError * on.computeNs, ofUnknownAttention * on.unknownNs);
+    add(std::min(ofHardware, std::abs(on.changedNs))); // no more than it changes
     if (terms.isRepeated) {
         add(leastOfReplay * stepNs);
         if (terms.openedNs > 0)

@@ -15,9 +15,11 @@ struct AnswerTerms {
     const StepGraph& graph;
     const Retiming& retiming;
     const CostFactors& factors;
-    std::array<double, 3> hardwareFactor {1, 1, 1}; ///< part of factors.computeClass: another GPU's
+    /// Part of factors.computeClass: another GPU's.
+    std::array<double, computeClassCount> hardwareFactor {1, 1, 1, 1, 1};
     const TransferFit& fit;
     const Knobs& structure;               ///< that ask for another order, moved
+    double hardwareError = 0;             ///< of hardwareFactor, see computeRatioError()
     double commScale = 1;                 ///< part of factors.transfer: told, not modelled
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isRepeated = false;              ///< it follows itself: the answer is its period

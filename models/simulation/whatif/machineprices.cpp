@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "machineprices.h"
 
+#include "devicelanes.h"
 #include "matrixspeed.h"
 #include "memorycost.h"
 #include "recordedtransfers.h"
@@ -13,6 +14,7 @@ namespace bubblescope {
 
 MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
     : m_isRecorded(source.run && (source.run->kind == Run::Kind::Measured || source.run->kind == Run::Kind::Scaling))
+    , m_isOfOperations(m_isRecorded && !isProfilerRun(*source.run->trace))
 {
     m_own.curves = std::move(curves);
     if (source.hardware) {
@@ -27,9 +29,9 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
 
 TransferFit MachinePrices::fitOn(const Pricing& pricing) const
 {
-    TransferFit fit = calibrated(m_recorded, pricing);
+    TransferFit fit = calibrated(m_recorded, pricing, m_isOfOperations);
     if (m_isRecorded)
-        fit.assumeUsualMessages();
+        fit.assumeUsualLines();
     return fit;
 }
 
@@ -91,17 +93,22 @@ void MachinePrices::tellWhatIsModelled(StepGraph& order) const
 {
     for (PricedTransfer& kind : order.kinds) {
         const bool isRecorded = std::any_of(m_recorded.begin(), m_recorded.end(), [&](const RecordedTransfer& seen) {
-            const bool isAlike = isPointToPoint(kind.operation) ? isPointToPoint(seen.operation)
-                                                                : seen.operation == kind.operation;
+            const bool isAlike
+                = isPointToPoint(kind.operation) ? isPointToPoint(seen.operation) : seen.operation == kind.operation;
             // Members of an exchange send unlike bytes: any of them may stand for it.
             const bool isOfThatSize = seen.bytes == kind.bytes || kind.operation == Operation::AllToAll;
-            return isAlike && isOfThatSize && seen.group == kind.group
-                && seen.placement.ranks == kind.placement.ranks
+            return isAlike && isOfThatSize && seen.group == kind.group && seen.placement.ranks == kind.placement.ranks
                 && seen.placement.spansNodes() == kind.placement.spansNodes();
         });
         if (!isRecorded && kind.bytes >= 0)
             kind.origin = Origin::Modelled;
     }
+}
+
+void MachinePrices::tellWhatIsSmall(StepGraph& order, const Pricing& pricing)
+{
+    for (PricedTransfer& kind : order.kinds)
+        kind.isSmall = kind.bytes >= 0 && priceOf(kind, pricing).isSmall;
 }
 
 /// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
@@ -123,7 +130,7 @@ Result<CostFactors> costFactors(
     const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const StepOrder& order)
 {
     CostFactors factors = order.graph.unchanged();
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+    for (const ComputeClass c : gpuClasses)
         factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;

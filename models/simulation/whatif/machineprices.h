@@ -28,11 +28,14 @@ public:
     Result<Hardware> hardwareUnder(const Knobs& knobs, const Hardware& measuredOn) const;
     /// Transfers of other sizes or groups than the run recorded are modelled, also where they follow from what it did.
     void tellWhatIsModelled(StepGraph& order) const;
+    /// Small transfers that no curve and nothing recorded tells the price of.
+    static void tellWhatIsSmall(StepGraph& order, const Pricing& pricing);
 
 private:
     TransferFit fitOn(const Pricing& pricing) const;
 
-    bool m_isRecorded; ///< a trace, whose ranks ran together or alone
+    bool m_isRecorded;     ///< a trace, whose ranks ran together or alone
+    bool m_isOfOperations; ///< of whole operations; a profiler records copies apart
     MachineGuess m_machine;
     std::vector<RecordedTransfer> m_recorded;
     Pricing m_own;

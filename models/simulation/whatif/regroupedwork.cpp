@@ -112,9 +112,9 @@ void scaleToGroups(
 void splitBackward(RankWork& work)
 {
     WorkPiece weight;
-    weight.ns = computeOf(work.backward) / 2;
+    weight.ns = computeOf(work.backward) * WeightShare::usual;
     weight.category = Category::WeightGradient;
-    scaleCompute(work.backward, 0.5);
+    scaleCompute(work.backward, 1 - WeightShare::usual);
     work.weightGradient.push_back(weight);
     // Communication launched when gradients are ready is launched by the pass that produces them.
     for (auto it = work.backward.begin(); it != work.backward.end();) {

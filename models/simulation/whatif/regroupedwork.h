@@ -12,7 +12,7 @@ bool haveSameGroups(const JobProfile& a, const JobProfile& b);
 /// place in its old stage that the work is from; `own`: prices of what was recorded.
 void scaleToGroups(
     RankWork& work, const JobProfile& from, int source, const JobProfile& to, int rank, const Pricing& own);
-/// Makes half of the backward pass a pass of its own for the weight gradient.
+/// Makes the usual share of the backward pass a pass of its own for the weight gradient; see WeightShare.
 void splitBackward(RankWork& work);
 /// Moves gradient communication into the backward pass, layer by layer, or after it.
 void moveGradients(JobProfile& job, bool beside);

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -28,6 +30,7 @@ public:
         addMicrobatches();
         addSchedules();
         addLayouts();
+        addExperts();
         addHardware();
         addTiming();
         return std::move(m_trials);
@@ -75,6 +78,7 @@ private:
         if (!answers("schedule") || !stages || *stages < 2)
             return;
         const std::string now = value("schedule");
+        addChunks(now, number("chunks").value_or(1));
         for (const ScheduleInfo& info : schedules()) {
             if (info.key == now || info.name == now)
                 continue;
@@ -83,6 +87,38 @@ private:
                 if (info.kind != ScheduleKind::Interleaved)
                     knobs.chunks.reset();
             });
+        }
+    }
+
+    /// Of the interleaved schedule: half and twice as many, or four beside the two that its own trial assumes.
+    void addChunks(std::string_view schedule, int now)
+    {
+        if (!answers("chunks"))
+            return;
+        const auto isNow = [&](const ScheduleInfo& info) { return info.key == schedule || info.name == schedule; };
+        const auto own = std::find_if(schedules().begin(), schedules().end(), isNow);
+        const bool isInterleaved = own != schedules().end() && own->kind == ScheduleKind::Interleaved;
+        std::vector<int> tried {4};
+        if (isInterleaved)
+            tried = {now / 2, now * 2};
+        for (const int chunks : tried) {
+            if (chunks < 2)
+                continue;
+            add("chunks", say("interleaved schedule with {} chunks", chunks), [&](Knobs& knobs) {
+                knobs.schedule = ScheduleKind::Interleaved;
+                knobs.chunks = chunks;
+            });
+        }
+    }
+
+    void addExperts()
+    {
+        const std::optional<int> now = number("expert");
+        if (!now || *now < 1 || !answers("expert"))
+            return;
+        for (const int ranks : {*now / 2, *now * 2}) {
+            if (ranks >= 1)
+                add("expert", say("EP {} to {}", *now, ranks), [&](Knobs& knobs) { knobs.expert = ranks; });
         }
     }
 
@@ -168,6 +204,15 @@ private:
     std::vector<Trial> m_trials;
 };
 
+/// By its knob alone: that it has another batch shows in its answer.
+KnobNeeds needsOf(std::string_view knob)
+{
+    constexpr std::string_view hypothetical[] {"nic", "nvlink", "compute-scale", "comm-scale", "host-gaps"};
+    return std::find(std::begin(hypothetical), std::end(hypothetical), knob) != std::end(hypothetical)
+        ? KnobNeeds::Hardware
+        : KnobNeeds::Nothing;
+}
+
 /// False only if both sizes are known.
 bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& figures)
 {
@@ -179,6 +224,12 @@ bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& fig
 }
 
 } // namespace
+
+std::string_view knobNeedsKey(KnobNeeds needs)
+{
+    constexpr std::string_view keys[] {"nothing", "batch", "hardware"};
+    return keys[size_t(needs)];
+}
 
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress)
 {
@@ -211,11 +262,16 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         gain.gainError = error(then->errorNs, now->errorNs);
         if (then->belowNs || now->belowNs)
             gain.gainMore = error(then->shorterNs(), now->shorterNs());
+        constexpr double alike = 1e-9;
+        gain.needs = std::abs(samples - 1) > alike ? KnobNeeds::Batch : needsOf(trial.knob);
         gain.fitsMemory = fits(simulator, trial.knobs, *then);
         gains.push_back(std::move(gain));
     }
-    // Sure gains, what may be one or none, sure losses.
-    const auto rank = [](const KnobGain& gain) { return !gain.isSure() ? 1 : gain.throughputGain > 0 ? 0 : 2; };
+    // Sure gains, those of them that do not fit, what may be a gain or none, sure losses.
+    const auto rank = [](const KnobGain& gain) {
+        const int sure = gain.throughputGain <= 0 ? 3 : gain.fitsMemory ? 0 : 1;
+        return std::pair(gain.needs, gain.isSure() ? sure : 2);
+    };
     std::stable_sort(gains.begin(), gains.end(), [rank](const KnobGain& a, const KnobGain& b) {
         return rank(a) != rank(b) ? rank(a) < rank(b) : a.throughputGain > b.throughputGain;
     });

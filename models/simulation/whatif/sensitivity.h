@@ -6,9 +6,17 @@
 #include "whatif.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace bubblescope {
+
+/// What has to be there before a change can be made: nothing, so that it can be tried tonight with the same batch on the same
+/// GPUs; another batch, which may train otherwise; or other hardware or faster code.
+enum class KnobNeeds : uint8_t { Nothing, Batch, Hardware };
+/// "nothing", "batch", "hardware": stable.
+std::string_view knobNeedsKey(KnobNeeds needs);
 
 /// What moving one knob by a stated amount would gain, relative to the current knobs.
 struct KnobGain {
@@ -24,11 +32,13 @@ struct KnobGain {
     double high() const { return throughputGain + more(); }
     double widerError() const { return std::max(gainError, more()); }
     bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
+    KnobNeeds needs = KnobNeeds::Nothing;
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
 
-/// Moves every knob that the input answers to, one at a time. By gain, best first; a gain that is smaller than its error
-/// comes behind those that are sure. Cancelled by `progress`, what is
+/// Moves every knob that the input answers to, one at a time. First what needs nothing, then what needs another batch, then
+/// what needs other hardware; each by gain, best first, but what does not fit, and a gain that is smaller than its error, come
+/// behind those that fit and are sure. Cancelled by `progress`, what is
 /// the results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
 

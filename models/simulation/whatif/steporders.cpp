@@ -3,6 +3,8 @@
 #include "steporders.h"
 
 #include "automaticorder.h"
+#include "groupsizes.h"
+#include "logfamily.h"
 #include "refusal.h"
 #include "stepbuilder.h"
 #include "stepreplay.h"
@@ -98,6 +100,60 @@ bool StepOrders::isModelled(const Knobs& knobs, std::string_view ownMachine) con
     return !m_source.step || !isReplayed(withoutOwnValues(knobs, ownMachine));
 }
 
+Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
+{
+    if (!m_source.job)
+        return *m_source.whyNoJob;
+    const JobProfile& own = *m_source.job;
+    OrderStart start {&own, structure, {}};
+    start.knobs.measuredOn.reset();
+    if (m_source.kind != SimulationSource::Kind::RunLog)
+        return start;
+    JobProfile asked;
+    static_cast<JobFacts&>(asked) = own;
+    asked.assumptions.clear();
+    if (std::optional<Error> error = chooseGroupSizes(asked, own, structure))
+        return *std::move(error);
+    const JobProfile* nearest = nearestMeasured(asked, own, m_source.others);
+    if (!nearest) {
+        return refusal(
+            say("What stages with {} tensor-parallel ranks would take is unknown: the log {} times layers with {}, and "
+                "states neither their shapes nor what they communicate.",
+                asked.tensor, own.name, own.tensor),
+            say("Open it together with a log of the same model and GPUs with TP {} and {} samples per microbatch: logs "
+                "of one folder are used together.",
+                asked.tensor, own.microbatchSize));
+    }
+    if (nearest == &own)
+        return start;
+    start.job = nearest;
+    start.knobs.tensor = asked.tensor;
+    start.knobs.stages = asked.stages;
+    start.knobs.data = asked.data;
+    start.knobs.expert = asked.expert;
+    start.knobs.microbatches = asked.microbatches;
+    if (haveSameLayout(*nearest, asked))
+        start.assumptions = std::move(asked.assumptions);
+    start.assumptions.emplace_back(
+        say("Layers with {} tensor-parallel ranks take what the log {} measured.", asked.tensor, nearest->name));
+    return start;
+}
+
+Result<StepOrder> StepOrders::asMeasured(const JobProfile& job, const Pricing& pricing) const
+{
+    Result<StructuredJob> made = structured(job, {}, pricing);
+    if (!made)
+        return made.error();
+    Result<StepGraph> graph = buildStep(*made, pricing, {}, false);
+    if (!graph)
+        return graph.error();
+    StepOrder order;
+    order.graph = std::move(graph).value();
+    order.job = std::move(made->job);
+    order.from = &job;
+    return order;
+}
+
 Result<StepOrder> StepOrders::make(
     const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertGuess experts) const
 {
@@ -105,8 +161,10 @@ Result<StepOrder> StepOrders::make(
     order.structure = structure;
     if (m_source.step && isReplayed(structure)) {
         order.isReplay = true;
-        if (m_source.job)
+        if (m_source.job) {
             order.job = *m_source.job;
+            order.from = &*m_source.job;
+        }
         const bool blocks = structure.blockingSends.value_or(true);
         Result<StepGraph> graph = blocks ? replayOf(m_source.step, *m_source.run, progress, isDrawn)
                                          : nonBlockingReplayOf(m_source.step, *m_source.run, progress, isDrawn);
@@ -115,12 +173,12 @@ Result<StepOrder> StepOrders::make(
         order.graph = std::move(graph).value();
         return order;
     }
-    if (!m_source.job)
-        return *m_source.whyNoJob;
-    const JobProfile* job = &*m_source.job; // of thousands of ranks: copied where it changes only
+    Result<OrderStart> start = startOf(structure);
+    if (!start)
+        return start.error();
+    const JobProfile* job = start->job; // of thousands of ranks: copied where it changes only
     JobProfile changed;
-    Knobs rest = structure;
-    rest.measuredOn.reset();
+    Knobs& rest = start->knobs;
     if (m_source.table && structure.layers) {
         TableOptions options;
         options.layers = rest.layers;
@@ -147,6 +205,8 @@ Result<StepOrder> StepOrders::make(
         return graph.error();
     order.graph = std::move(graph).value();
     order.job = std::move(made->job);
+    order.job.assumptions.insert(order.job.assumptions.end(), start->assumptions.begin(), start->assumptions.end());
+    order.from = start->job;
     return order;
 }
 

@@ -21,6 +21,7 @@ struct StepOrder {
     StepTimer timer;
     StepTimeline timeline;
     JobProfile job; ///< with the knobs applied; for a replay the job's own sizes, if known
+    const JobProfile* from = nullptr; ///< of the source: whose work this is; null where there is no job
     bool isReplay = false;
 
     /// See StepTimer::time().
@@ -28,6 +29,13 @@ struct StepOrder {
     StepFigures pipelineFigures() const { return timer.pipelineFigures(graph); }
     /// See StepTimeline::play().
     Trace play() { return timeline.play(graph, timer); }
+};
+
+/// A measured job of the source, and the knobs that lead from it to what was asked.
+struct OrderStart {
+    const JobProfile* job;
+    Knobs knobs;
+    std::vector<Assumption> assumptions; ///< that come with it
 };
 
 /// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not
@@ -41,6 +49,11 @@ public:
     Knobs withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const;
     /// True if no recorded step has the order: it comes from the model.
     bool isModelled(const Knobs& knobs, std::string_view ownMachine) const;
+    /// The job to start from: the source's own, or that of a log beside it. An Error if there is none, or none of the
+    /// tensor-parallel size that is asked for.
+    Result<OrderStart> startOf(const Knobs& structure) const;
+    /// A job of the source as it was measured, through the model.
+    Result<StepOrder> asMeasured(const JobProfile& job, const Pricing& pricing) const;
     /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be needed.
     Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
         ExpertGuess experts = {}) const;

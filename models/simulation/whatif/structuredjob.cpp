@@ -73,6 +73,7 @@ private:
         } else {
             if (scheduleInfo(request.kind).followsCosts)
                 request.costs = plannedCosts(request.modelStages());
+            request.blockingSends = m_knobs.blockingSends.value_or(m_from.blockingSends);
             Result<Schedule> schedule = makeSchedule(request);
             if (!schedule)
                 return schedule.error();
@@ -154,7 +155,8 @@ private:
             = of(&RankWork::backward) * m_knobs.backwardRatio.value_or(m_from.assumedBackwardRatio.value_or(1));
         const double weight = of(&RankWork::weightGradient);
         PassCosts costs = PassCosts::uniform(stages, roundedNs(of(&RankWork::forward)),
-            roundedNs(weight > 0 ? backward : backward / 2), roundedNs(weight > 0 ? weight : backward / 2),
+            roundedNs(weight > 0 ? backward : backward * (1 - WeightShare::usual)),
+            roundedNs(weight > 0 ? weight : backward * WeightShare::usual),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
             // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
@@ -167,8 +169,8 @@ private:
                     const double b = totalOf(work.backward) / pieces;
                     const double w = totalOf(work.weightGradient) / pieces;
                     costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
-                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b / 2);
-                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b / 2);
+                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
+                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
                 }
             }
         }
@@ -223,13 +225,32 @@ private:
         }
     }
 
+    /// Whether what the ranks of a tensor-parallel group exchange is recorded, or follows from what is.
+    bool knowsTensorGroups() const
+    {
+        const auto exchanges = [](const Work& work) {
+            return std::any_of(work.begin(), work.end(),
+                [](const WorkPiece& piece) { return piece.category == Category::TensorComm; });
+        };
+        const bool isRecorded = std::any_of(m_from.ranks.begin(), m_from.ranks.end(),
+            [&](const RankWork& work) { return exchanges(work.forward) || exchanges(work.backward); });
+        const bool knowsLayers = m_from.layerWork || !m_from.layersOfStage.empty();
+        return isRecorded || (m_from.tensor == 1 && knowsLayers && m_from.messageBytes >= 0);
+    }
+
     std::optional<Error> moveWork()
     {
         if (std::find(m_work.begin(), m_work.end(), nullptr) != m_work.end())
             return refusal(say("The input does not state the work of every stage."));
         const JobLayout layout(job());
-        if (job().tensor > 1 && m_from.tensor == 1 && !m_from.layerWork
-            && (m_from.layersOfStage.empty() || m_from.messageBytes < 0)) {
+        if (job().tensor != m_from.tensor && !knowsTensorGroups()) {
+            if (m_from.tensor > 1) {
+                return refusal(
+                    say("What {} tensor-parallel ranks communicate is not in the input: how much of their work "
+                        "shrinks with the group is unknown.",
+                        m_from.tensor),
+                    say("Open an input that records it, or a workload or layer table of the job."));
+            }
             return refusal(say("What tensor parallelism would communicate is unknown: the input was not sharded."),
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
@@ -257,7 +278,8 @@ private:
             restageWork();
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
         const bool splits = scheduleInfo(job().schedule).splitsBackward;
-        bool isSplit = false;
+        bool& isSplit = job().weightShareIsUsual;
+        isSplit = false;
         job().ranks.reserve(size_t(job().stages) * size_t(places) * size_t(job().chunks));
         for (int p = 0; p < job().stages; ++p) {
             for (int place = 0; place < places; ++place) {
@@ -282,7 +304,9 @@ private:
             }
         }
         if (isSplit)
-            assume(say("Half of the backward compute is assumed to be weight gradient."));
+            assume(
+                say("{} % of the backward compute are assumed to be weight gradient; the range holds for {} to {} %.",
+                    int(100 * WeightShare::usual), int(100 * WeightShare::least), int(100 * WeightShare::most)));
         if (job().tensor != m_from.tensor)
             assume(say("Sharded operations are assumed to scale inversely with the tensor-parallel size."));
         if (!sameGroups() && !m_from.messageNsOfLink.empty())

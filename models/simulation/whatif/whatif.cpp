@@ -4,6 +4,7 @@
 
 #include "answerfigures.h"
 #include "layerslices.h"
+#include "logfamily.h"
 #include "measuretext.h"
 #include "refusal.h"
 #include "stragglers.h"
@@ -31,6 +32,15 @@ template <typename OwnValue> std::string movedKnobs(const Knobs& knobs, const Ow
             moved += (moved.empty() ? "" : ", ") + std::string(info.key);
     }
     return moved;
+}
+
+/// What a log may answer that was measured.
+bool asksForLayoutOnly(Knobs structure)
+{
+    for (std::optional<int>* size :
+        {&structure.tensor, &structure.data, &structure.stages, &structure.expert, &structure.microbatches})
+        size->reset();
+    return structure == Knobs();
 }
 
 /// The first or the second of two tasks that count as one.
@@ -75,6 +85,7 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
         return order.error();
     if (source.step && !(*order)->isReplay)
         prices.tellWhatIsModelled((*order)->graph);
+    MachinePrices::tellWhatIsSmall((*order)->graph, *pricing);
     Result<Hardware> hardware = prices.hardwareUnder(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
@@ -86,6 +97,11 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
             say("Choose faster links or smaller factors."));
     }
     return TimedOrder {*order, std::move(pricing).value(), std::move(hardware).value(), std::move(factors).value()};
+}
+
+Message measuredText(const MeasuredStep& step)
+{
+    return say("{} measured this layout: {} a step.", step.name, timeText(step.ns));
 }
 
 Simulator::Simulator(std::unique_ptr<Private> made) : d(std::move(made)) { }
@@ -117,6 +133,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 }
 
 const StepFigures& Simulator::baseline() const { return d->answers.baseline(); }
+StepFigures Simulator::baseline(const Knobs& told) const { return d->answers.baselineUnder(told); }
 Origin Simulator::baselineOrigin() const { return d->answers.baselineOrigin(); }
 std::string Simulator::ownValue(std::string_view knob) const
 {
@@ -170,7 +187,10 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     const Result<Pricing> own = d->prices.ownUnder(knobs);
     if (!own)
         return {};
-    const Result<StructuredJob> made = structured(*d->source.job, structure, *own);
+    const Result<OrderStart> start = d->orders.startOf(structure);
+    if (!start)
+        return {};
+    const Result<StructuredJob> made = structured(*start->job, start->knobs, *own);
     if (!made)
         return {};
     const TypicalWork typical(made->job);
@@ -218,7 +238,7 @@ Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& pro
         return timed.error();
     StepOrder& order = *timed->order;
     if (d->answers.leavesAsMeasured(order, timed->factors))
-        return d->answers.baseline();
+        return d->answers.baselineUnder(knobs);
     const AnsweredStep step = d->answers.played(order);
     Result<StepFigures> figures = d->answers.figuresOf(order, knobs, step.summary.get());
     if (figures)
@@ -238,7 +258,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.run = std::move(played.run);
     step.summary = std::move(played.summary);
     Result<StepFigures> figures = d->answers.leavesAsMeasured(order, factors)
-        ? Result<StepFigures>(d->answers.baseline())
+        ? Result<StepFigures>(d->answers.baselineUnder(knobs))
         : d->answers.figuresOf(order, knobs, step.summary.get());
     if (!figures)
         return figures.error();
@@ -252,6 +272,14 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.expertRangeNs = d->answers.expertRange(knobs, *timed);
 
     const JobProfile& job = order.job;
+    if (factors.changeNothing() && asksForLayoutOnly(order.structure)) {
+        for (const JobProfile& other : d->source.others) {
+            if (haveSameLayout(other, job)) {
+                step.measured.push_back(
+                    {other.name, *other.statedStepNs, double(other.microbatches) * other.microbatchSize * other.data});
+            }
+        }
+    }
     step.guesses = d->source.guessesUnder(knobs);
     if (order.isReplay)
         step.assumptions = d->source.step->assumptions;
@@ -297,6 +325,10 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     step.machine = d->prices.machineOf(timed->own);
+    if (knobs.microbatchSize)
+        step.run.layout.microbatchSize = *knobs.microbatchSize;
+    if (const Message rates = computeRatesText(timed->own.hardware, timed->hardware); !rates.empty())
+        step.assumptions.push_back(rates);
     if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());

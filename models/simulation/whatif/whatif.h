@@ -27,12 +27,22 @@
 
 namespace bubblescope {
 
+/// A step of the layout that was asked for, as another log of the folder measured it.
+struct MeasuredStep {
+    std::string name; ///< of that log
+    double ns = 0;
+    double samples = 0; ///< of the step
+};
+/// "LOG measured this layout: 2.525 s a step."
+Message measuredText(const MeasuredStep& step);
+
 /// A step simulated with certain knobs: a run like any other, and its figures.
 struct SimulatedStep {
     Run run; ///< of origin Modelled; includes its timeline
     std::shared_ptr<const RunSummary> summary; ///< of that timeline
     StepFigures figures;                       ///< those of the input itself if no knob is moved
     std::vector<PricedTransfer> transfers;
+    std::vector<MeasuredStep> measured;   ///< answers that are known, beside this one
     std::vector<Message> assumptions;     ///< one whole sentence each
     std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
     std::vector<SlowRank> slowRanks;      ///< where the order is not the recorded one; among the assumptions
@@ -58,6 +68,8 @@ public:
 
     /// The step as opened: measured or stated. For inputs that state none, the modelled step with no knob moved.
     const StepFigures& baseline() const;
+    /// The same with what knobs tell of the input itself: how many samples a microbatch holds.
+    StepFigures baseline(const Knobs& told) const;
     Origin baselineOrigin() const;
     /// The input's own value of a knob as text ("8", "1F1B"); empty if it has none.
     std::string ownValue(std::string_view knob) const;

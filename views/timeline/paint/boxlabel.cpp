@@ -3,20 +3,43 @@
 #include "boxlabel.h"
 
 #include "spantext.h"
+#include "stepreasons.h"
 
 namespace bubblescope {
+
+namespace {
+
+/// Letters that fit: one takes about a third of the row's height.
+double lettersIn(const LabelBox& box) { return double(box.width) / (0.36 * box.height); }
+
+/// Of the chain of waits, its end matters more than its next link.
+QString textInGap(const SpanScene& scene, const LabelBox& box, int32_t rank)
+{
+    const bool isOfTrace = scene.reasons && scene.reasons->trace().get() == scene.trace;
+    const TimeNs middle = box.gap.begin + box.gap.duration() / 2;
+    if (const Bubble* bubble = isOfTrace ? scene.reasons->bubbleAt(rank, middle) : nullptr) {
+        const QString chain = gapCause(*scene.trace, *bubble);
+        if (!chain.isEmpty() && double(chain.size() + 2) <= lettersIn(box))
+            return chain;
+        if (!chain.isEmpty())
+            return gapCauseInShort(*bubble);
+    }
+    return gapCause(*scene.trace, *scene.waits, rank, box.gap);
+}
+
+} // namespace
 
 BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box)
 {
     if (box.span.isValid()) {
-        // The mark takes two letters' room, and a letter about a third of the row's height: the name comes first.
+        // The mark takes two letters' room: the name comes first.
         const QString label = spanLabel(*scene.trace, box.span);
-        const bool hasRoom = double(box.width) > 0.36 * box.height * double(label.size() + 2);
+        const bool hasRoom = lettersIn(box) > double(label.size() + 2);
         return {hasRoom ? scene.colors->changeMark(box.span) + label : label, box.color, 1};
     }
     const QColor ink = scene.palette->isDark ? QColor(0xC9, 0xB2, 0x84) : QColor(0x7A, 0x63, 0x33);
     const int32_t rank = scene.trace->track(box.track).rank;
-    return {gapCause(*scene.trace, *scene.waits, rank, box.gap), ink.rgb(), 8};
+    return {textInGap(scene, box, rank), ink.rgb(), 8};
 }
 
 int labelPixels(const LabelBox& box, double normalWidth, double scale)

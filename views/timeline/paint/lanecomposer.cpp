@@ -72,24 +72,44 @@ QRgb LaneComposer::pixelAt(int x, int i, QRgb plain) const
     return plain;
 }
 
-/// Columns in which the row's rank mostly has a pipeline bubble.
-void LaneComposer::findBubbles(RowId row)
+/// Columns in which the row's rank mostly loses time so.
+void LaneComposer::findColumns(RowId row, StretchSums RankLoss::*lost, std::vector<uint8_t>& columns)
 {
-    m_isBubble.assign(size_t(m_width), 0);
+    columns.assign(size_t(m_width), 0);
     const RankLoss* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track);
-    if (!loss || loss->bubbles.inside(m_scene.range).empty())
+    if (!loss || (loss->*lost).inside(m_scene.range).empty())
         return;
     m_shares.assign(size_t(m_width), 0);
-    loss->bubbles.addShares(m_scene.range, m_shares);
+    (loss->*lost).addShares(m_scene.range, m_shares);
     for (int x = 0; x < m_width; ++x)
-        m_isBubble[x] = m_shares[x] >= 0.5f;
+        columns[x] = m_shares[x] >= 0.5f;
+}
+
+/// Bubbles, and gaps in which the rank waits.
+void LaneComposer::addGround()
+{
+    const auto isAlike
+        = [this](int a, int b) { return m_isBubble[a] == m_isBubble[b] && m_isWaitingGap[a] == m_isWaitingGap[b]; };
+    for (int from = 0; from < m_width;) {
+        int to = from + 1;
+        while (to < m_width && isAlike(to, from))
+            ++to;
+        if (m_isBubble[from]) {
+            addStretch(from, to, m_scene.palette->bubble.rgb(), LaneStrip::Pattern::Bubble);
+        } else if (m_isWaitingGap[from]) {
+            addStretch(from, to, m_scene.palette->waiting.rgb(), LaneStrip::Pattern::Waiting);
+            m_lane.waiting.push_back({from, to, 0});
+        }
+        from = to;
+    }
 }
 
 const LaneStrip& LaneComposer::compose(
     RowId row, const QRgb* ground, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels)
 {
     m_cells.resize(size_t(m_width));
-    findBubbles(row);
+    findColumns(row, &RankLoss::bubbles, m_isBubble);
+    findColumns(row, &RankLoss::gaps, m_isWaitingGap);
     m_scene.detail->columns(row, m_scene.range, m_cells);
     if (ground)
         m_lane.upper.assign(ground, ground + m_width);
@@ -100,14 +120,8 @@ const LaneStrip& LaneComposer::compose(
     m_lane.waiting.clear();
     m_lane.hollow.clear();
     m_lane.corners.clear();
-    for (int from = 0; showsBubbles && from < m_width;) {
-        int to = from + 1;
-        while (to < m_width && m_isBubble[to] == m_isBubble[from])
-            ++to;
-        if (m_isBubble[from])
-            addStretch(from, to, m_scene.palette->bubble.rgb(), LaneStrip::Pattern::Bubble);
-        from = to;
-    }
+    if (showsBubbles)
+        addGround();
     int x = 0;
     while (x < m_width) {
         const SpanId longest = m_cells[x].longest;

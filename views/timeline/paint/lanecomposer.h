@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+class StepReasons;
+
 /// Everything that determines how spans look. Pointers must outlive the raster.
 struct SpanScene {
     const Trace* trace = nullptr;
@@ -19,6 +21,8 @@ struct SpanScene {
     const WaitTable* waits = nullptr;
     const SpanColors* colors = nullptr;
     const Palette* palette = nullptr;
+    const StepReasons* reasons
+        = nullptr; ///< of this trace, or null: gaps then name the next link of the chain of waits
     TimeRange range;
     TimeNs origin = 0; ///< the ruler counts from here
     const std::vector<uint32_t>* matches = nullptr; ///< sorted by id; null without a search; other spans are dimmed
@@ -82,7 +86,8 @@ public:
     int width() const { return m_width; }
     int scale() const { return m_scale; }
     const SpanScene& scene() const { return m_scene; }
-    /// Composes one row at line `y`. `showsBubbles`: also those of its rank that no span of the row covers. A receive
+    /// Composes one row at line `y`. `showsBubbles`: also those of its rank that no span of the row covers, and gaps in
+    /// which it waits. A receive
     /// is a bubble as far as it is counted as one. Wide boxes are remembered for labels. `ground` is the background by
     /// column, or null. Valid until the next call.
     const LaneStrip& compose(
@@ -99,7 +104,8 @@ private:
     void addStretch(int x0, int x1, QRgb color, LaneStrip::Pattern pattern = LaneStrip::Pattern::None);
     void addColumns(int x0, int x1);
     bool mostlyWaits(SpanId span, int x) const;
-    void findBubbles(RowId row);
+    void findColumns(RowId row, StretchSums RankLoss::*lost, std::vector<uint8_t>& columns);
+    void addGround();
     /// Waiting in columns [x0, x1), as bubble where it is counted as one.
     void addWaiting(SpanId span, int x0, int x1);
     void addBox(SpanId span, int y, int height, bool wantsLabels);
@@ -112,11 +118,12 @@ private:
     int m_scale;
     TimeScale m_time;
     std::vector<LodCell> m_cells;
-    std::vector<float> m_shares;     // of bubbles by column
+    std::vector<float> m_shares;     // of lost time by column
     std::vector<float> m_waitingShares;
     std::vector<LodCell> m_pixels;      // of bars of several pixels
     std::vector<float> m_pixelLosses;
     std::vector<uint8_t> m_isBubble; // by column
+    std::vector<uint8_t> m_isWaitingGap;
     LaneStrip m_lane;
     BarStrip m_bars;
     std::vector<LabelBox> m_labels;

@@ -40,6 +40,13 @@ void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, cons
     invalidate();
 }
 
+void SpanPlottable::setReasons(std::shared_ptr<const StepReasons> reasons)
+{
+    if (m_reasons != reasons)
+        invalidate();
+    m_reasons = std::move(reasons);
+}
+
 void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy)
 {
     m_palette = palette;
@@ -147,6 +154,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
     scene.waits = m_waits;
     scene.colors = &m_colors;
     scene.palette = &m_palette;
+    scene.reasons = m_reasons.get();
     scene.range = m_range;
     scene.matches = m_matches;
     scene.emphasizedName = m_emphasizedName;

@@ -25,6 +25,8 @@ public:
         std::shared_ptr<const std::vector<float>> differences);
     void setAppearance(const Palette& palette, ColorBy colorBy);
     void setView(TimeRange range, double scroll, TimeNs origin);
+    /// Why ranks have no work; null if not known (yet).
+    void setReasons(std::shared_ptr<const StepReasons> reasons);
     /// Dims all spans except these (sorted ids); null turns that off.
     void setMatches(const std::vector<uint32_t>* matches);
     void setEmphasizedName(StringId name);
@@ -66,6 +68,7 @@ private:
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;
     std::shared_ptr<const std::vector<float>> m_differences;
+    std::shared_ptr<const StepReasons> m_reasons;
     SpanColors m_colors;
     QRect m_area;
     TimeRange m_range;

@@ -245,4 +245,12 @@ QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeR
     return toText(shortFunctionName(trace.name(longest)));
 }
 
+QString gapCause(const Trace& trace, const Bubble& bubble)
+{
+    const QString chain = bubble.isPipelines ? waitChainText(trace, bubble) : QString();
+    return chain.isEmpty() ? QString() : tr("waits for %1").arg(chain);
+}
+
+QString gapCauseInShort(const Bubble& bubble) { return tr("waits for %1").arg(rankText(bubble.culpritRank)); }
+
 } // namespace bubblescope

@@ -34,6 +34,10 @@ std::vector<std::pair<QString, QString>> bubbleFacts(
 /// Why a rank idles in this gap of its compute lane, from its communication lanes at that time: "waits for stage 3",
 /// "gradient all-reduce". Empty if unknown.
 QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap);
+/// The same where the chain of waits is known: "waits for stage 2, which waits for rank 6". Empty if nobody else waits.
+QString gapCause(const Trace& trace, const Bubble& bubble);
+/// "waits for rank 6", which is its end.
+QString gapCauseInShort(const Bubble& bubble);
 /// The step that contains a span; null if the trace has none there.
 const Step* enclosingStep(const Trace& trace, SpanId span);
 

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+namespace bubblescope {
+
+/// How what a model leaves out of stated steps grows with their microbatches. It lies beside passes (host, messages, a
+/// backward pass that takes longer than assumed) or ends the step (optimizer, logging): several steps of one layout
+/// with other numbers of microbatches tell which; where nothing does, all of it is taken to lie beside passes.
+class UnexplainedGrowth {
+public:
+    struct Seen {
+        int tensor = 1;
+        int data = 1;
+        int stages = 1;
+        int microbatches = 1;
+        double ns = 0; ///< of a step
+    };
+    explicit UnexplainedGrowth(const std::vector<Seen>& seen = {});
+
+    bool isTold() const { return m_isTold; }
+    /// What it takes under `to` microbatches as a share of what it took under `from`.
+    double factor(int from, int to) const;
+    /// The other end of what it may be: nothing grows where nothing tells, else all of it.
+    double otherFactor(int from, int to) const;
+
+private:
+    // Of a line a + b x microbatches: of one part of a and b, see factor().
+    double m_fixed = 0;
+    double m_ofEach = 1;
+    bool m_isTold = false;
+};
+
+} // namespace bubblescope
