@@ -74,8 +74,12 @@ double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing&
         without.emplace_back(t.ns / formulaNs, t.bytes);
     }
     if (!with.empty()) {
+        const double whole = weightedMedian(std::move(without));
+        // Less than transfers alone should take leaves no time for a copy.
+        if (whole < 1 - close)
+            return 0;
         const double offWith = std::abs(weightedMedian(std::move(with)) - 1);
-        const double offWithout = std::abs(weightedMedian(std::move(without)) - 1);
+        const double offWithout = std::abs(whole - 1);
         if (std::min(offWith, offWithout) < close)
             return offWith < offWithout ? rate : 0;
     }

@@ -142,13 +142,20 @@ private:
 
     int oldStages() const { return m_from.stages * m_from.chunks; }
 
+    /// Of a part as a GPU of the usual speed takes it: orders are not made for one that is slow.
+    double usualTotal(const RankWork& work, Work RankWork::*part) const
+    {
+        const double factor = slownessOf(m_from.slowRanks, work.rank);
+        return totalOf(work.*part) - computeOf(work.*part) * (1 - 1 / factor);
+    }
+
     /// For schedules that follow costs: equal shares of what the job takes.
     PassCosts plannedCosts(int stages) const
     {
         const auto of = [&](auto member) {
             double ns = 0;
             for (const RankWork& work : m_from.ranks)
-                ns += totalOf(work.*member);
+                ns += usualTotal(work, member);
             return ns / double(std::max<size_t>(1, m_from.ranks.size())) * oldStages() / stages;
         };
         const double backward
@@ -166,9 +173,9 @@ private:
                     if (work.stage != s / pieces)
                         continue;
                     const auto stage = size_t(s);
-                    const double b = totalOf(work.backward) / pieces;
-                    const double w = totalOf(work.weightGradient) / pieces;
-                    costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
+                    const double b = usualTotal(work, &RankWork::backward) / pieces;
+                    const double w = usualTotal(work, &RankWork::weightGradient) / pieces;
+                    costs.forward[stage] = roundedNs(usualTotal(work, &RankWork::forward) / pieces);
                     costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
                     costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
                 }
