@@ -37,7 +37,6 @@ SampleOptions narrowOptions()
 {
     SampleOptions options = wideOptions();
     options.tensor = 1;
-    options.hiddenSize = 2048;
     return options;
 }
 

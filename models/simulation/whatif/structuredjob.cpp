@@ -371,7 +371,7 @@ private:
             : m_sameStages       ? m_typical->at(size_t(modelStage), position)
                                  : m_restaged[size_t(modelStage) * m_typical->positions() + position];
         work.stage = modelStage;
-        if (sameRank || m_places == 1)
+        if (sameRank || m_from.replicasAreAlike)
             return work;
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
