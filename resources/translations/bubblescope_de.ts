@@ -5037,16 +5037,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist „{}“</translation>
     </message>
     <message>
-        <source>The data-parallel group has one rank: its communication costs nothing.</source>
-        <translation>Die datenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+        <source>The data-parallel group has one rank: it only copies its gradients.</source>
+        <translation>Die datenparallele Gruppe hat einen Rank: Sie kopiert nur ihre Gradienten.</translation>
     </message>
     <message>
         <source>The expert-parallel group has one rank: its communication costs nothing.</source>
         <translation>Die expertenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
     </message>
     <message>
-        <source>The expert-data-parallel group has one rank: its communication costs nothing.</source>
-        <translation>Die experten-datenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+        <source>The expert-data-parallel group has one rank: it only copies its gradients.</source>
+        <translation>Die experten-datenparallele Gruppe hat einen Rank: Sie kopiert nur ihre Gradienten.</translation>
     </message>
     <message>
         <source>The run does not state which stage each rank holds.</source>

@@ -248,7 +248,7 @@ private slots:
         QVERIFY(exposed->sentence.text().find("no more than that") != std::string::npos);
     }
 
-    /// Rank 6 has one price in findings, what-ifs and stragglers, and is who all others wait for in full swing.
+    /// Rank 6 has one price in findings, what-ifs and stragglers; all of a replica wait for its rank of the last stage.
     void theDemoHasOneStory()
     {
         Result<RunFolder> made = makeSampleFolder(demoOptions());
@@ -277,7 +277,8 @@ private slots:
             if (!bubble.isPipelines || bubble.phase != PipelinePhase::Steady || bubble.culpritRank < 0)
                 continue;
             steady += bubble.range.duration();
-            named += bubble.culpritRank == 6 ? bubble.range.duration() : 0;
+            // Rank 7 of the other replica has the longer work of its stage, too.
+            named += bubble.culpritRank == (bubble.rank % 2 == 0 ? 6 : 7) ? bubble.range.duration() : 0;
         }
         QVERIFY2(named > 0.97 * double(steady), qPrintable(QStringLiteral("%1 of %2").arg(named).arg(steady)));
     }
