@@ -179,11 +179,15 @@ private slots:
         // Kernels say nothing of copies.
         pricing.fit = calibrated({}, pricing);
         QCOMPARE(priceOf(gradients(2818572288, alone, 0), pricing), 0.0);
-        // Neither do gradients between nodes; those inside one do.
+        // Neither do gradients that network cards limit; those on the links inside nodes do.
         const std::vector<RecordedTransfer> between {gradients(gb, {4, 1, 8}, gb * 1.5 / 40)};
         QVERIFY(calibrated(between, pricing, true).copyNsPerByte > 0);
         const std::vector<RecordedTransfer> shared {gradients(gb, ofFour, gb * 1.5 / 164)};
         QCOMPARE(calibrated(shared, pricing, true).copyNsPerByte, 0.0);
+        const std::vector<RecordedTransfer> faster {gradients(gb, ofFour, gb * 1.5 / 250)};
+        QCOMPARE(calibrated(faster, pricing, true).copyNsPerByte, 0.0);
+        const std::vector<RecordedTransfer> throughNodes {gradients(4 * gb, {16, 8, 1}, 4 * gb * 1.875 / 164)};
+        QCOMPARE(calibrated(throughNodes, pricing, true).copyNsPerByte, 0.0);
     }
 
     /// 8.4 MB between nodes took long; inside one, where none was recorded, they were measured with 0.363 ms.

@@ -289,7 +289,7 @@ private slots:
         const HardwareCatalog catalog = HardwareCatalog::withUserPresets(folder.path().toStdString());
         QCOMPARE(catalog.find("cluster")->nicBandwidth, 10e9);
         QCOMPARE(catalog.find("h100")->peakFlops, 100e12);
-        QCOMPARE(catalog.presets().size(), size_t(10));
+        QCOMPARE(catalog.presets().size(), HardwareCatalog::builtin().presets().size() + 1);
         QCOMPARE(catalog.refusals().size(), size_t(2));
         QVERIFY(catalog.refusals()[0].file.ends_with("bad.json"));
         QCOMPARE(catalog.refusals()[0].error.message.text(), std::string("peak_tflops is not a number."));

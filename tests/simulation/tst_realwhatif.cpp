@@ -178,7 +178,7 @@ private slots:
         const Simulator simulator = simulatorOf(realFolder("seeds/001_15abf85fb1cc9dfd.txt"));
         const SimulatedStep step = simulated(simulator);
         QVERIFY(says(step, "assumed: TP 1, PP 2, EP 8, DP 8"));
-        QVERIFY(says(step, "expert-data-parallel group has one rank: its communication costs nothing"));
+        QVERIFY(says(step, "expert-data-parallel group has one rank: it only copies its gradients"));
         const auto transfer = [&](Category group, double bytes) {
             for (const PricedTransfer& kind : step.transfers) {
                 if (kind.group == group && kind.bytes > bytes)
@@ -187,7 +187,9 @@ private slots:
             return -1.0;
         };
         QVERIFY(transfer(Category::DataComm, 1.4e9) > 5 && transfer(Category::DataComm, 1.4e9) < 50);
-        QCOMPARE(transfer(Category::ExpertDataComm, 1e9), 0.0);
+        // A group of one scales its gradients in memory: 2.86 ms were recorded of 2.8 GB on an H800.
+        const double copied = transfer(Category::ExpertDataComm, 1e9);
+        QVERIFY2(copied > 2.6 && copied < 3, qPrintable(QString::number(copied)));
         QVERIFY(step.figures.stepNs > 100e6 && step.figures.stepNs < 5e9);
     }
 

@@ -438,7 +438,8 @@ private slots:
         QVERIFY(noGaps.figures.stepNs < before.figures.stepNs);
         const SimulatedStep wide = with("nvlink", "741.6GB/s");
         const auto tensor = [](const SimulatedStep& s) { return s.figures.exposedNs[size_t(Category::TensorComm)]; };
-        QVERIFY(tensor(wide) > 0.45 * tensor(before) && tensor(wide) < 0.6 * tensor(before));
+        // What a call takes stays.
+        QVERIFY(tensor(wide) > 0.5 * tensor(before) && tensor(wide) < 0.65 * tensor(before));
         const SimulatedStep halved = with("comm-scale", "0.5");
         QVERIFY(qAbs(tensor(halved) / tensor(before) - 0.5) < 1e-3);
         QCOMPARE(halved.figures.computeNs, before.figures.computeNs);

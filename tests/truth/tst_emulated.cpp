@@ -137,8 +137,9 @@ private slots:
         // Nothing repeats with every layer: of two stages the head is guessed.
         QTest::newRow("dense, PP 2 to 4") << 0 << 2 << 4 << 2.0 << 4.0 << 1.5 << 3.0;
         QTest::newRow("dense, PP 4 to 2") << 0 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
-        // No message was recorded, nor any group inside a node.
-        QTest::newRow("EP 1, PP 1 to 2") << 1 << 1 << 2 << 5.0 << 7.0 << 2.5 << 5.0;
+        // No message was recorded, nor any group inside a node: of six machines one is taken for an A800, whose links
+        // are nearly as fast, and which copies gradients at 0.6 of an H800's speed and has no switch that adds up.
+        QTest::newRow("EP 1, PP 1 to 2") << 1 << 1 << 2 << 4.0 << 9.0 << 2.5 << 5.0;
         QTest::newRow("dense, PP 1 to 2") << 0 << 1 << 2 << 4.0 << 6.0 << 3.0 << 5.0;
         // Gradients were shared across nodes, and are inside one then.
         QTest::newRow("EP 8, PP 1 to 2") << 8 << 1 << 2 << 3.0 << 4.0 << 2.0 << 3.0;

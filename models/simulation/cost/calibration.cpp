@@ -54,7 +54,8 @@ double copyRate(std::span<const RecordedTransfer> recorded)
 }
 
 /// No group of one was recorded. Megatron scales gradients in memory before it shares them, others do not: the share of
-/// the formula that large gradients inside a node take tells which.
+/// the formula that large gradients take tells which, where the links inside nodes limit them. Across nodes NCCL seldom
+/// takes the switch.
 double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing& plain, bool areOperations)
 {
     constexpr double largeBytes = 64 * smallMessageBytes;
@@ -66,16 +67,21 @@ double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing&
     std::vector<std::pair<double, double>> without;
     for (const RecordedTransfer& t : recorded) {
         const bool isGradient = t.group == Category::DataComm || t.group == Category::ExpertDataComm;
-        if (!isGradient || t.placement.ranks < 2 || t.placement.spansNodes() || t.bytes < largeBytes)
+        if (!isGradient || t.placement.ranks < 2 || t.bytes < largeBytes
+            || linkSpeed(t.placement, plain.hardware).bottleneck != Bottleneck::NvLink)
             continue;
+        const auto algorithm = t.placement.spansNodes() ? CollectiveAlgorithm::Ring : plain.algorithm;
         const double formulaNs
-            = priceCollective(t.operation, t.bytes, t.placement, plain.hardware, plain.algorithm, plain.curves).ns;
+            = priceCollective(t.operation, t.bytes, t.placement, plain.hardware, algorithm, plain.curves).ns;
         with.emplace_back((t.ns - rate * t.bytes) / formulaNs, t.bytes);
         without.emplace_back(t.ns / formulaNs, t.bytes);
     }
     if (!with.empty()) {
+        const double share = weightedMedian(std::move(without));
         const double offWith = std::abs(weightedMedian(std::move(with)) - 1);
-        const double offWithout = std::abs(weightedMedian(std::move(without)) - 1);
+        const double offWithout = std::abs(share - 1);
+        if (share < 1) // no time for a copy
+            return 0;
         if (std::min(offWith, offWithout) < close)
             return offWith < offWithout ? rate : 0;
     }

@@ -323,11 +323,11 @@ private:
         group(Category::TensorComm, m_job.tensor,
             say("The tensor-parallel group has one rank: its communication costs nothing."));
         group(Category::DataComm, m_job.data,
-            say("The data-parallel group has one rank: its communication costs nothing."));
+            say("The data-parallel group has one rank: it only copies its gradients."));
         group(Category::ExpertComm, m_job.expert,
             say("The expert-parallel group has one rank: its communication costs nothing."));
         group(Category::ExpertDataComm, m_job.data / std::max(m_job.expert, 1),
-            say("The expert-data-parallel group has one rank: its communication costs nothing."));
+            say("The expert-data-parallel group has one rank: it only copies its gradients."));
     }
 
     const Run& m_run;
