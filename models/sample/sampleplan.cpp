@@ -89,9 +89,9 @@ GroupPlacement placementOf(const SampleLayout& layout, const std::vector<int>& m
 
 TimeNs SamplePlan::collectiveTime(const SampleCollective& collective, const std::vector<int>& members) const
 {
-    const double ns
-        = collectiveNs(collective.operation, collective.costBytes, placementOf(layout, members), defaultHardware());
-    return std::max(onSampleGrid(ns), sampleGridNs);
+    const CollectivePrice price = priceCollective(collective.operation, collective.costBytes,
+        placementOf(layout, members), defaultHardware(), CollectiveAlgorithm::Automatic);
+    return std::max(onSampleGrid(price.ns), sampleGridNs);
 }
 
 double SamplePlan::plannedNs(const std::vector<SamplePiece>& pieces) const

@@ -4303,6 +4303,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Siehe „Probleme“: Dort steht, welche Datei vorzeitig endet. Kopieren oder neu aufzeichnen.</translation>
     </message>
     <message>
+        <source> Without it the step is {} shorter, and no more than that: then something else sets the pace.</source>
+        <translation> Ohne sie ist der Schritt {} kürzer, und nicht mehr: Dann bestimmt etwas anderes das Tempo.</translation>
+    </message>
+    <message>
         <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
         <translation> Ohne sie wäre der Schritt, aus seinen eigenen Aufzeichnungen neu berechnet, kaum kürzer: Was ihn aufhält, liegt anderswo auf dem kritischen Pfad.</translation>
     </message>

@@ -114,14 +114,22 @@ private slots:
         QCOMPARE(found.ofSlowestRanks.value_or(0), 1.0);
     }
 
+    void waitingInALossIsNoCompute_data()
+    {
+        QTest::addColumn<QString>("parent");
+        QTest::newRow("beside the loss") << QString();
+        QTest::newRow("part of the loss") << QStringLiteral(" in loss");
+    }
     /// The replicas average their loss: the first waits for it, and that is no work of it.
     void waitingInALossIsNoCompute()
     {
-        const Trace trace = traceFromText(R"(
+        QFETCH(QString, parent);
+        const QString text = QStringLiteral(R"(
             rank0 stage0: [F0 0-10] [loss 10-21] [B0 21-41] [optimizer 41-46]
-            rank0 stage0 comm dp: [allreduce 10.2-21]
+            rank0 stage0 comm dp: [allreduce 10.2-21%1]
             rank1 stage0: [F0 0-20] [loss 20-21] [B0 21-41] [optimizer 41-46]
-            rank1 stage0 comm dp: [allreduce 20.2-21])");
+            rank1 stage0 comm dp: [allreduce 20.2-21%1])");
+        const Trace trace = traceFromText(text.arg(parent).toStdString());
         const StragglerWhatIf found = whatIfOf(trace, layoutOf(2, 1));
         // Ideal: 15 + 1 + 20 + 5.
         QCOMPARE(found.steps.front().ideal, 41e6);

@@ -275,6 +275,7 @@ void TestWhatIfFigures::withoutAPipelineThereIsNoBubbleOfOne()
 {
     StepFigures devices = opened();
     devices.stages.clear();
+    devices.bubbleShare = 0;
     QCOMPARE(plain(stepAnswer(devices, devices).details.first()), QString::fromUtf8("waiting 5.0 %"));
     StepPartsModel model;
     model.setFigures(devices, Origin::Measured, devices);

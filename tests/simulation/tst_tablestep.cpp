@@ -4,6 +4,7 @@
 #include "tablestep.h"
 #include "testprogram.h"
 #include "twostagesample.h"
+#include "whatif.h"
 #include "worksums.h"
 
 #include <QTest>
@@ -282,6 +283,28 @@ private slots:
         const Result<JobProfile> tooFew = profileOfTable(table, {.layers = 2, .stages = 3});
         QVERIFY(!tooFew);
         QCOMPARE(tooFew.error().message.text(), std::string("2 layers do not fill 3 stages."));
+    }
+
+    void tensorParallelismIsRefusedWhereNothingTellsWhatItExchanges()
+    {
+        const auto answers = [](LayerTable table, const char* name) {
+            table.name = name; // tells the sizes
+            table.block = {0, 1};
+            RunFolder folder;
+            folder.layerTables.push_back(std::move(table));
+            const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::LayerTable, 0, 0});
+            Knobs knobs;
+            knobs.tensor = 4;
+            return simulator && simulator->simulate(knobs).isOk();
+        };
+        LayerTable table = tableOf({row("layer", 10, 20)});
+        QVERIFY(!answers(table, "gpt2-train-1024-4"));
+        QVERIFY(!answers(table, "gpt2-train-1024-4-tp2"));
+        CommRequest& exchange = table.rows.front().forwardComm;
+        exchange.operation = Operation::AllReduce;
+        exchange.group = Category::TensorComm;
+        exchange.bytes = 8e6;
+        QVERIFY(answers(table, "gpt2-train-1024-4-tp2"));
     }
 
     void assumptionsAreSentences()

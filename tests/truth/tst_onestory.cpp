@@ -229,7 +229,7 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
     }
 
-    /// Both ranks spend 100.4 of 136.6 ms in all-reduces that nothing hides (a script over the file).
+    /// Both ranks spend 97 of 136.6 ms in all-reduces that nothing hides; without them their hosts would bind.
     void exposedCollectivesCostWhatTheirKnobGains()
     {
         REQUIRE_SHARED_DATA();
@@ -243,10 +243,12 @@ private slots:
         const double gain = *story->gain("comm-scale", "0");
         QVERIFY2(std::abs(exposed->costNs / gain - 1) < 0.05,
             qPrintable(QStringLiteral("%1 ms, the knob %2").arg(exposed->costNs / 1e6).arg(gain / 1e6)));
-        QVERIFY(exposed->costNs > 0.5 * story->step());
+        const Result<SteadyState> steady = findSteadyState(*story->context, story->analysis.step);
+        QVERIFY(steady && steady->binds() == SteadyState::Part::Communication);
+        QVERIFY(exposed->sentence.text().find("no more than that") != std::string::npos);
     }
 
-    /// Rank 6 has one price in findings, what-ifs and stragglers, and is who all others wait for in full swing.
+    /// Rank 6 has one price in findings, what-ifs and stragglers; all of a replica wait for its rank of the last stage.
     void theDemoHasOneStory()
     {
         Result<RunFolder> made = makeSampleFolder(demoOptions());
@@ -275,7 +277,8 @@ private slots:
             if (!bubble.isPipelines || bubble.phase != PipelinePhase::Steady || bubble.culpritRank < 0)
                 continue;
             steady += bubble.range.duration();
-            named += bubble.culpritRank == 6 ? bubble.range.duration() : 0;
+            // Rank 7 of the other replica has the longer work of its stage, too.
+            named += bubble.culpritRank == (bubble.rank % 2 == 0 ? 6 : 7) ? bubble.range.duration() : 0;
         }
         QVERIFY2(named > 0.97 * double(steady), qPrintable(QStringLiteral("%1 of %2").arg(named).arg(steady)));
     }

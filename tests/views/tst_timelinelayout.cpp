@@ -372,6 +372,24 @@ rank1 stage1 comm pp: [SB0 59-61]
         QCOMPARE(gapCause(trace, waits, 0, {10 * ms, 30 * ms}), QString()); // something else ended that
     }
 
+    /// Once the chain of waits is known, a gap also names its end, in short where there is little room.
+    void aGapNamesTheEndOfItsChain()
+    {
+        const Trace trace
+            = traceFromText("rank0 stage0: [B0 40-50]\nrank1 stage1: [B0 30-40]\nrank2 stage2: [B0 0-30]");
+        Bubble bubble;
+        bubble.rank = 0;
+        bubble.range = {0, 40 * ms};
+        bubble.isPipelines = true;
+        bubble.awaited = SpanId(trace.row(rowOfLane(trace, 1, "compute")).firstSpan);
+        bubble.culpritRank = 2;
+        bubble.culpritStage = 2;
+        QCOMPARE(gapCause(trace, bubble), QStringLiteral("waits for stage 1, which waits for rank 2"));
+        QCOMPARE(gapCauseInShort(bubble), QStringLiteral("waits for rank 2"));
+        bubble.culpritRank = 1;
+        QVERIFY(gapCause(trace, bubble).isEmpty());
+    }
+
     void waitingIsFoundForEveryOneOfManySpans()
     {
         std::string text = "rank0 stage0 comm pp:";

@@ -114,11 +114,14 @@ private:
         const auto send = std::lower_bound(m_sends.begin(), m_sends.end(), std::pair(m_trace.charged(next), SpanId(0)));
         return send != m_sends.end() && send->first == m_trace.charged(next) ? send->second : SpanId();
     }
-    /// The rank that is awaited in a stretch without work; that rank itself if unknown.
+    /// The rank that is awaited in a stretch without work; that rank itself if unknown, or if it came after all: a send that
+    /// ended before its message was received did not wait for that.
     uint32_t awaitedRank(uint32_t rank, const IdleStretch& idle) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
-        return awaited.isValid() ? rankOf(awaited) : rank;
+        const bool isMet = awaited.isValid()
+            && (!idle.span.isValid() || m_timing.begin[awaited.value] < m_timing.end[idle.span.value]);
+        return isMet ? rankOf(awaited) : rank;
     }
 
     /// Until when a rank, going back from a time, last waited for another: since then neither has held up the other.
@@ -128,8 +131,7 @@ private:
         const std::vector<IdleStretch>& idle = m_idle[rank];
         auto at = stretchesUntil(rank, before);
         for (size_t i = 0; i < mostLookedBack && at != idle.begin(); ++i) {
-            const SpanId awaited = awaitedIn(rank, *--at);
-            if (awaited.isValid() && awaited != apart && rankOf(awaited) == other)
+            if (awaitedRank(rank, *--at) == other && awaitedIn(rank, *at) != apart)
                 return at->range.end;
         }
         return std::nullopt;
@@ -173,9 +175,7 @@ private:
     const IdleStretch* waitBehind(uint32_t rank, const IdleStretch& idle) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
-        const uint32_t other = awaited.isValid() ? rankOf(awaited) : rank;
-        if (other == rank)
-            return nullptr;
+        const uint32_t other = awaitedRank(rank, idle);
         const TimeNs since = std::max(lastWaitFor(rank, other, idle.range.begin, awaited).value_or(INT64_MIN),
             lastWaitFor(other, rank, idle.range.end, {}).value_or(INT64_MIN));
         const TimeNs from = since == INT64_MIN ? idle.range.begin : since;
@@ -190,7 +190,8 @@ private:
     /// came to it late.
     void followChain(Bubble& bubble, const IdleStretch& idle) const
     {
-        if (!bubble.isPipelines || bubble.phase == PipelinePhase::Warmup || !bubble.awaited.isValid())
+        if (!bubble.isPipelines || bubble.phase == PipelinePhase::Warmup
+            || awaitedRank(bubble.rank, idle) == bubble.rank)
             return;
         uint32_t rank = bubble.rank;
         const IdleStretch* last = &idle;

@@ -465,6 +465,11 @@ void addExposedCommunication(FindingContext& c)
             finding.costNs = c.perRank(group.exposed);
         }
         const bool isModelled = c.pricer && !isBesideThePath;
+        // Once so much of it is gone, a host or another rank holds the step up.
+        if (isModelled && c.steady && 2 * finding.costNs < c.perRank(group.exposed))
+            finding.sentence
+                += say(" Without it the step is {} shorter, and no more than that: then something else sets the pace.",
+                    timeText(finding.costNs));
         finding.howComputed = say("Transfer times, without waiting, beside which nothing computes. {}",
             isModelled ? say("The cost is what the step, re-timed from its own records, is shorter without them.")
                        : meanOverRanks());

@@ -197,10 +197,10 @@ const QuantityChange* deciding(const GateReport& report)
     }
 }
 
-/// How far the change stays below its limit, and what such a change scatters by chance.
+/// How far the change stays below the limit that it has, and what such a change scatters by chance.
 Message marginText(const QuantityChange& quantity)
 {
-    const std::string margin = quantity.limit ? growthText(*quantity.limit - quantity.change.change) : "–";
+    const std::string margin = fmt::format("{:.2f} %", (*quantity.limit - quantity.change.change) * 100);
     return quantity.change.noiseIsKnown
         ? say(" Margin {}, noise ± {}.", margin, fmt::format("{:.2f} %", quantity.change.noise() * 100))
         : say(" Margin {}, noise not known.", margin);

@@ -127,6 +127,16 @@ std::vector<Retiming::CriticalPiece> StepPricer::pathOf() const
         reached = std::max(reached, piece.range.end);
     }
     std::erase_if(pieces, [](const Retiming::CriticalPiece& piece) { return piece.range.isEmpty(); });
+    // Until its rank begins the step.
+    const uint32_t rank = pieces.empty() ? 0 : m_step->nodes[pieces.front().node].rank;
+    for (uint32_t n = m_step->firstNode[rank]; !pieces.empty() && n < m_step->firstNode[rank + 1]; ++n) {
+        if (!m_step->nodes[n].isStart)
+            continue;
+        const TimeRange before {0, std::min(m_step->measured[n].begin - m_window.begin, pieces.front().range.begin)};
+        if (before.begin < before.end)
+            pieces.insert(pieces.begin(), {n, before, false, DependencyGraph::none});
+        break;
+    }
     return pieces;
 }
 

@@ -92,6 +92,13 @@ int16_t chunkOf(std::string_view detail)
 
 namespace {
 
+/// Recorded as a part of the loss.
+bool isAverageOfLosses(const Trace& trace, SpanId span)
+{
+    return trace.operation(span) == Operation::AllReduce && trace.category(span) == Category::DataComm
+        && trace.parent(span).isValid() && trace.operation(trace.parent(span)) == Operation::Loss;
+}
+
 /// An all-reduce within a loss is the end of that loss: it sums up no gradients, and what it waits is no compute. By
 /// kind, then begin.
 void joinToLosses(const Trace& trace, std::vector<RecordedOperation>& operations)
@@ -143,10 +150,13 @@ StepOperations::StepOperations(const RunContext& context)
     m_first.push_back(0);
     for (const RankInfo& rank : trace.ranks()) {
         const std::span<const RankStep> own = trace.stepsOf(rank.rank);
+        std::vector<SpanId> averaged; // losses
         for (const Track& track : trace.tracksOf(rank.rank)) {
             for (const Row& row : trace.rowsOf(trace.idOf(track))) {
                 for (uint32_t s = row.firstSpan; s < row.firstSpan + row.spanCount; ++s) {
                     const SpanId span(s);
+                    if (isAverageOfLosses(trace, span))
+                        averaged.push_back(trace.parent(span));
                     const std::optional<StepOperation> kind = kindOf(trace, span, track.lane);
                     if (!kind)
                         continue;
@@ -161,11 +171,14 @@ StepOperations::StepOperations(const RunContext& context)
                 }
             }
         }
+        std::sort(averaged.begin(), averaged.end());
         for (std::vector<RecordedOperation>& operations : ofStep) {
             std::sort(operations.begin(), operations.end(), [](const auto& a, const auto& b) {
                 return std::tie(a.kind, a.begin, a.end, a.span) < std::tie(b.kind, b.begin, b.end, b.span);
             });
             joinToLosses(trace, operations);
+            for (RecordedOperation& recorded : operations)
+                recorded.meets |= std::binary_search(averaged.begin(), averaged.end(), recorded.span);
             m_operations.insert(m_operations.end(), operations.begin(), operations.end());
             m_first.push_back(m_operations.size());
             operations.clear();

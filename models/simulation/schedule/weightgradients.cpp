@@ -230,11 +230,10 @@ private:
 
 } // namespace
 
-std::optional<PlacedPrograms> placeWeightGradients(
-    const Schedule& order, const PassCosts& costs, HeldLimit limit, TimeNs longest)
+void forEachPlacement(const Schedule& order, const PassCosts& costs, HeldLimit limit, TimeNs longest,
+    const std::function<TimeNs(PlacedPrograms)>& visit)
 {
     const std::vector<TimeNs> work = workOf(order, costs);
-    std::optional<PlacedPrograms> best;
     std::optional<Schedule> queued; // the placer lets each message go at once
     if (messagesMayQueue(costs))
         queued = order;
@@ -244,11 +243,20 @@ std::optional<PlacedPrograms> placeWeightGradients(
             queued->programs = std::move(placed->programs);
             placed = timedPrograms(*queued, costs);
         }
-        if (placed && (!best || placed->isBetterThan(*best))) {
-            longest = placed->makespan;
-            best = std::move(placed);
-        }
+        if (placed)
+            longest = visit(*std::move(placed));
     }
+}
+
+std::optional<PlacedPrograms> placeWeightGradients(
+    const Schedule& order, const PassCosts& costs, HeldLimit limit, TimeNs longest)
+{
+    std::optional<PlacedPrograms> best;
+    forEachPlacement(order, costs, limit, longest, [&](PlacedPrograms placed) {
+        if (!best || placed.isBetterThan(*best))
+            best = std::move(placed);
+        return best->makespan;
+    });
     return best;
 }
 

@@ -4,6 +4,7 @@
 
 #include "schedule.h"
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -41,6 +42,9 @@ struct PlacedPrograms {
 /// must be checked.
 std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit,
     TimeNs longest = std::numeric_limits<TimeNs>::max());
+/// What each of these strategies makes, in turn; `visit` returns what is too long for the others.
+void forEachPlacement(const Schedule& order, const PassCosts& costs, HeldLimit limit, TimeNs longest,
+    const std::function<TimeNs(PlacedPrograms)>& visit);
 /// True if a message can be sent before the last one to the same rank is over.
 bool messagesMayQueue(const PassCosts& costs);
 /// The schedule unchanged; nullopt if it deadlocks.

@@ -191,6 +191,74 @@ TimeNs leastMakespan(const PassCosts& costs, int microbatches, int limit)
     return least;
 }
 
+/// The best of several orders. Of one step that has the least makespan. Of steps that follow each other it is the one
+/// whose longest rank takes least, if possible with neither that nor the makespan longer than of any handcrafted order.
+class OrderChoice {
+public:
+    explicit OrderChoice(bool isOneOfMany) : m_isOneOfMany(isOneOfMany) { }
+
+    /// Before all others.
+    void addHandcrafted(PlacedPrograms order)
+    {
+        m_makespan = std::min(m_makespan, order.makespan);
+        m_longestRank = std::min(m_longestRank, order.longestRank);
+        m_handcrafted.push_back(order);
+        replaceBy(std::move(order), m_best);
+    }
+    void consider(PlacedPrograms order)
+    {
+        for (; !m_handcrafted.empty(); m_handcrafted.pop_back())
+            keepIfBounded(std::move(m_handcrafted.back()));
+        if (!m_isOneOfMany || order.makespan > m_makespan || order.longestRank > m_longestRank)
+            replaceBy(std::move(order), m_best);
+        else
+            replaceBy(std::move(order), m_bounded);
+    }
+    /// A makespan that no order of interest has.
+    TimeNs tooLong() const { return m_isOneOfMany ? never : m_best.makespan; }
+    /// If orders have at least this makespan, and their longest rank this work.
+    bool mayGetBetter(TimeNs makespan, TimeNs longestWork) const
+    {
+        if (m_isOneOfMany)
+            return m_bounded.longestRank > longestWork || m_bounded.makespan > makespan;
+        return makespan < m_best.makespan || (makespan == m_best.makespan && m_best.longestRank > longestWork);
+    }
+    std::vector<RankProgram> take()
+    {
+        for (PlacedPrograms& order : m_handcrafted)
+            keepIfBounded(std::move(order));
+        return std::move(m_bounded.programs.empty() ? m_best.programs : m_bounded.programs);
+    }
+
+private:
+    static PlacedPrograms none()
+    {
+        PlacedPrograms order;
+        order.makespan = order.longestRank = never;
+        return order;
+    }
+    void keepIfBounded(PlacedPrograms order)
+    {
+        if (m_isOneOfMany && order.makespan <= m_makespan && order.longestRank <= m_longestRank)
+            replaceBy(std::move(order), m_bounded);
+    }
+    void replaceBy(PlacedPrograms order, PlacedPrograms& best) const
+    {
+        const bool isBetter = m_isOneOfMany
+            ? std::pair(order.longestRank, order.makespan) < std::pair(best.longestRank, best.makespan)
+            : order.isBetterThan(best);
+        if (isBetter)
+            best = std::move(order);
+    }
+
+    const bool m_isOneOfMany;
+    TimeNs m_makespan = never; // least of handcrafted orders
+    TimeNs m_longestRank = never;
+    std::vector<PlacedPrograms> m_handcrafted; // not compared with these yet
+    PlacedPrograms m_best = none();
+    PlacedPrograms m_bounded = none(); // by the handcrafted orders
+};
+
 } // namespace
 
 std::vector<int> automaticLimits(int ranks, int microbatches, int limit)
@@ -217,49 +285,34 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
         candidate.modelStage.push_back(rank);
     candidate.programs.resize(size_t(p));
 
-    PlacedPrograms best;
-    best.makespan = best.longestRank = never;
-    TimeNs longest = never; // makespan
-    const auto isBetter = [&request](const PlacedPrograms& a, const PlacedPrograms& b) {
-        return request.isOneOfMany ? std::pair(a.longestRank, a.makespan) < std::pair(b.longestRank, b.makespan)
-                                   : a.isBetterThan(b);
-    };
-    const auto consider = [&](std::optional<PlacedPrograms> placed) {
-        if (placed && placed->makespan <= longest && isBetter(*placed, best))
-            best = *std::move(placed);
-    };
-    const auto considerAsItIs = [&](bool isBound) {
-        std::optional<PlacedPrograms> placed = timedPrograms(candidate, costs);
-        if (!placed)
-            return;
-        if (isBound && request.isOneOfMany)
-            longest = std::min(longest, placed->makespan);
-        if (isBetter(*placed, best))
-            best = *std::move(placed);
+    OrderChoice choice(request.isOneOfMany);
+    const auto addHandcrafted = [&] {
+        if (std::optional<PlacedPrograms> placed = timedPrograms(candidate, costs))
+            choice.addHandcrafted(*std::move(placed));
     };
     const auto keepsLimit = [&](int inFlight) { return std::min(inFlight, m) <= limit; };
     if (keepsLimit(p)) {
         for (int rank = 0; rank < p; ++rank)
             candidate.programs[size_t(rank)] = splitBackwards(oneFOneBProgram(p, rank, m));
-        considerAsItIs(true);
+        addHandcrafted();
     }
     for (const int inFlight : {p, 2 * p - 1}) {
         for (int rank = 0; rank < p; ++rank)
             candidate.programs[size_t(rank)] = handcraftedZeroBubbleProgram(p, rank, m, inFlight);
         if (keepsLimit(inFlight))
-            considerAsItIs(inFlight == p);
+            addHandcrafted();
     }
     TimeNs longestWork = 0;
     for (size_t r = 0; r < size_t(p); ++r)
         longestWork = std::max(longestWork, m * (costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r]));
     for (const int tried : automaticLimits(p, m, limit)) {
-        const TimeNs least = leastMakespan(costs, m, tried);
-        const bool mayBeShorter = least < best.makespan || (least == best.makespan && best.longestRank > longestWork);
-        if (request.isOneOfMany ? best.longestRank == longestWork && least >= best.makespan : !mayBeShorter)
+        if (!choice.mayGetBetter(leastMakespan(costs, m, tried), longestWork))
             continue;
         const auto considerOrder = [&] {
-            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false},
-                request.isOneOfMany ? longest : best.makespan));
+            forEachPlacement(candidate, costs, {2 * int64_t(tried), false}, choice.tooLong(), [&](PlacedPrograms placed) {
+                choice.consider(std::move(placed));
+                return choice.tooLong();
+            });
         };
         // With a tight limit, handcrafted orders are hard to beat.
         for (int rank = 0; rank < p; ++rank)
@@ -269,10 +322,11 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
             GreedyOrder greedy(p, m, tried, costs, heuristic);
             greedy.run();
             candidate.programs = greedy.take();
-            if (isLarge(p, m) && messagesMayQueue(costs))
-                consider(timedPrograms(candidate, costs));
-            else if (isLarge(p, m))
-                consider(PlacedPrograms {candidate.programs, greedy.makespan(), greedy.longestRank()});
+            if (isLarge(p, m) && messagesMayQueue(costs)) {
+                if (std::optional<PlacedPrograms> queued = timedPrograms(candidate, costs))
+                    choice.consider(*std::move(queued));
+            } else if (isLarge(p, m))
+                choice.consider({candidate.programs, greedy.makespan(), greedy.longestRank()});
             else
                 considerOrder();
         }
@@ -282,9 +336,10 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
             considerOrder();
         }
     }
-    for (RankProgram& program : best.programs)
+    std::vector<RankProgram> programs = choice.take();
+    for (RankProgram& program : programs)
         markPhases(program);
-    return std::move(best.programs);
+    return programs;
 }
 
 } // namespace bubblescope

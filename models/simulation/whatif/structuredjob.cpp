@@ -142,13 +142,20 @@ private:
 
     int oldStages() const { return m_from.stages * m_from.chunks; }
 
+    /// Of a part as a GPU of the usual speed takes it: orders are not made for one that is slow.
+    double usualTotal(const RankWork& work, Work RankWork::*part) const
+    {
+        const double factor = slownessOf(m_from.slowRanks, work.rank);
+        return totalOf(work.*part) - computeOf(work.*part) * (1 - 1 / factor);
+    }
+
     /// For schedules that follow costs: equal shares of what the job takes.
     PassCosts plannedCosts(int stages) const
     {
         const auto of = [&](auto member) {
             double ns = 0;
             for (const RankWork& work : m_from.ranks)
-                ns += totalOf(work.*member);
+                ns += usualTotal(work, member);
             return ns / double(std::max<size_t>(1, m_from.ranks.size())) * oldStages() / stages;
         };
         const double backward
@@ -159,16 +166,16 @@ private:
             roundedNs(weight > 0 ? weight : backward * WeightShare::usual),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
+            // The last rank of each stage at the usual speed, as it is or cut into as many equal pieces as the model now has.
             const int pieces = stages / m_from.stages;
             for (int s = 0; s < stages; ++s) {
                 for (const RankWork& work : m_from.ranks) {
                     if (work.stage != s / pieces)
                         continue;
                     const auto stage = size_t(s);
-                    const double b = totalOf(work.backward) / pieces;
-                    const double w = totalOf(work.weightGradient) / pieces;
-                    costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
+                    const double b = usualTotal(work, &RankWork::backward) / pieces;
+                    const double w = usualTotal(work, &RankWork::weightGradient) / pieces;
+                    costs.forward[stage] = roundedNs(usualTotal(work, &RankWork::forward) / pieces);
                     costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
                     costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
                 }
@@ -364,7 +371,7 @@ private:
             : m_sameStages       ? m_typical->at(size_t(modelStage), position)
                                  : m_restaged[size_t(modelStage) * m_typical->positions() + position];
         work.stage = modelStage;
-        if (sameRank || m_places == 1)
+        if (sameRank || m_from.replicasAreAlike)
             return work;
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
