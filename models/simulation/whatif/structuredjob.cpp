@@ -373,13 +373,13 @@ private:
         work.stage = modelStage;
         if (sameRank || m_from.replicasAreAlike)
             return work;
+        // A slow GPU stays slow, whatever it computes now.
+        if (const double factor = slownessOf(m_made.job.slowRanks, rank); factor != 1)
+            slowDown(work, factor);
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
         work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
         work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
-        // A slow GPU stays slow, whatever it computes now.
-        if (const double factor = slownessOf(m_made.job.slowRanks, rank); factor != 1)
-            slowDown(work, factor);
         return work;
     }
 
