@@ -199,7 +199,7 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
     const ModelLayers layers(job, typical, moves.before);
     const size_t positions = typical.size() / moves.before.size();
     const bool isByTable = job.layerWork && !layersOfStage.empty() && job.layersOfStage.size() == moves.before.size()
-        && !layers.knowsLayers();
+        && !layers.knowsLayers() && !layers.measuresLayers();
     const std::vector<RankWork> table
         = isByTable ? stagesOfTable(job, typical, layersOfStage, own) : std::vector<RankWork>();
     std::vector<RankWork> made;

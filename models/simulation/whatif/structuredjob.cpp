@@ -219,7 +219,7 @@ private:
         }
         if (layers.knowsLayers()) {
             assume(say("Layers are told from embedding and head by the communication that repeats with each of them."));
-        } else if (m_from.layerWork && !m_from.layersOfStage.empty()) {
+        } else if (m_from.layerWork && !m_from.layersOfStage.empty() && !layers.measuresLayers()) {
             if (m_from.origin == Origin::Measured)
                 assume(say("A layer table distinguishes layers, embedding and head; their sum is as measured."));
         } else if (layers.guessedHead() > 0) {
