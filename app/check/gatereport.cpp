@@ -140,7 +140,7 @@ std::string gateJson(const GateReport& report, const GateCall& call)
         made["steps_needed"] = quantity.stepsNeeded ? Json(*quantity.stepsNeeded) : Json(nullptr);
         made["margin"] = quantity.limit ? Json(*quantity.limit - quantity.change.change) : Json(nullptr);
         made["noise"] = isKnown ? Json(quantity.change.noise()) : Json(nullptr);
-        made["noise_origin"] = isKnown ? "measured" : "unknown";
+        made["noise_origin"] = !isKnown ? "unknown" : quantity.change.isOfFewSteps ? "partly-assumed" : "measured";
         json["quantities"].push_back(std::move(made));
     }
     json["culprit"] = nullptr;

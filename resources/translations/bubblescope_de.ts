@@ -7092,8 +7092,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
     </message>
     <message>
-        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are.</source>
-        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind.</translation>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, chance seems worse up to 17 times in 1,000 with three baselines, 3 times with eight: record ten steps.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheint der Zufall mit drei Vergleichsläufen bis zu 17-mal in 1.000 als schlechter, mit acht 3-mal: Zeichnen Sie zehn Schritte auf.</translation>
     </message>
     <message>
         <source>the gradients of a rank&apos;s experts</source>
@@ -7112,8 +7112,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. So wenige Schritte zeigen nicht, wie weit sie streuen; drei Builds davor oder zehn Schritte von jedem würden es zeigen.</translation>
     </message>
     <message>
-        <source>{} builds: the step did not change by more than noise.</source>
-        <translation>{} Builds: Der Schritt änderte sich nicht um mehr als das Rauschen.</translation>
+        <source>{} builds: the step did not change by more than {} %.</source>
+        <translation>{} Builds: Der Schritt änderte sich nicht um mehr als {} %.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed by {} %: the noise is as great.</source>
+        <translation>{} Builds: Ob der Schritt sich um {} % geändert hat, ist nicht zu sagen: So groß ist das Rauschen.</translation>
     </message>
     <message>
         <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>

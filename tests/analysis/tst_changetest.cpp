@@ -3,6 +3,7 @@
 
 // What counts as a change of step times, and how often chance passes for one.
 #include "changetest.h"
+#include "sanitized.h"
 #include "testprogram.h"
 
 #include <QTest>
@@ -145,6 +146,57 @@ private slots:
             found += testChange(noisy(random, 12, 0.005, 0.02), before)->isSignificant ? 1 : 0;
         }
         QVERIFY2(found >= 95, qPrintable(QString::number(found)));
+    }
+
+    /// As the manual states: of equal builds of one step each, worse by the usual limit.
+    void falseAlarmsOfOneStepEach_data()
+    {
+        QTest::addColumn<int>("baselines");
+        QTest::addColumn<double>("noise");
+        QTest::addColumn<int>("most"); // of 1,000
+        QTest::addRow("3, 0.3 %%") << 3 << 0.003 << 1;
+        QTest::addRow("3, 1 %%") << 3 << 0.01 << 15;
+        QTest::addRow("3, 2 %%") << 3 << 0.02 << 20;
+        QTest::addRow("5, 1 %%") << 5 << 0.01 << 10;
+        QTest::addRow("5, 2 %%") << 5 << 0.02 << 8;
+        QTest::addRow("8, 1 %%") << 8 << 0.01 << 6;
+        QTest::addRow("8, 2 %%") << 8 << 0.02 << 4;
+    }
+
+    void falseAlarmsOfOneStepEach()
+    {
+        QFETCH(int, baselines);
+        QFETCH(double, noise);
+        QFETCH(int, most);
+        std::mt19937_64 random(7);
+        const int trials = isSanitized ? 1000 : 6000;
+        int alarms = 0;
+        for (int i = 0; i < trials; ++i) {
+            std::vector<StepSeries> before;
+            double mean = 0;
+            for (int b = 0; b < baselines; ++b) {
+                before.push_back(noisy(random, 1, noise));
+                mean += before.back().values.front() / baselines;
+            }
+            const StepSeries run = noisy(random, 1, noise);
+            if (run.values.front() - mean > std::log(1.01)) // less is not worse
+                alarms += testChange(run, before)->isSignificant ? 1 : 0;
+        }
+        QVERIFY2(alarms * 1000 <= most * trials, qPrintable(QString::number(alarms)));
+    }
+
+    /// No scatter of the baselines at which a little more suddenly counts for a lot.
+    void whatIsUsualCountsTheLessTheMoreBaselinesScatter()
+    {
+        double before = 0;
+        for (int i = 0; i <= 40; ++i) {
+            const double scatter = 0.0005 * i;
+            const std::vector around {series({-scatter}), series({0.0}), series({scatter})};
+            const double reach = testChange(series({0.03}), around)->high - 0.03;
+            QVERIFY2(reach >= before && (i == 0 || reach < before * 1.25), qPrintable(QString::number(i)));
+            before = reach;
+        }
+        QVERIFY(before > 0.06); // 2 %: Student's t of three would say 0.1
     }
 
     void answersAreTheSameForTheSameSeed()

@@ -44,6 +44,44 @@ RunLog logOf(const std::vector<double>& stepMs, const char* name = "log")
     return log;
 }
 
+/// Builds that recorded so many steps each.
+struct Builds {
+    std::deque<RunLog> logs;
+    std::vector<GateRun> runs;
+    explicit Builds(const std::vector<std::vector<double>>& times)
+    {
+        for (std::vector<double> ofLog : times) {
+            if (ofLog.size() > 1)
+                ofLog.insert(ofLog.begin(), ofLog.front()); // warmup
+            logs.push_back(logOf(ofLog));
+            runs.push_back(gateRunOf(logs.back()));
+        }
+    }
+    static Builds ofOneStep(const std::vector<double>& times)
+    {
+        std::vector<std::vector<double>> all;
+        for (const double ms : times)
+            all.push_back({ms});
+        return Builds(all);
+    }
+    /// What check says of a build with some of the others.
+    Verdict check(size_t run, const std::vector<size_t>& baselines) const
+    {
+        std::vector<GateRun> before;
+        for (const size_t baseline : baselines)
+            before.push_back(runs[baseline]);
+        return judgeRun(runs[run], before, GateRules::usual()).verdict;
+    }
+};
+
+std::vector<size_t> changesOf(const RunHistory& history)
+{
+    std::vector<size_t> builds;
+    for (const RunHistory::ChangePoint& change : history.changes)
+        builds.push_back(change.build);
+    return builds;
+}
+
 RunLog steadyLog(double ms, size_t steps = 20)
 {
     std::vector<double> times;
@@ -435,23 +473,92 @@ private slots:
 
     void aHistoryOfTooFewStepsSaysSo()
     {
-        const auto historyOfSteps = [](const std::vector<double>& times) {
-            std::deque<RunLog> logs;
-            std::vector<GateRun> runs;
-            for (const double ms : times) {
-                logs.push_back(logOf({ms}));
-                runs.push_back(gateRunOf(logs.back()));
-            }
-            return historyOf(runs);
-        };
+        const auto historyOfSteps = [](const std::vector<double>& times) { return historyOf(Builds::ofOneStep(times).runs); };
         const RunHistory two = historyOfSteps({900, 960});
         QVERIFY(two.changes.empty() && !two.noiseIsKnown);
         QVERIFY(two.sentence().text().find("cannot be told") != std::string::npos);
         const RunHistory wild = historyOfSteps({900, 960, 930, 1010});
-        QVERIFY(wild.changes.empty() && !wild.undecided.empty());
+        QVERIFY(wild.changes.empty());
+        QCOMPARE(wild.undecided, (std::vector<size_t> {1, 2, 3}));
         QVERIFY(wild.sentence().text().find("may have") != std::string::npos);
         const RunHistory calm = historyOfSteps({900, 901, 903, 902, 901});
-        QVERIFY(calm.sentence().text().find("did not change by more than noise") != std::string::npos);
+        QVERIFY(calm.isLevel && calm.undecided.empty());
+        QVERIFY(calm.sentence().text().find("did not change by more than 1 %") != std::string::npos);
+        // No build differs by 1 % from the one before, and still nobody knows.
+        const RunHistory noisy = historyOfSteps({900, 906, 899, 893, 901, 909, 902, 894});
+        QVERIFY(noisy.changes.empty() && noisy.undecided.empty() && noisy.noiseIsKnown && !noisy.isLevel);
+        QVERIFY2(noisy.sentence().text().find("the noise is as great") != std::string::npos, noisy.sentence().text().c_str());
+    }
+
+    /// Where check cannot tell, history does not say that nothing changed.
+    void aHistoryKnowsNoMoreThanCheck()
+    {
+        for (const size_t steps : {2, 3, 4, 5, 6, 8}) {
+            std::vector<double> before;
+            std::vector<double> after;
+            for (size_t i = 0; i < steps; ++i) {
+                before.push_back(900 + double((i * 7) % 5) * 6);
+                after.push_back(903 + double((i * 3) % 5) * 6);
+            }
+            const Builds builds({before, after});
+            QCOMPARE(builds.check(1, {0}), Verdict::CannotTell);
+            const RunHistory history = historyOf(builds.runs);
+            const std::string told = history.sentence().text();
+            QVERIFY2(history.changes.empty() && told.find("cannot be told") != std::string::npos, told.c_str());
+        }
+    }
+
+    /// Ten equal builds and one that takes 4 % longer, by the number of steps: they say the same of each.
+    void historyAndCheckAgreeOnTheSameLogs()
+    {
+        for (const size_t steps : {2, 3, 5, 10}) {
+            for (const double noise : {0.001, 0.004, 0.01}) {
+                std::mt19937_64 random(steps);
+                std::normal_distribution<double> scatter(0, noise);
+                std::vector<std::vector<double>> times(11);
+                for (size_t b = 0; b < times.size(); ++b) {
+                    for (size_t i = 0; i < steps; ++i)
+                        times[b].push_back((b < 10 ? 1000 : 1040) * (1 + scatter(random)));
+                }
+                const Builds builds(times);
+                const RunHistory history = historyOf(builds.runs);
+                bool isFine = true;
+                std::vector<size_t> before;
+                for (size_t b = 0; b < times.size(); ++b) {
+                    if (before.size() >= leastBaselinesForScatter) {
+                        const Verdict verdict = builds.check(b, before);
+                        QCOMPARE(history.changeAt(b) != nullptr, verdict == Verdict::Worse || verdict == Verdict::Better);
+                        isFine &= verdict == Verdict::Fine;
+                    }
+                    before.push_back(b);
+                }
+                QVERIFY(isFine || !history.isLevel);
+            }
+        }
+    }
+
+    void aBuildThatStandsAloneIsTwoChanges()
+    {
+        const Builds builds = Builds::ofOneStep({900, 930, 900, 901, 900, 902, 901});
+        QCOMPARE(builds.check(1, {0, 2, 3, 4}), Verdict::Worse);
+        const RunHistory history = historyOf(builds.runs);
+        QCOMPARE(changesOf(history), (std::vector<size_t> {1, 2}));
+        QVERIFY(history.changes[0].change > 0.03 && history.changes[1].change < -0.03);
+        QVERIFY(history.undecided.empty());
+        // Two before it that are alike are one change.
+        QCOMPARE(changesOf(historyOf(Builds::ofOneStep({930, 931, 900, 901, 900, 902}).runs)), std::vector<size_t> {2});
+    }
+
+    void aChangeIsPlacedWhereTheStepJumps()
+    {
+        const RunHistory few = historyOf(Builds::ofOneStep({900, 905, 1200, 1205}).runs);
+        QVERIFY(few.changes.empty());
+        QCOMPARE(few.undecided, std::vector<size_t> {2});
+        const RunHistory more = historyOf(Builds::ofOneStep({900, 901, 902, 1200, 1202, 1201}).runs);
+        QCOMPARE(changesOf(more), std::vector<size_t> {3});
+        QVERIFY(more.undecided.empty());
+        const RunHistory early = historyOf(Builds::ofOneStep({900, 930, 931, 929, 930, 931}).runs);
+        QCOMPARE(changesOf(early), std::vector<size_t> {1});
     }
 
     /// Three steps tell no three per cent where they scatter by two, but say how many would.

@@ -3,7 +3,9 @@
 #include "changetest.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -251,22 +253,80 @@ RunScatter scatterOfRuns(std::span<const StepSeries> baselines, double ofSteps)
 
 bool hasFewSteps(const StepSeries& run) { return run.values.size() < leastForScatter; }
 
-/// The same variance where each run recorded a step or two: steps and runs scatter in one, and only the baselines tell
-/// how far. Few of them are moderated by what is usual (Smyth 2004) as above: seven builds of one job that recorded a
-/// step each, of 903 to 912 ms, scattered by 0.35 %.
-RunScatter scatterOfFewSteps(std::span<const StepSeries> baselines)
-{
-    constexpr double usualScatter = 0.003;
-    constexpr double usualFreedom = 8;
-    const RunMeans seen = meansOf(baselines);
-    const double freedom = seen.count - 1;
-    const double usual = usualScatter * usualScatter;
-    const double ofDifference = 1 + 1 / seen.count;
-    if (seen.variance > usual * varianceExceededRarely(freedom))
-        return {seen.variance * ofDifference, freedom};
-    const double all = freedom + usualFreedom;
-    return {(freedom * seen.variance + usualFreedom * usual) / all * ofDifference, all};
-}
+/// How far jobs of a kind scatter from build to build: as if `freedom` others had scattered so.
+struct KindOfJob {
+    double scatter = 0; ///< of one build, as a share
+    double freedom = 0;
+    double share = 0; ///< of all jobs
+};
+/// Seven builds of one job that recorded a step each, of 903 to 912 ms, scattered by 0.35 %. One job in
+/// a hundred is taken to do by anything, of the order of 1 %.
+constexpr KindOfJob kindsOfJobs[] = {{0.003, 8, 0.99}, {0.01, 1, 0.01}};
+
+/// The noise where each run recorded a step or two: steps and runs scatter in one, and only the baselines tell how far.
+/// Few of them are moderated by how far jobs of a kind scatter (Smyth 2004); the more the baselines scatter, the likelier
+/// the job is of the kind that may scatter by anything, and the less does what is usual count.
+class NoiseOfFewSteps {
+public:
+    explicit NoiseOfFewSteps(std::span<const StepSeries> baselines)
+    {
+        const RunMeans seen = meansOf(baselines);
+        const double freedom = seen.count - 1;
+        double sum = 0;
+        for (size_t k = 0; k < std::size(kindsOfJobs); ++k) {
+            const auto& [scatter, kindFreedom, share] = kindsOfJobs[k];
+            const double usual = kindFreedom * scatter * scatter;
+            const double all = freedom + kindFreedom;
+            const double squares = usual + freedom * seen.variance;
+            m_kinds[k].variance = squares / all * (1 + 1 / seen.count);
+            m_kinds[k].freedom = all;
+            // How likely a job of the kind scatters as seen, up to what is common to all kinds.
+            m_kinds[k].share = share
+                * std::exp(std::lgamma(all / 2) - std::lgamma(kindFreedom / 2) + kindFreedom / 2 * std::log(usual)
+                    - all / 2 * std::log(squares));
+            sum += m_kinds[k].share;
+        }
+        for (Kind& kind : m_kinds)
+            kind.share /= sum;
+    }
+    /// How often chance makes a difference as great, in either direction.
+    double chanceOf(double difference) const
+    {
+        double chance = 0;
+        for (const Kind& kind : m_kinds)
+            chance += kind.share * 2 * studentTail(difference / std::sqrt(kind.variance), kind.freedom);
+        return chance;
+    }
+    /// The difference that chance exceeds so often.
+    double reach(double chance) const
+    {
+        double low = 0;
+        double high = 1;
+        while (chanceOf(high) > chance && high < 1e6)
+            high *= 2;
+        for (int i = 0; i < 40; ++i) {
+            const double middle = (low + high) / 2;
+            (chanceOf(middle) > chance ? low : high) = middle;
+        }
+        return high;
+    }
+    /// Standard error of the difference.
+    double error() const
+    {
+        double variance = 0;
+        for (const Kind& kind : m_kinds)
+            variance += kind.share * kind.variance;
+        return std::sqrt(variance);
+    }
+
+private:
+    struct Kind {
+        double variance = 0;
+        double freedom = 0;
+        double share = 0; ///< how likely the job is of it
+    };
+    std::array<Kind, std::size(kindsOfJobs)> m_kinds;
+};
 
 /// Standard error without enough steps on one side: all scatter as the others do. False where they do not tell either.
 bool setSharedNoise(Estimate& estimate, const Samples& samples)
@@ -304,6 +364,13 @@ double studentQuantile(double tail, double freedom)
 }
 
 double StepChange::noise() const { return std::hypot(error, errorOfRuns); }
+
+StepSeries inLogarithms(StepSeries series)
+{
+    for (double& value : series.values)
+        value = std::log(std::max(value, 1.0));
+    return series;
+}
 
 double trimmedMean(std::span<const double> values)
 {
@@ -367,11 +434,6 @@ std::optional<StepChange> testChange(
         && (result.isPaired || samples.baseline.size() >= leastForScatter);
     result.isOfFewSteps = used.size() >= leastBaselinesForScatter && hasFewSteps(run)
         && std::all_of(used.begin(), used.end(), hasFewSteps);
-    if (result.isOfFewSteps) {
-        const RunScatter runs = scatterOfFewSteps(used);
-        estimate.error = std::sqrt(runs.variance);
-        estimate.freedom = runs.freedom;
-    }
     result.noiseIsKnown = isEnough || result.isOfFewSteps || setSharedNoise(estimate, samples);
     if (areTheSame(run, used)) {
         result.noiseIsKnown = true;
@@ -383,6 +445,16 @@ std::optional<StepChange> testChange(
         result.high = std::numeric_limits<double>::infinity();
         return result;
     }
+    if (result.isOfFewSteps) {
+        const NoiseOfFewSteps noise(used);
+        const double reach = noise.reach(1 - confidence);
+        result.error = noise.error();
+        result.low = result.change - reach;
+        result.high = result.change + reach;
+        result.significance = noise.chanceOf(std::abs(result.change));
+        result.isSignificant = result.significance <= options.level;
+        return result;
+    }
     const double variance = estimate.error * estimate.error * inflation;
     const double freedom = std::max(estimate.freedom / inflation, 1.0);
     const double error = std::max(std::sqrt(variance), leastError);
@@ -390,7 +462,7 @@ std::optional<StepChange> testChange(
     result.significance = 2 * studentTail(t, freedom);
     double widest = studentQuantile((1 - confidence) / 2, freedom);
     result.error = error;
-    if (isEnough && !result.isOfFewSteps && samples.run.size() + samples.baseline.size() <= mostBootstrapped) {
+    if (isEnough && samples.run.size() + samples.baseline.size() <= mostBootstrapped) {
         const std::vector<double> drawn = bootstrappedT(inOrder, options, estimate.error, result.significance <= options.level);
         if (!drawn.empty()) {
             const auto beyond = std::count_if(
@@ -407,9 +479,9 @@ std::optional<StepChange> testChange(
             = std::max(result.significance, 2 * studentTail(std::abs(result.change) / least, otherFreedom));
         reach = std::max(reach, studentQuantile((1 - confidence) / 2, otherFreedom) * least);
     };
-    if (isEnough && !result.isPaired && !result.isOfFewSteps)
+    if (isEnough && !result.isPaired)
         asWellAs(std::sqrt(estimate.pooledVariance * inflation), std::max(estimate.pooledFreedom / inflation, 1.0));
-    if (used.size() >= leastBaselinesForScatter && !result.isOfFewSteps) {
+    if (used.size() >= leastBaselinesForScatter) {
         const RunScatter runs = scatterOfRuns(used, variance);
         asWellAs(std::sqrt(runs.variance), runs.freedom);
         result.errorOfRuns = std::sqrt(std::max(runs.variance - variance, 0.0));

@@ -15,6 +15,8 @@ struct StepSeries {
     std::vector<double> values;   ///< by step
     bool isExact = false;         ///< a model's answer: the same whenever it is computed
 };
+/// Of times: differences are shares then.
+StepSeries inLogarithms(StepSeries series);
 
 /// How a run's steps differ from those of its baselines.
 struct StepChange {
@@ -29,7 +31,7 @@ struct StepChange {
     size_t baselines = 0; ///< that had steps to compare
     bool isPaired = false;       ///< each step with the one of its number
     bool noiseIsKnown = true;    ///< enough steps to tell how far they scatter, or three baselines and more
-    bool isOfFewSteps = false; ///< a step or two of each run: the noise is that of the baselines, and of what is usual
+    bool isOfFewSteps = false; ///< a step or two of each run: the noise is that of the baselines, and in part assumed
     /// Standard error of the change.
     double noise() const;
 };
@@ -49,8 +51,9 @@ double trimmedMean(std::span<const double> values);
 
 /// Compares steps by number where at least eight numbers are the same and in both, otherwise all with all. The noise of
 /// steps comes from their scatter (also of steps beside each other, which need not be independent), that of runs from
-/// the scatter of three baselines or more; where no run has three steps, of the baselines alone. A difference has to
-/// pass two tests: the trimmed t-test of Yuen (Biometrika 61, 1974), and the studentized bootstrap of it (Efron and
+/// the scatter of three baselines or more. Where no run has three steps, it comes from the baselines, three or more, and
+/// from how far jobs usually scatter (0.3 %, one in a hundred by 1 % or more): of three baselines most of it is assumed, and the
+/// level of the test is kept by jobs that scatter as usual, not by others. Otherwise a difference has to pass two tests: the trimmed t-test of Yuen (Biometrika 61, 1974), and the studentized bootstrap of it (Efron and
 /// Tibshirani 1993, chapter 12), which does not rely on steps being distributed normally; with few steps the bootstrap
 /// alone finds too much, with hundreds it says the same and is left out. nullopt where one has no steps.
 std::optional<StepChange> testChange(

@@ -12,6 +12,9 @@
 
 namespace bubblescope {
 
+/// By how much a step may grow where nothing else is said.
+constexpr double usualStepLimit = 0.01;
+
 /// What may grow, and by how much. Shares: of the step time for itself, of the peak for memory, of the baseline's step
 /// for everything else, so that limits of different quantities mean the same.
 struct GateRules {
@@ -21,7 +24,7 @@ struct GateRules {
     std::map<std::string, double> mostOfFinding;
     ChangeTestOptions test;
 
-    /// Nothing but the step: 1 %.
+    /// Nothing but the step, by its usual limit.
     static GateRules usual();
     std::optional<double>& of(GateQuantity quantity) { return most[size_t(quantity)]; }
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runhistory.h"
 
+#include "gate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,9 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-/// The usual limit of `check`.
-constexpr double leastBuildChange = 0.01;
 
 /// How far steps scatter about the mean of their build, in logarithms.
 struct Scatter {
@@ -32,13 +31,6 @@ struct Level {
     double variance = std::numeric_limits<double>::infinity(); ///< of the mean; infinite where nobody knows
     double freedom = 0;
 };
-
-StepSeries inLogarithmsOf(StepSeries series)
-{
-    for (double& value : series.values)
-        value = std::log(std::max(value, 1.0));
-    return series;
-}
 
 Level levelOf(const StepSeries& series)
 {
@@ -69,41 +61,90 @@ void setVariances(std::vector<Level>& levels)
     }
 }
 
+bool isBeyondLimit(double logarithm) { return std::abs(std::expm1(logarithm)) > usualStepLimit; }
+
 /// What a test of one build against others says.
-enum class Difference : uint8_t { None, Unknown, Likely, Sure };
+enum class Difference : uint8_t {
+    None,         ///< whatever there is lies within the limit
+    NoiseUnknown, ///< too few steps and builds
+    Unknown,      ///< chance alone may make what there is, or hide more
+    Sure
+};
 
 /// As judgeRun() does for the step with its usual limit: the same test, at the same level.
 Difference differenceOf(const StepSeries& run, std::span<const StepSeries> others)
 {
-    double mean = 0;
-    for (const StepSeries& other : others)
-        mean += trimmedMean(other.values) / double(others.size());
-    const auto isBeyond = [](double change) { return std::abs(std::expm1(change)) > leastBuildChange; };
-    const bool isFar = isBeyond(trimmedMean(run.values) - mean);
-    const bool tellsNoise
-        = others.size() >= leastBaselinesForScatter || (run.values.size() > 1 && others.front().values.size() > 1);
-    if (!isFar && tellsNoise)
-        return Difference::None;
     const std::optional<StepChange> change = testChange(run, others);
     if (!change || !change->noiseIsKnown)
-        return Difference::Unknown;
-    if (!isBeyond(change->change))
-        return Difference::None;
-    return change->isSignificant ? Difference::Sure : Difference::Likely;
+        return Difference::NoiseUnknown;
+    if (change->isSignificant && isBeyondLimit(change->change))
+        return Difference::Sure;
+    return isBeyondLimit(change->low) || isBeyondLimit(change->high) ? Difference::Unknown : Difference::None;
 }
 
-/// Whether a build differs from those since the last change, of which the nearest tell. Where these are too few to tell
-/// how builds scatter, those after it do, if they are enough: then the build before it has to differ from them.
-Difference differenceAt(const std::vector<StepSeries>& builds, size_t begin, size_t at)
-{
-    constexpr size_t most = 32;
-    const std::span all(builds);
-    const size_t before = std::min(at - begin, most);
-    const size_t after = std::min(builds.size() - at, size_t(5)); // more may hold another change
-    if (before < leastBaselinesForScatter && after >= leastBaselinesForScatter)
-        return differenceOf(builds[at - 1], all.subspan(at, after));
-    return differenceOf(builds[at], all.subspan(at - before, before));
-}
+/// Where a series of builds changes.
+class Changes {
+public:
+    explicit Changes(const std::vector<StepSeries>& builds)
+        : m_builds(builds)
+    {
+        for (const StepSeries& build : builds)
+            m_means.push_back(trimmedMean(build.values));
+        for (size_t at = 1; at < builds.size(); ++at)
+            look(at);
+        // What a change explains, a build after it or that stands alone, is not undecided.
+        std::erase_if(undecided, [&](size_t at) { return std::ranges::find(sure, at) != sure.end(); });
+    }
+    std::vector<size_t> sure;
+    std::vector<size_t> undecided;
+    bool noiseIsKnown = false;
+    bool isLevel = true; ///< no comparison leaves room for a change
+
+private:
+    /// Compares with the builds since the last change, of which the nearest tell. Where these are too few to tell how
+    /// builds scatter, and those from this one on are enough and level, the build before has to differ from them.
+    void look(size_t at)
+    {
+        constexpr size_t most = 32;
+        constexpr size_t mostAfter = 5; // more may hold another change
+        const std::span all(m_builds);
+        const size_t before = std::min(at - m_begin, most);
+        const size_t after = std::min(m_builds.size() - at, mostAfter);
+        const bool looksBack
+            = before >= leastBaselinesForScatter || after < leastBaselinesForScatter || !areLevel(at, after);
+        const Difference difference = looksBack ? differenceOf(m_builds[at], all.subspan(at - before, before))
+                                                : differenceOf(m_builds[at - 1], all.subspan(at, after));
+        noiseIsKnown |= difference != Difference::NoiseUnknown;
+        isLevel &= difference == Difference::None || difference == Difference::NoiseUnknown;
+        if (difference == Difference::Sure) {
+            if (!looksBack && standsAlone(at - 1, after))
+                sure.push_back(at - 1);
+            sure.push_back(at);
+            m_begin = at;
+        } else if (difference != Difference::None && isBeyondLimit(m_means[at] - m_means[at - 1])) {
+            undecided.push_back(at);
+        }
+    }
+    bool areLevel(size_t begin, size_t count) const
+    {
+        const auto [least, greatest] = std::ranges::minmax(std::span(m_means).subspan(begin, count));
+        return greatest - least <= 2 * std::log1p(usualStepLimit);
+    }
+    /// Whether a build differs from the few before it since the last change as well as from those after it.
+    bool standsAlone(size_t build, size_t after) const
+    {
+        if (build == m_begin || !isBeyondLimit(m_means[build] - m_means[build - 1]))
+            return false;
+        std::vector<StepSeries> others(m_builds.begin() + std::ptrdiff_t(m_begin), m_builds.begin() + std::ptrdiff_t(build));
+        const auto next = m_builds.begin() + std::ptrdiff_t(build + 1);
+        others.insert(others.end(), next, next + std::ptrdiff_t(after));
+        return differenceOf(m_builds[build], others) == Difference::Sure;
+    }
+
+    const std::vector<StepSeries>& m_builds;
+    std::vector<double> m_means; ///< of the logarithms
+    size_t m_begin = 0;          ///< the first build since the last change
+};
 
 RunHistory::Build buildOf(const GateRun& run, size_t number, const Level& level)
 {
@@ -163,12 +204,15 @@ Message RunHistory::sentence() const
             "{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; "
             "three builds before, or ten steps of each, would.",
             builds.size());
+    if (isLevel && undecided.empty())
+        return say("{} builds: the step did not change by more than {} %.", builds.size(), usualStepLimit * 100);
     if (undecided.empty())
-        return say("{} builds: the step did not change by more than noise.", builds.size());
+        return say("{} builds: it cannot be told whether the step changed by {} %: the noise is as great.", builds.size(),
+            usualStepLimit * 100);
     return say(
         "{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance "
         "alone may make that, too.",
-        builds.size(), builds[undecided.front()].name, leastBuildChange * 100);
+        builds.size(), builds[undecided.front()].name, usualStepLimit * 100);
 }
 
 const RunHistory::ChangePoint* RunHistory::changeAt(size_t build) const
@@ -208,7 +252,7 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
             history.apart.push_back({i, runs[i].name, std::move(why)});
             continue;
         }
-        steps.push_back(inLogarithmsOf(runs[i].of(GateQuantity::Step)));
+        steps.push_back(inLogarithms(runs[i].of(GateQuantity::Step)));
         levels.push_back(levelOf(steps.back()));
         numbers.push_back(i);
         used.push_back(&runs[i]);
@@ -216,18 +260,11 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
     setVariances(levels);
     for (size_t b = 0; b < used.size(); ++b)
         history.builds.push_back(buildOf(*used[b], numbers[b], levels[b]));
-    std::vector<size_t> splits;
-    size_t begin = 0;
-    for (size_t at = 1; at < steps.size(); ++at) {
-        const Difference difference = differenceAt(steps, begin, at);
-        history.noiseIsKnown |= difference != Difference::Unknown;
-        if (difference == Difference::Likely)
-            history.undecided.push_back(at);
-        if (difference != Difference::Sure)
-            continue;
-        splits.push_back(at);
-        begin = at;
-    }
+    Changes changes(steps);
+    history.noiseIsKnown = changes.noiseIsKnown;
+    history.isLevel = changes.isLevel;
+    history.undecided = std::move(changes.undecided);
+    const std::vector<size_t>& splits = changes.sure;
     for (size_t s = 0; s < splits.size(); ++s) {
         const size_t first = s > 0 ? splits[s - 1] : 0;
         const size_t end = s + 1 < splits.size() ? splits[s + 1] : steps.size();

@@ -44,8 +44,10 @@ struct RunHistory {
     };
     std::vector<Build> builds;
     std::vector<ChangePoint> changes; ///< in order of time
-    std::vector<size_t> undecided;    ///< builds that may have changed the step: chance alone may make that, too
-    bool noiseIsKnown = false;        ///< of any comparison
+    /// Builds whose step differs from that of the build before by more than the limit: chance alone may make that, too.
+    std::vector<size_t> undecided;
+    bool noiseIsKnown = false; ///< of any comparison
+    bool isLevel = false;      ///< each comparison with known noise says that nothing changed by more than the limit
     std::vector<Apart> apart;         ///< runs that are no builds of the same job as the last one
     /// What is known where there are no changes; else empty.
     Message sentence() const;
@@ -53,8 +55,9 @@ struct RunHistory {
 };
 
 /// A change is where `check` would tell it, with its usual limit: each build against those since the last change, by
-/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known, it
-/// is those after it against the one before. `runs` in order of time.
+/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known, and
+/// three or more from the build on are level, these are compared with the one before it; one build that differs from those
+/// on both sides is two changes. `runs` in order of time.
 RunHistory historyOf(const std::vector<GateRun>& runs);
 
 } // namespace bubblescope
