@@ -99,6 +99,18 @@ private slots:
         QVERIFY(fewer->figures.highNs() >= (210 + 170) * ms);
     }
 
+    void longerPassesMayLeaveMoreThatIsNotExplained()
+    {
+        // Half as many passes, twice as long, and gradients to exchange.
+        for (const RunFolder& folder : {folderOf({{}}), folderOf({{}, {"larger", 1, 4, 4, 2, 20, 420 + 85}})}) {
+            const Result<SimulatedStep> step = answer(folder, "stages=2; data=2");
+            QVERIFY(step.isOk());
+            QCOMPARE(stepMs(step), 300.0 + 85);
+            QVERIFY(step->figures.highNs() >= (300 + 170) * ms);
+            QVERIFY(step->figures.lowNs() > 330 * ms);
+        }
+    }
+
     void logsOfOneLayoutTellHowItGrows()
     {
         // 50 ms and 15 a microbatch.

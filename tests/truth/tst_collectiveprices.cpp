@@ -143,7 +143,7 @@ private slots:
             int ranks;
             double mean; ///< of all errors, at most
         };
-        for (const Left& left : {Left {4, 0.12}, Left {8, 0.15}}) {
+        for (const Left& left : {Left {4, 0.10}, Left {8, 0.14}}) {
             double sum = 0;
             int count = 0;
             for (const auto& [group, sizes] : measuredGroups()) {

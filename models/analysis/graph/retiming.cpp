@@ -10,7 +10,7 @@ namespace bubblescope {
 
 void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& costs)
 {
-    m_isPartOfMore = false;
+    m_isPartOfMore = m_isRecorded = false;
     pass(graph, costs, nullptr);
 }
 
@@ -78,6 +78,7 @@ void Retiming::repeat(const DependencyGraph& graph, const DependencyGraph::Costs
     }
     m_makespan = period;
     m_isPartOfMore = true;
+    m_isRecorded = false;
 }
 
 void Retiming::findLast(const DependencyGraph& graph, std::span<const uint32_t> lasts)
@@ -97,7 +98,7 @@ void Retiming::take(const DependencyGraph& graph, std::span<const TimeRange> rec
     m_end.resize(items);
     m_makespan = window.duration();
     m_last = DependencyGraph::none;
-    m_isPartOfMore = true;
+    m_isPartOfMore = m_isRecorded = true;
     for (uint32_t i = 0; i < items; ++i) {
         const uint32_t subject = graph.m_subject[i];
         if (subject < graph.nodeCount()) {
@@ -132,13 +133,16 @@ TimeNs Retiming::makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& cos
     return makespan;
 }
 
-/// The input that ended last; of equals the last one; none if there are no inputs.
+/// The input that ended last; of equals the last one, of recorded ones that which began last, so that the order in which
+/// files were read says nothing; none if there are no inputs.
 uint32_t Retiming::causeOf(const DependencyGraph& graph, uint32_t item) const
 {
     uint32_t cause = DependencyGraph::none;
     for (uint32_t k = graph.m_firstInput[item]; k < graph.m_firstInput[item + 1]; ++k) {
         const uint32_t input = graph.m_inputs[k];
-        if (cause == DependencyGraph::none || m_end[input] >= m_end[cause])
+        const bool isLast = cause == DependencyGraph::none || m_end[input] > m_end[cause]
+            || (m_end[input] == m_end[cause] && (!m_isRecorded || m_begin[input] >= m_begin[cause]));
+        if (isLast)
             cause = input;
     }
     return cause;

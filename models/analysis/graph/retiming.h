@@ -72,6 +72,7 @@ private:
     RawVector<TimeNs> m_end;
     TimeNs m_makespan = 0;
     uint32_t m_last = DependencyGraph::none;
+    bool m_isRecorded = false;      // by take()
     bool m_isPartOfMore = false;    // other steps go before it: its critical path begins with it
     std::vector<TimeNs> m_earliest; // by item, scratch space of repeat()
     std::vector<TimeNs> m_ends;     // by repetition and item that is carried

@@ -158,10 +158,20 @@ std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) c
     if (m_stated.empty() || order.structure.alwaysModels())
         return {0, 0};
     const Stated& stated = statedOf(order);
-    const int from = stated.job->microbatches;
+    const JobProfile& job = *stated.job;
+    const int from = job.microbatches;
     const int to = order.job.microbatches;
-    const double change = stated.unexplainedNs * (m_growth.otherFactor(from, to) - m_growth.factor(from, to));
-    return {std::max(0.0, -change), std::max(0.0, change)};
+    const double factor = m_growth.factor(from, to);
+    auto [least, most] = std::minmax({factor, m_growth.otherFactor(from, to)});
+    if (job.stages != order.job.stages || job.data != order.job.data) {
+        // Passes are longer or shorter, and what lies beside them may be as well; replicas exchange gradients, which no
+        // log times.
+        const double perPass
+            = order.pipelineFigures().stepNs / std::max(to, 1) / (stated.modelledNs / std::max(from, 1));
+        least = std::min({least, 1.0, factor * perPass});
+        most = std::max({most, 1.0, factor * perPass});
+    }
+    return {stated.unexplainedNs * (factor - least), stated.unexplainedNs * (most - factor)};
 }
 
 TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const

@@ -108,7 +108,7 @@ void MachinePrices::tellWhatIsModelled(StepGraph& order) const
 void MachinePrices::tellWhatIsSmall(StepGraph& order, const Pricing& pricing)
 {
     for (PricedTransfer& kind : order.kinds)
-        kind.isSmall = kind.bytes >= 0 && priceOf(kind, pricing).isSmall;
+        kind.isSmall = kind.bytes >= 0 && kind.bytes < uncertainBytes && priceOf(kind, pricing).isSmall;
 }
 
 /// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
