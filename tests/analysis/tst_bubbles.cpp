@@ -248,6 +248,20 @@ private slots:
         QVERIFY2(named > 0.9 * double(steady), qPrintable(QStringLiteral("%1 of %2").arg(named).arg(steady)));
     }
 
+    void messagesOfUsualLinksAreNotToBlame()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(demoOptions());
+        QVERIFY(folder);
+        const std::optional<RunAnalysis> analysis = analyzeRun(folder->runs.front());
+        QVERIFY(analysis);
+        TimeNs steady = 0;
+        for (const Bubble& bubble : analysis->bubbles.all)
+            steady += bubble.isPipelines && bubble.phase == PipelinePhase::Steady ? bubble.range.duration() : 0;
+        QVERIFY(steady > 0);
+        const TimeNs ofLinks = analysis->bubbles.of(BubbleCause::Link);
+        QVERIFY2(20 * ofLinks < steady, qPrintable(QStringLiteral("%1 of %2").arg(ofLinks).arg(steady)));
+    }
+
     /// A rank whose replica is slow waits for it in each sum of gradients, and the stage before waits for the rank.
     void chainsLeadThroughCollectives()
     {
