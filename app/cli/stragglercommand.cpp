@@ -3,6 +3,7 @@
 #include "stragglercommand.h"
 
 #include "formatting.h"
+#include "partofloss.h"
 #include "runjson.h"
 #include "texttable.h"
 
@@ -25,9 +26,6 @@ Json partsJson(const std::vector<StragglerWhatIf::Part>& parts)
 
 Json orNull(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-/// What explains more than all of it makes others longer: without it all would be equal.
-QString shareOfSlowdown(double share) { return share > 1 ? QStringLiteral("all of it") : formatShare(share); }
-
 QString factor(double slowdown) { return QString::number(slowdown, 'f', 4); }
 
 QString partsTable(const QString& title, const QString& what, const std::vector<StragglerWhatIf::Part>& parts,
@@ -45,6 +43,22 @@ QString partsTable(const QString& title, const QString& what, const std::vector<
     if (sorted.size() > listedRanks)
         text += QStringLiteral("  and %1 more (all with --json)\n").arg(sorted.size() - listedRanks);
     return text;
+}
+
+/// What stands below the prices of ranks.
+QString pricesText(const StragglerWhatIf& whatIf)
+{
+    const auto priced = std::count_if(
+        whatIf.ranks.begin(), whatIf.ranks.end(), [](const StragglerWhatIf::Rank& rank) { return rank.lostNs; });
+    if (priced == 0)
+        return QStringLiteral(
+            "  What a rank costs against its peers is told of slow ranks alone: none is known to be.\n");
+    QString text
+        = QStringLiteral("  Against its peers is how much shorter the typical step would be if this rank alone "
+                         "computed as fast as they do;\n  it is told of slow ranks only.");
+    if (priced > 1)
+        text += QStringLiteral(" Together they cost %1.").arg(formatDuration(*whatIf.lostTogetherNs));
+    return text + QLatin1Char('\n');
 }
 
 } // namespace
@@ -77,6 +91,7 @@ std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
             lost[std::to_string(rank.rank)] = *rank.lostNs / nsPerMs;
     }
     json["lost_to_peers_ms"] = std::move(lost);
+    json["lost_together_ms"] = whatIf.lostTogetherNs ? Json(*whatIf.lostTogetherNs / nsPerMs) : Json(nullptr);
     json["steps"] = Json::array();
     for (const StragglerWhatIf::Step& step : whatIf.steps) {
         json["steps"].push_back(
@@ -94,7 +109,7 @@ std::string stragglersText(const Run& run, const StragglerWhatIf& whatIf)
     text += QStringLiteral("  launches and what is not recorded: %1 times").arg(factor(whatIf.launchSlowdown));
     if (whatIf.ofSlowestRanks && whatIf.ofLastStage) {
         text += QStringLiteral("; the slowest 3 % of the ranks explain %1 of the slowdown, the last stage %2")
-                    .arg(shareOfSlowdown(*whatIf.ofSlowestRanks), shareOfSlowdown(*whatIf.ofLastStage));
+                    .arg(formatPartOfLoss(*whatIf.ofSlowestRanks), formatPartOfLoss(*whatIf.ofLastStage));
     }
     text += QLatin1Char('\n');
     const auto plain = [](int32_t number) { return QString::number(number); };
@@ -117,9 +132,8 @@ std::string stragglersText(const Run& run, const StragglerWhatIf& whatIf)
             {});
     }
     text += heading(QStringLiteral("By rank")) + ranks.text()
-        + QStringLiteral(
-            "  The slowdown of a rank counts with it what its stage has more to do than others; against its "
-            "peers is what its own\n  slowness costs a step, as the finding about it says.\n");
+        + QStringLiteral("  The slowdown of a rank counts with it what its stage has more to do than others.\n")
+        + pricesText(whatIf);
     std::vector<StragglerWhatIf::Step> steps = whatIf.steps;
     std::stable_sort(
         steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.slowdown() > b.slowdown(); });

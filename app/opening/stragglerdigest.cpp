@@ -10,6 +10,7 @@
 #include "traceexchange.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace bubblescope {
@@ -40,11 +41,11 @@ template <typename Archive, Either<StragglerWhatIf::Rank> Value> void exchange(A
 
 template <typename Archive, Either<StragglerWhatIf> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [slowdown, launchSlowdown, ofSlowestRanks, ofLastStage, steps, dataRanks, stages, hosts, types, ranks,
-        stepsLeftOut]
+    auto& [slowdown, launchSlowdown, ofSlowestRanks, ofLastStage, lostTogetherNs, steps, dataRanks, stages, hosts,
+        types, ranks, stepsLeftOut]
         = value;
-    archive(slowdown, launchSlowdown, ofSlowestRanks, ofLastStage, steps, dataRanks, stages, hosts, types, ranks,
-        stepsLeftOut);
+    archive(slowdown, launchSlowdown, ofSlowestRanks, ofLastStage, lostTogetherNs, steps, dataRanks, stages, hosts,
+        types, ranks, stepsLeftOut);
 }
 
 namespace {
@@ -67,7 +68,17 @@ bool isSound(const StragglerWhatIf& whatIf, const Trace& tables)
         return step.base >= 0 && step.base < 1e19 && step.noDelay >= 0 && step.noDelay < 1e19 && step.ideal >= 0
             && step.ideal < 1e19 && ratio < 1e18;
     };
-    return whatIf.ranks.size() <= tables.ranks().size()
+    const auto isPriceOrNone
+        = [](const std::optional<double>& value) { return !value || (*value >= 0 && *value < 1e19); };
+    const auto isRank = [&](const StragglerWhatIf::Rank& rank) {
+        return tables.findRank(rank.rank) && isPriceOrNone(rank.lostNs)
+            && (!rank.score || isRatio(StragglerWhatIf::Part {0, *rank.score}));
+    };
+    const auto isFiniteOrNone = [](const std::optional<double>& value) { return !value || std::isfinite(*value); };
+    return isRatio(whatIf) && whatIf.launchSlowdown >= 0 && whatIf.launchSlowdown < 1e18
+        && isFiniteOrNone(whatIf.ofSlowestRanks) && isFiniteOrNone(whatIf.ofLastStage)
+        && isPriceOrNone(whatIf.lostTogetherNs) && whatIf.ranks.size() <= tables.ranks().size()
+        && std::all_of(whatIf.ranks.begin(), whatIf.ranks.end(), isRank)
         && std::all_of(whatIf.dataRanks.begin(), whatIf.dataRanks.end(), isRatio)
         && std::all_of(whatIf.stages.begin(), whatIf.stages.end(), isRatio)
         && std::all_of(whatIf.hosts.begin(), whatIf.hosts.end(), isRatio)

@@ -543,6 +543,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
 <context>
     <name>bubblescope</name>
     <message>
+        <source>all</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
         <source>no known phase: &quot;{}&quot;</source>
         <translation>keine bekannte Phase: „{}“</translation>
     </message>
@@ -801,6 +809,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>waits for %1</source>
         <translation>wartet auf %1</translation>
+    </message>
+    <message>
+        <source>waits for link %1-%2</source>
+        <translation>wartet auf Verbindung %1-%2</translation>
     </message>
     <message>
         <source>no stage</source>
@@ -2747,6 +2759,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Am Ende der Kette des Wartens: der Rank, den niemand aufhielt</translation>
     </message>
     <message>
+        <source>At the end of the chain of waits: messages, no rank</source>
+        <translation>Am Ende der Kette des Wartens: Nachrichten, kein Rank</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -2769,6 +2785,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>straggling rank</source>
         <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Waits %1 in steady state: no rank works longer, but messages take that long.</source>
+        <translation>Wartet %1 im vollen Betrieb: Kein Rank rechnet länger, aber Nachrichten dauern so lange.</translation>
+    </message>
+    <message>
+        <source>%1, held up by messages between stages %2 and %3</source>
+        <translation>%1 (aufgehalten durch Nachrichten zwischen den Stages %2 und %3)</translation>
     </message>
     <message>
         <source>embedding group</source>
@@ -10585,8 +10613,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
     </message>
     <message>
-        <source>all of it</source>
-        <translation>das ganze</translation>
+        <source>Its slow ranks cost %1 of the typical step together.</source>
+        <translation>Die langsamen Ranks kosten zusammen %1 des typischen Schritts.</translation>
     </message>
     <message>
         <source>Against peers</source>
@@ -10597,8 +10625,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>gegen Gleiche (ms)</translation>
     </message>
     <message>
-        <source>How much longer the mean step is because this rank computes longer than the others of its stage: what the finding about a slow rank costs. The slowdown also counts what its stage has more to do</source>
-        <translation>Um wie viel der mittlere Schritt länger ist, weil dieser Rank länger rechnet als die anderen seiner Stage: was der Befund über einen langsamen Rank kostet. Die Verlangsamung zählt auch, was seine Stage mehr zu tun hat</translation>
+        <source>How much shorter the typical step would be if this rank alone computed as fast as its peers, as the finding about it says; of slow ranks only. The slowdown also counts what its stage has more to do</source>
+        <translation>Um wie viel der typische Schritt kürzer wäre, wenn allein dieser Rank so schnell rechnete wie seinesgleichen, wie im Befund über ihn; nur von langsamen Ranks. Die Verlangsamung zählt auch, was seine Stage mehr zu tun hat</translation>
     </message>
     <message>
         <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>

@@ -4,7 +4,9 @@
 #include "naiveblame.h"
 #include "overlap.h"
 #include "plausibility.h"
+#include "runanalysis.h"
 #include "runsummary.h"
+#include "samplefolder.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
@@ -216,6 +218,48 @@ private slots:
         QVERIFY2(steady > 200, qPrintable(QString::number(steady)));
         // As the pipeline drains every stage has a share; the one that works meanwhile is the culprit of one in four.
         QVERIFY2(drainsAlike * 3 > drains * 2, qPrintable(QStringLiteral("%1 of %2").arg(drainsAlike).arg(drains)));
+    }
+
+    /// Behind a link that takes 40 times as long every rank works as long as the others.
+    void aChainThatEndsAtASlowLinkNamesTheLink()
+    {
+        SampleOptions options;
+        options.tensor = 1;
+        options.data = 2;
+        options.slowLinks = {{1, 40}};
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        const std::optional<RunAnalysis> analysis = analyzeRun(folder->runs.front());
+        QVERIFY(analysis);
+        TimeNs steady = 0;
+        TimeNs named = 0;
+        for (const Bubble& bubble : analysis->bubbles.all) {
+            if (!bubble.isPipelines || bubble.phase != PipelinePhase::Steady)
+                continue;
+            steady += bubble.range.duration();
+            if (bubble.cause != BubbleCause::Link)
+                continue;
+            QCOMPARE(bubble.linkFrom, 1);
+            QCOMPARE(bubble.linkTo, 2);
+            QCOMPARE(bubble.culpritRank, -1);
+            named += bubble.range.duration();
+        }
+        QVERIFY(steady > analysis->stepTime / 10);
+        QVERIFY2(named > 0.9 * double(steady), qPrintable(QStringLiteral("%1 of %2").arg(named).arg(steady)));
+    }
+
+    void messagesOfUsualLinksAreNotToBlame()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(demoOptions());
+        QVERIFY(folder);
+        const std::optional<RunAnalysis> analysis = analyzeRun(folder->runs.front());
+        QVERIFY(analysis);
+        TimeNs steady = 0;
+        for (const Bubble& bubble : analysis->bubbles.all)
+            steady += bubble.isPipelines && bubble.phase == PipelinePhase::Steady ? bubble.range.duration() : 0;
+        QVERIFY(steady > 0);
+        const TimeNs ofLinks = analysis->bubbles.of(BubbleCause::Link);
+        QVERIFY2(20 * ofLinks < steady, qPrintable(QStringLiteral("%1 of %2").arg(ofLinks).arg(steady)));
     }
 
     /// A rank whose replica is slow waits for it in each sum of gradients, and the stage before waits for the rank.

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "passcompute.h"
+#include "realfolder.h"
+#include "runcontext.h"
+#include "samplefolder.h"
 #include "stagetimes.h"
 #include "stragglers.h"
 #include "testprogram.h"
@@ -209,6 +212,38 @@ private slots:
         QVERIFY(!stragglersOf(1.06, 1.4).ranks[1].isStraggler); // it has 1.4 times the tokens
         QVERIFY(stragglersOf(1.06, 1.06).ranks[1].isStraggler);
         QVERIFY(stragglersOf(1.3, 1.8).ranks[1].isStraggler); // slow, and more tokens
+    }
+
+    void aSlowGpuWithManyTokensIsFound_data()
+    {
+        QTest::addColumn<double>("factor");
+        QTest::newRow("healthy") << 1.0;
+        QTest::newRow("1.10") << 1.10;
+        QTest::newRow("1.14") << 1.14;
+    }
+    /// Rank 5 has 1.6 times the tokens, as one rank of each other stage, which takes no longer outside of its experts.
+    void aSlowGpuWithManyTokensIsFound()
+    {
+        QFETCH(double, factor);
+        SampleOptions options;
+        options.tensor = 1;
+        options.data = 4;
+        options.expert = 4;
+        options.expertImbalance = 1.6;
+        options.stragglers = {{5, factor}};
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        for (const Stragglers::Rank& rank : findStragglers(*contextOf(folder->runs.front())).ranks)
+            QCOMPARE(rank.isStraggler, rank.rank == 5 && factor > 1);
+    }
+
+    /// Its plain compute is 5 % longer, with 1.4 times the tokens.
+    void aMeasuredRankWithManyTokensIsNoSlowGpu()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("echo/measured_pp4_16ranks_2hosts");
+        const Stragglers found = findStragglers(*contextOf(folder.runs.front()));
+        QVERIFY(found.of(5) && !found.of(5)->isStraggler);
     }
 
     void tokensOfAnExpertRankComeFromTheShapes()

@@ -40,6 +40,9 @@ public:
         for (const Link& message : context.messages())
             m_sends.emplace_back(m_trace.charged(message.to), m_trace.charged(message.from));
         std::sort(m_sends.begin(), m_sends.end());
+        for (const auto& [receive, send] : m_sends)
+            m_receives.emplace_back(send, receive);
+        std::sort(m_receives.begin(), m_receives.end());
         // Spans of a rank stand together, and so does their waiting.
         auto wait = waiting.begin();
         for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
@@ -111,11 +114,17 @@ private:
         const SpanId next = idle.isBubble ? operationFrom(rank, idle.range.end) : SpanId();
         if (!next.isValid())
             return {};
-        const auto send = std::lower_bound(m_sends.begin(), m_sends.end(), std::pair(m_trace.charged(next), SpanId(0)));
-        return send != m_sends.end() && send->first == m_trace.charged(next) ? send->second : SpanId();
+        return otherEnd(m_sends, next);
     }
-    /// The rank that is awaited in a stretch without work; that rank itself if unknown, or if it came after all: a send that
-    /// ended before its message was received did not wait for that.
+    /// Of a message, in a list by the end that is known; invalid if it is not in the trace.
+    SpanId otherEnd(const std::vector<std::pair<SpanId, SpanId>>& messages, SpanId end) const
+    {
+        const auto found
+            = std::lower_bound(messages.begin(), messages.end(), std::pair(m_trace.charged(end), SpanId(0)));
+        return found != messages.end() && found->first == m_trace.charged(end) ? found->second : SpanId();
+    }
+    /// The rank that is awaited in a stretch without work; that rank itself if unknown, or if it came after all: a send
+    /// that ended before its message was received did not wait for that.
     uint32_t awaitedRank(uint32_t rank, const IdleStretch& idle) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
@@ -169,10 +178,59 @@ private:
         return waited;
     }
 
-    /// The wait that made the awaited rank late; null if its own work did. Since one last waited for the other, the
-    /// awaited rank has worked and waited for as long as this one has, the stretch included: it is late by what it
-    /// worked longer, and by what it waited longer.
-    const IdleStretch* waitBehind(uint32_t rank, const IdleStretch& idle) const
+    /// What a rank computed and transferred in a range, and the longest of these messages. What compute hides, and what
+    /// waits for the other end, is no transfer.
+    struct Done {
+        TimeNs work = 0;
+        TimeNs transfer = 0;
+        TimeNs most = 0;
+        SpanId longest;
+    };
+    Done doneIn(uint32_t rank, TimeRange range) const
+    {
+        Done done;
+        const std::vector<SpanId>& operations = m_operations[rank];
+        const auto after = std::lower_bound(operations.begin(), operations.end(), range.end,
+            [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
+        auto first = after;
+        while (first != operations.begin() && rangeOf(*std::prev(first)).end > range.begin)
+            --first;
+        for (auto at = first; at != after; ++at) {
+            if (isCompute(m_trace.category(*at)))
+                done.work += rangeOf(*at).intersected(range).duration();
+        }
+        for (auto at = first; at != after; ++at) {
+            if (m_trace.category(*at) != Category::PipelineComm)
+                continue;
+            TimeRange moving = rangeOf(*at);
+            if (const Waiting* const wait = waitOf(rank, *at))
+                moving.begin = std::max(moving.begin, wait->until);
+            moving = moving.intersected(range);
+            TimeNs shown = moving.duration();
+            for (auto beside = first; beside != after && shown > 0; ++beside) {
+                if (isCompute(m_trace.category(*beside)))
+                    shown -= std::max<TimeNs>(rangeOf(*beside).intersected(moving).duration(), 0);
+            }
+            if (shown <= 0)
+                continue;
+            done.transfer += shown;
+            if (shown > done.most) {
+                done.most = shown;
+                done.longest = *at;
+            }
+        }
+        return done;
+    }
+
+    /// What made the awaited rank late: a wait of its own, messages, or (neither) its own work. Since one last waited
+    /// for the other, the awaited rank has worked and waited for as long as this one has, the stretch included: it is
+    /// late by what it worked longer, and by what it waited longer. Where it did neither, messages that take as long
+    /// hold up both.
+    struct Behind {
+        const IdleStretch* wait = nullptr;
+        SpanId message;
+    };
+    Behind behind(uint32_t rank, const IdleStretch& idle) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
         const uint32_t other = awaitedRank(rank, idle);
@@ -181,13 +239,17 @@ private:
         const TimeNs from = since == INT64_MIN ? idle.range.begin : since;
         const Waited ofOther = waitedIn(other, {from, idle.range.end});
         const Waited own = waitedIn(rank, {from, idle.range.begin});
-        const bool isFollowed = ofOther.longest && 2 * (ofOther.sum - own.sum) >= idle.range.duration();
-        return isFollowed ? ofOther.longest : nullptr;
+        const TimeNs length = idle.range.duration();
+        if (ofOther.longest && 2 * (ofOther.sum - own.sum) >= length)
+            return {ofOther.longest, {}};
+        const Done done = doneIn(other, {from, idle.range.end});
+        const bool isWork = 2 * (done.work - doneIn(rank, {from, idle.range.begin}).work) >= length;
+        return {nullptr, !isWork && 2 * done.transfer >= length ? done.longest : SpanId()};
     }
 
     /// Of a bubble in full swing, or as the pipeline drains: the waits behind it, each earlier than the one before, to
-    /// the rank that was held up by nobody. What the awaited rank does meanwhile tells nothing there: it works on what
-    /// came to it late.
+    /// the rank that was held up by nobody, or to a link. What the awaited rank does meanwhile tells nothing there: it
+    /// works on what came to it late.
     void followChain(Bubble& bubble, const IdleStretch& idle) const
     {
         if (!bubble.isPipelines || bubble.phase == PipelinePhase::Warmup
@@ -196,15 +258,32 @@ private:
         uint32_t rank = bubble.rank;
         const IdleStretch* last = &idle;
         for (int i = 0; i < longestChain; ++i) {
-            const IdleStretch* const behind = waitBehind(rank, *last);
-            if (!behind)
+            const Behind reason = behind(rank, *last);
+            if (reason.message.isValid() && blameLink(bubble, reason.message))
+                return;
+            if (!reason.wait)
                 break;
             rank = awaitedRank(rank, *last);
-            last = behind;
+            last = reason.wait;
         }
         const uint32_t culprit = awaitedRank(rank, *last);
         bubble.culpritRank = m_trace.ranks()[culprit].rank;
         bubble.culpritStage = m_groups.stage(culprit);
+    }
+
+    /// False if the stages of a message are not known.
+    bool blameLink(Bubble& bubble, SpanId message) const
+    {
+        const SpanId send = otherEnd(m_sends, message);
+        const SpanId end = send.isValid() ? send : otherEnd(m_receives, message);
+        if (!end.isValid())
+            return false;
+        const auto [low, high] = std::minmax({m_groups.stage(rankOf(message)), m_groups.stage(rankOf(end))});
+        if (low < 0 || low == high)
+            return false;
+        bubble.linkFrom = low;
+        bubble.linkTo = high;
+        return true;
     }
 
     /// The stretch without a record that takes most of a range; null if there is none.
@@ -255,6 +334,8 @@ private:
     {
         if (bubble.culpritRank >= 0) // at the end of the chain
             return mainOperation(uint32_t(rankIndex(m_trace, bubble.culpritRank)), bubble.range);
+        if (bubble.linkFrom >= 0)
+            return {};
         SpanId doing;
         SpanId awaited = bubble.awaited;
         for (int i = 0; i < longestChain && awaited.isValid(); ++i) {
@@ -311,6 +392,8 @@ private:
     {
         if (const BubbleCause cause = causeInPhase(bubble.phase); cause != BubbleCause::SlowNeighbour)
             return cause;
+        if (bubble.linkFrom >= 0)
+            return BubbleCause::Link;
         return isStraggling(bubble) ? BubbleCause::StragglingRank : BubbleCause::SlowNeighbour;
     }
 
@@ -344,6 +427,7 @@ private:
     const RankGroups& m_groups;
     const std::vector<std::vector<IdleStretch>>& m_idle; // by rank, then time
     std::vector<std::pair<SpanId, SpanId>> m_sends;      // by receive
+    std::vector<std::pair<SpanId, SpanId>> m_receives;   // by send
     std::vector<uint32_t> m_rankOfTrack;
     std::vector<std::span<const Waiting>> m_waits; // by rank, then span
     std::vector<std::vector<SpanId>> m_operations; // by rank: top-level operations in order of time
@@ -355,8 +439,8 @@ private:
 std::string_view bubbleCauseName(BubbleCause cause)
 {
     constexpr std::array<std::string_view, bubbleCauseCount> names {"pipeline fill", "pipeline drain", "slow neighbour",
-        "straggling rank", "embedding group", "gradient synchronization", "optimizer synchronization", "input", "host",
-        "unknown"};
+        "straggling rank", "link", "embedding group", "gradient synchronization", "optimizer synchronization", "input",
+        "host", "unknown"};
     return names[static_cast<size_t>(cause)];
 }
 

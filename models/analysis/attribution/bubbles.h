@@ -17,6 +17,7 @@ enum class BubbleCause : uint8_t {
     PipelineDrain,  ///< the last microbatches are in later stages
     SlowNeighbour,  ///< in the steady state, another stage is not ready
     StragglingRank, ///< a rank that does the same work is slower
+    Link,           ///< the messages between two stages take that long
     EmbeddingGroup, ///< gradients of tied embeddings: first and last stage wait for each other
     GradientSynchronization,
     Optimizer, ///< synchronization inside the optimizer step
@@ -37,6 +38,8 @@ struct Bubble {
     Category group = Category::Other; ///< of the communication that it waited in or for
     int culpritRank = -1; ///< global rank at the end of the chain of waits; -1 if unknown
     int culpritStage = -1;
+    int linkFrom = -1; ///< of a chain that ends at messages, no rank: the stages at their ends, the lower first
+    int linkTo = -1;
     PipelinePhase phase = PipelinePhase::Steady;
     BubbleCause cause = BubbleCause::Unknown;
     bool isPipelines = false; ///< a pipeline bubble; otherwise waiting in a collective or for it, or idle
@@ -54,7 +57,7 @@ struct Bubbles {
 
 /// Finds the causes of what splitRank() returned in `idle`, which is indexed by rank index. Pipeline bubbles after the
 /// warmup follow the chain of waits: where the awaited rank is late because it waited itself, longer than it worked
-/// longer since both last met, it is whom that one waited for, and so on to the rank that nobody held up. Elsewhere, if
+/// longer since both last met, it is whom that one waited for, and so on to the rank that nobody held up, or to the messages that took as long. Elsewhere, if
 /// the awaited rank waits itself most of that time, it is the one that works meanwhile.
 Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,

@@ -55,13 +55,34 @@ bool isSlow(const std::vector<double>& ratios)
     return factor >= std::max(stragglerFactor, 1 + 4 * error);
 }
 
+/// A rank against its peers, as medians: what it computes outside of its experts, and how many tokens those get, told
+/// by their time on a GPU that is as fast as its plain compute is.
+struct Pace {
+    double factor = 1;
+    double tokens = 1;
+};
+
 /// What a rank that is given more tokens for its experts may take longer outside of them, too: it sorts the tokens, and
-/// puts them back. `ofExperts`: the time of its experts relative to its peers'. Of measured ranks with 1.4 one took 5 %
-/// longer there, three as long as their peers. A slow GPU is slower at both by the same factor.
-double explainedByExperts(const std::vector<double>& ofExperts)
+/// puts them back. Of measured ranks with 1.4 times the tokens one took 5 % longer there, three as long as their peers;
+/// but where other ranks are as busy, and all as fast as their peers, tokens explain no more than three times what
+/// these differ by.
+double explainedByExperts(const std::vector<Pace>& paces, size_t own)
 {
     constexpr double sortingShare = 0.2;
-    return ofExperts.empty() ? 1 : 1 + sortingShare * (medianOfCopy(ofExperts) - 1);
+    constexpr size_t fewestAlike = 2;
+    const double more = paces[own].tokens - 1;
+    if (more <= 0)
+        return 1;
+    size_t alike = 0;
+    double most = 0;
+    for (size_t r = 0; r < paces.size(); ++r) {
+        const double others = paces[r].tokens - 1;
+        if (r == own || others < more / 2)
+            continue;
+        ++alike;
+        most = std::max(most, std::abs(paces[r].factor - 1) / others);
+    }
+    return 1 + more * (alike < fewestAlike ? sortingShare : std::min(sortingShare, 3 * most));
 }
 
 /// A rank alone in its stage has only the other stages as peers. The last stage has the output layer in addition, and
@@ -231,14 +252,20 @@ Stragglers findStragglers(const RunContext& context)
         i = end;
     }
     std::vector<double> typical(totals.size());
+    std::vector<Pace> paces(totals.size());
     for (uint32_t r = 0; r < totals.size(); ++r) {
         typical[r] = medianOfCopy(totals[r]);
-        if (!ratios[r].empty()) {
-            const auto samples = uint32_t(ratios[r].size());
-            const double factor = medianOfCopy(ratios[r]);
-            const bool isStraggler = factor >= explainedByExperts(ofExperts[r]) && isSlow(ratios[r]);
-            result.ranks.push_back({r, stageOf[r], factor, samples, isStraggler, false});
-        }
+        if (ratios[r].empty())
+            continue;
+        paces[r].factor = medianOfCopy(ratios[r]);
+        if (!ofExperts[r].empty() && paces[r].factor > 0)
+            paces[r].tokens = medianOfCopy(ofExperts[r]) / paces[r].factor;
+    }
+    for (uint32_t r = 0; r < totals.size(); ++r) {
+        if (ratios[r].empty())
+            continue;
+        const bool isStraggler = isSlow(ratios[r]) && paces[r].factor >= explainedByExperts(paces, r);
+        result.ranks.push_back({r, stageOf[r], paces[r].factor, uint32_t(ratios[r].size()), isStraggler, false});
     }
 
     std::map<int, std::vector<double>> byStage;

@@ -7,6 +7,7 @@
 #include "findingtext.h"
 #include "median.h"
 #include "overtimerules.h"
+#include "peerprice.h"
 
 #include <fmt/format.h>
 
@@ -18,12 +19,7 @@ namespace bubblescope {
 namespace {
 
 using Node = TraceGraph::Node;
-
-
-bool isWork(const FindingContext& c, const Node& node)
-{
-    return !node.isCommunication && !node.isStart && !node.isCall && isCompute(c.trace.category(node.operation));
-}
+bool isWork(const FindingContext& c, const Node& node) { return isRankCompute(c.trace, node); }
 
 /// The longest passes of some ranks or a microbatch in the step. Not what else they do: an optimizer step is mostly
 /// waiting.
@@ -69,27 +65,13 @@ SpanId peersPass(const FindingContext& c, SpanId pass, int stage)
 void addStragglers(FindingContext& c)
 {
     const std::set<int32_t> told = ranksOfSlowHosts(c);
-    std::vector<Stragglers::Rank> slow;
-    for (const Stragglers::Rank& rank : c.analysis.stragglers.ranks) {
-        if (rank.isStraggler && !told.contains(c.rankNumber(rank.rank)))
-            slow.push_back(rank);
-    }
+    std::vector<Stragglers::Rank> slow = slowRanks(c.analysis.stragglers);
+    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return told.contains(c.rankNumber(rank.rank)); });
     if (slow.empty() || c.isProfile() || !c.pricer)
         return;
-    std::stable_sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
-    std::map<uint32_t, double> factors;
-    for (const Stragglers::Rank& rank : slow)
-        factors[rank.rank] = rank.factor;
-    const auto factorOf = [&](uint32_t rank) {
-        const auto found = factors.find(rank);
-        return found == factors.end() ? 1 : found->second;
-    };
-    const std::vector<Node>& nodes = c.pricer->graph().nodes;
     Finding finding;
     finding.id = "straggling-rank";
-    finding.costNs = double(c.pricer->gain(
-        [&](uint32_t n, TimeNs ns) { return isWork(c, nodes[n]) ? scaled(ns, 1 / factorOf(nodes[n].rank)) : ns; },
-        sameTransfer));
+    finding.costNs = double(priceOfSlowness(*c.pricer, c.trace, slow));
     const Stragglers::Rank& worst = slow.front();
     for (const Stragglers::Rank& rank : slow) {
         finding.evidence.ranks.push_back(c.rankNumber(rank.rank));

@@ -144,7 +144,9 @@ void addPipelineBubble(FindingContext& c)
 
 void addSlowNeighbour(FindingContext& c)
 {
-    const Lost lost = lostTo(c, [](const Bubble& b) { return b.cause == BubbleCause::SlowNeighbour; });
+    const Lost lost = lostTo(c, [](const Bubble& b) {
+        return b.cause == BubbleCause::SlowNeighbour || b.cause == BubbleCause::Link;
+    });
     // A slow rank or stage delays the others, which wait for each other: its fault finding already has the cost.
     double faults = 0;
     for (const Finding& finding : c.analysis.findings.list)

@@ -4,7 +4,9 @@
 
 #include "idealdurations.h"
 #include "parallel.h"
+#include "peerprice.h"
 #include "stragglerreplay.h"
+#include "typicalstep.h"
 
 #include <algorithm>
 #include <atomic>
@@ -105,48 +107,26 @@ std::vector<double> excessOfRanks(const StragglerModel& model, const std::vector
     return excess;
 }
 
-/// What the steps lose because ranks compute longer than the others of their stage.
-class PeerPrices {
-public:
-    PeerPrices(const StragglerModel& model, size_t ranks) : m_model(model), m_firstNode(ranks + 1, 0)
-    {
-        for (size_t n = 0; n < model.nodeCount(); ++n)
-            ++m_firstNode[model.node(n).rank + 1];
-        std::partial_sum(m_firstNode.begin(), m_firstNode.end(), m_firstNode.begin());
-        for (uint32_t r = 0; r < ranks; ++r)
-            m_ranksOf[model.stageOf(r)].push_back(r);
+/// Prices ranks that are slow as findings do; what others cost is less than can be told.
+void addPeerPrices(const RunContext& context, StragglerWhatIf& found)
+{
+    const Trace& trace = context.trace();
+    const std::vector<Stragglers::Rank> slow = slowRanks(findStragglers(context));
+    if (slow.empty() || !trace.ranksAreComparable())
+        return;
+    Result<StepPricer> pricer = StepPricer::make(context, typicalStep(trace));
+    if (!pricer || (pricer->graph().meetings.empty() && trace.ranks().size() > 1))
+        return; // nothing tells who waits for whom
+    constexpr size_t mostPriced = 16;
+    for (size_t i = 0; i < std::min(mostPriced, slow.size()); ++i) {
+        const int32_t number = trace.ranks()[slow[i].rank].rank;
+        const auto rank = std::find_if(
+            found.ranks.begin(), found.ranks.end(), [number](const auto& known) { return known.rank == number; });
+        if (rank != found.ranks.end())
+            rank->lostNs = double(priceOfSlowness(*pricer, trace, std::span(slow).subspan(i, 1)));
     }
-
-    /// ns per step; nullopt without peers. The ranks of a stage have the same nodes.
-    std::optional<double> lostTo(uint32_t rank, double meanStep) const
-    {
-        const std::vector<uint32_t>& peers = m_ranksOf.at(m_model.stageOf(rank));
-        if (peers.size() < 2)
-            return std::nullopt;
-        std::vector<float> asPeers(m_model.nodeCount());
-        std::vector<uint8_t> isAsPeers(m_model.nodeCount(), 0);
-        const size_t steps = m_model.steps().size();
-        for (size_t n = m_firstNode[rank]; n < m_firstNode[rank + 1]; ++n) {
-            const StepOperation kind = m_model.node(n).kind;
-            if (kind != StepOperation::Forward && kind != StepOperation::Backward
-                && kind != StepOperation::WeightGradient)
-                continue;
-            double sum = 0;
-            for (const uint32_t peer : peers) {
-                for (size_t s = 0; s < steps && peer != rank; ++s)
-                    sum += double(m_model.duration(m_firstNode[peer] + (n - m_firstNode[rank]), s));
-            }
-            asPeers[n] = float(sum / double(steps * (peers.size() - 1)));
-            isAsPeers[n] = 1;
-        }
-        return meanStep - meanOf(m_model.lengths(asPeers, isAsPeers));
-    }
-
-private:
-    const StragglerModel& m_model;
-    std::vector<size_t> m_firstNode;                ///< by rank, plus one; nodes are in order of ranks
-    std::map<int, std::vector<uint32_t>> m_ranksOf; ///< by stage
-};
+    found.lostTogetherNs = double(priceOfSlowness(*pricer, trace, slow));
+}
 
 /// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
 std::vector<int> partsToPlay(const std::vector<double>& excessOfRank, const std::vector<int>& partOf)
@@ -295,12 +275,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     }
     std::stable_sort(
         found.ranks.begin(), found.ranks.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-    constexpr size_t mostPriced = 16;
-    const PeerPrices prices(model, ranks);
-    for (size_t i = 0; i < std::min(mostPriced, found.ranks.size()); ++i) {
-        if (const RankInfo* info = trace.findRank(found.ranks[i].rank); info && found.ranks[i].score)
-            found.ranks[i].lostNs = prices.lostTo(uint32_t(info - trace.ranks().data()), meanNoDelay);
-    }
+    addPeerPrices(context, found);
     std::vector<std::pair<double, Worker>> slowest;
     for (const auto& [worker, score] : scores)
         slowest.push_back({-score, worker});
@@ -312,9 +287,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     // Of so little that is lost no share can be told: equal durations move more than that from one place to another.
     constexpr double leastLoss = 0.01; // of the ideal step
     if (const double lost = meanNoDelay - meanIdeal; lost >= leastLoss * meanIdeal && !scores.empty()) {
-        const auto shareOf = [&](const auto& isPart) {
-            return (meanNoDelay - player.meanStep(true, isPart)) / lost;
-        };
+        const auto shareOf = [&](const auto& isPart) { return (meanNoDelay - player.meanStep(true, isPart)) / lost; };
         found.ofSlowestRanks = shareOf([&](const StragglerModel::Node& node) {
             return chosen.contains({stageOf[node.rank], dataRankOf[node.rank]});
         });

@@ -33,12 +33,11 @@ struct StragglerWhatIf {
     };
     struct Rank {
         int32_t rank = 0; ///< global
-        int stage = -1; ///< -1 if unknown, like the next
+        int stage = -1;   ///< -1 if unknown, like the next
         int dataRank = -1;
         std::optional<double> score; ///< the lesser of the slowdowns of its data-parallel rank and stage, if known
-        /// How much longer the mean step is than if its passes lasted as long as those of the other ranks of its stage:
-        /// what its slowness costs, without what the stage has more to do. Of the 16 with the highest score, if they
-        /// have peers.
+        /// What the slowness of this rank alone costs: see priceOfSlowness(), of the typical step. Of the 16 slowest
+        /// that are stragglers; unknown of others, and where nothing tells who waits for whom.
         std::optional<double> lostNs {};
     };
 
@@ -48,13 +47,16 @@ struct StragglerWhatIf {
                                           ///< and the next; unknown where next to nothing is lost,
                                           ///< or no rank has a known place in the job
     std::optional<double> ofLastStage;    ///< M_S: the share that the last stage explains
+    /// What all stragglers cost together, in ns of the typical step: the price of the finding about them. Not the sum
+    /// of what each costs alone: the others of a stage may wait for the next slowest.
+    std::optional<double> lostTogetherNs;
     std::vector<Step> steps;
     std::vector<Part> dataRanks; ///< by number, like the following; the slowest ones if there are very many
     std::vector<Part> stages;    ///< empty where no rank states one
-    std::vector<Part> hosts;   ///< empty for one host
-    std::vector<Type> types;   ///< slowest first
-    std::vector<Rank> ranks;   ///< highest score first
-    uint32_t stepsLeftOut = 0; ///< in which a rank recorded other operations than in the first
+    std::vector<Part> hosts;     ///< empty for one host
+    std::vector<Type> types;     ///< slowest first
+    std::vector<Rank> ranks;     ///< highest score first
+    uint32_t stepsLeftOut = 0;   ///< in which a rank recorded other operations than in the first
 };
 
 Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const ProgressFn& progress = {});

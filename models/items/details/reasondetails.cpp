@@ -72,7 +72,9 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, Tim
     }
     fields.add(tr("in words"), bubbleSentence(trace, bubble));
     const QString chain = waitChainText(trace, bubble);
-    if (bubble.culpritRank >= 0)
+    if (bubble.linkFrom >= 0 && !chain.isEmpty())
+        fields.add(tr("waits for"), chain, tr("At the end of the chain of waits: messages, no rank"));
+    else if (bubble.culpritRank >= 0)
         fields.add(tr("waits for"),
             !chain.isEmpty() ? chain
                 : bubble.culpritStage < 0

@@ -131,6 +131,8 @@ QString bubbleCauseText(BubbleCause cause)
         return tr("slow neighbour");
     case BubbleCause::StragglingRank:
         return tr("straggling rank");
+    case BubbleCause::Link:
+        return tr("link");
     case BubbleCause::EmbeddingGroup:
         return tr("embedding group");
     case BubbleCause::GradientSynchronization:
@@ -151,6 +153,11 @@ QString waitChainText(const Trace& trace, const Bubble& bubble)
 {
     const RankInfo* next
         = bubble.awaited.isValid() ? trace.findRank(trace.track(trace.track(bubble.awaited)).rank) : nullptr;
+    if (next && bubble.linkFrom >= 0)
+        return tr("%1, held up by messages between stages %2 and %3")
+            .arg(next->stage >= 0 ? stageText(next->stage) : rankText(next->rank))
+            .arg(bubble.linkFrom)
+            .arg(bubble.linkTo);
     if (!next || bubble.culpritRank < 0 || next->rank == bubble.culpritRank)
         return QString();
     const bool isNamedByStage
@@ -182,6 +189,9 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
         break;
     case BubbleCause::StragglingRank:
         sentence = tr("Waits %1 for %2, which comes later than its peers.").arg(time, bubble.isPipelines ? who : last);
+        break;
+    case BubbleCause::Link:
+        sentence = tr("Waits %1 in steady state: no rank works longer, but messages take that long.").arg(time);
         break;
     case BubbleCause::EmbeddingGroup:
         sentence = tr("Waits %1 to sum up the embedding's gradients: of first and last stage, %2 comes last.")

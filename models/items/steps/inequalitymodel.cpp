@@ -4,17 +4,11 @@
 
 #include "countedtext.h"
 #include "formatting.h"
+#include "partofloss.h"
 
 #include <algorithm>
 
 namespace bubblescope {
-
-namespace {
-
-/// What explains more than all of it makes others longer: without it all would be equal.
-QString shareOfSlowdown(double share) { return share > 1 ? InequalityModel::tr("all of it") : formatShare(share); }
-
-} // namespace
 
 InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
 {
@@ -25,9 +19,8 @@ InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
             true},
         {tr("Longer by"), tr("longer by (ms)"), tr("The same as time of a step"), true},
         {tr("Against peers"), tr("against peers (ms)"),
-            tr("How much longer the mean step is because this rank computes longer than the others of its stage: what "
-               "the "
-               "finding about a slow rank costs. The slowdown also counts what its stage has more to do"),
+            tr("How much shorter the typical step would be if this rank alone computed as fast as its peers, as the "
+               "finding about it says; of slow ranks only. The slowdown also counts what its stage has more to do"),
             true}});
 }
 
@@ -72,7 +65,13 @@ QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
     if (whatIf.ofSlowestRanks && whatIf.ofLastStage) {
         text += QLatin1Char(' ')
             + tr("The slowest 3 % of the ranks explain %1 of that, the last stage %2.")
-                  .arg(shareOfSlowdown(*whatIf.ofSlowestRanks), shareOfSlowdown(*whatIf.ofLastStage));
+                  .arg(formatPartOfLoss(*whatIf.ofSlowestRanks), formatPartOfLoss(*whatIf.ofLastStage));
+    }
+    const auto priced = std::count_if(
+        whatIf.ranks.begin(), whatIf.ranks.end(), [](const StragglerWhatIf::Rank& rank) { return rank.lostNs; });
+    if (priced > 1 && whatIf.lostTogetherNs) {
+        text += QLatin1Char(' ')
+            + tr("Its slow ranks cost %1 of the typical step together.").arg(formatDuration(*whatIf.lostTogetherNs));
     }
     constexpr double leastNamed = 1.0005; // what is not 1.000
     if (whatIf.launchSlowdown >= leastNamed) {

@@ -63,7 +63,7 @@ RowTable::Definition bubblesTable()
                 [](const QueryRow& row, QueryCell& cell) { spanCell(row, bubbleOf(row).span, cell); }},
             {{"awaited", Type::Integer, {}, "id of the span that it waited for; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) { spanCell(row, bubbleOf(row).awaited, cell); }},
-            {{"culprit_rank", Type::Integer, {}, "rank at the end of the chain of waits; NULL if unknown"},
+            {{"culprit_rank", Type::Integer, {}, "rank at the end of the chain of waits; NULL if unknown, or if messages are (cause link)"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(bubbleOf(row).culpritRank); }},
             {{"culprit_stage", Type::Integer, {}, "its stage; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(bubbleOf(row).culpritStage); }}},

@@ -251,6 +251,10 @@ QString gapCause(const Trace& trace, const Bubble& bubble)
     return chain.isEmpty() ? QString() : tr("waits for %1").arg(chain);
 }
 
-QString gapCauseInShort(const Bubble& bubble) { return tr("waits for %1").arg(rankText(bubble.culpritRank)); }
+QString gapCauseInShort(const Bubble& bubble)
+{
+    return bubble.linkFrom >= 0 ? tr("waits for link %1-%2").arg(bubble.linkFrom).arg(bubble.linkTo)
+                                : tr("waits for %1").arg(rankText(bubble.culpritRank));
+}
 
 } // namespace bubblescope
