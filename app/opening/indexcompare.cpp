@@ -33,6 +33,8 @@ Result<ComparedIndex> comparedIndex(const std::string& index, const ComparedPart
     const Error damaged {say("What the index holds of its first run is damaged."), say("Index the run anew."), {}};
     if (!known || !isDigestOf(known->folder.runs.front(), run) || !summary || !isOverviewOf(*summary, run))
         return damaged;
+    if (MachineHints& machine = tables->runs.front().machine; machine.isEmpty())
+        machine = known->folder.runs.front().machine;
     std::vector<uint32_t> ranks(run.ranks().size());
     std::iota(ranks.begin(), ranks.end(), 0u);
     NameTimes names;

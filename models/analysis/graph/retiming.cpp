@@ -43,6 +43,7 @@ void Retiming::repeat(const DependencyGraph& graph, const DependencyGraph::Costs
     std::span<const Carried> carried, std::span<const uint32_t> lasts)
 {
     constexpr double settled = 1e-5;
+    m_isRecorded = false;
     uint32_t depth = 1;
     for (const Carried& edge : carried)
         depth = std::max(depth, edge.back);
@@ -78,15 +79,16 @@ void Retiming::repeat(const DependencyGraph& graph, const DependencyGraph::Costs
     }
     m_makespan = period;
     m_isPartOfMore = true;
-    m_isRecorded = false;
 }
 
 void Retiming::findLast(const DependencyGraph& graph, std::span<const uint32_t> lasts)
 {
     m_last = DependencyGraph::none;
     for (const uint32_t node : lasts) {
-        if (const uint32_t item = graph.m_endItem[node]; m_last == DependencyGraph::none || m_end[item] > m_end[m_last])
-            m_last = item;
+        const uint32_t item = graph.m_endItem[node];
+        const bool isLast = m_last == DependencyGraph::none || m_end[item] > m_end[m_last]
+            || (m_isRecorded && item != m_last && isLater(graph, item, m_last));
+        m_last = isLast ? item : m_last;
     }
 }
 
@@ -133,16 +135,33 @@ TimeNs Retiming::makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& cos
     return makespan;
 }
 
-/// The input that ended last; of equals the last one, of recorded ones that which began last, so that the order in which
-/// files were read says nothing; none if there are no inputs.
+/// The node that an item stands for; of a meeting the one that it waited for.
+uint32_t Retiming::nodeOf(const DependencyGraph& graph, uint32_t item) const
+{
+    if (graph.m_subject[item] < graph.nodeCount())
+        return graph.m_subject[item];
+    const uint32_t cause = causeOf(graph, item);
+    return cause == DependencyGraph::none ? cause : memberOf(graph, item, cause);
+}
+
+/// Of recorded times many are equal: then the one that began last, and then the number of the node decides, so that the
+/// order in which files were read says nothing.
+bool Retiming::isLater(const DependencyGraph& graph, uint32_t item, uint32_t other) const
+{
+    if (m_end[item] != m_end[other] || !m_isRecorded)
+        return m_end[item] >= m_end[other];
+    if (m_begin[item] != m_begin[other])
+        return m_begin[item] > m_begin[other];
+    return nodeOf(graph, item) >= nodeOf(graph, other);
+}
+
+/// The input that ended last; of equals the last one; none if there are no inputs.
 uint32_t Retiming::causeOf(const DependencyGraph& graph, uint32_t item) const
 {
     uint32_t cause = DependencyGraph::none;
     for (uint32_t k = graph.m_firstInput[item]; k < graph.m_firstInput[item + 1]; ++k) {
         const uint32_t input = graph.m_inputs[k];
-        const bool isLast = cause == DependencyGraph::none || m_end[input] > m_end[cause]
-            || (m_end[input] == m_end[cause] && (!m_isRecorded || m_begin[input] >= m_begin[cause]));
-        if (isLast)
+        if (cause == DependencyGraph::none || isLater(graph, input, cause))
             cause = input;
     }
     return cause;

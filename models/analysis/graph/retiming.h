@@ -66,6 +66,8 @@ private:
     void findLast(const DependencyGraph& graph, std::span<const uint32_t> lasts);
     void pass(const DependencyGraph& graph, const DependencyGraph::Costs& costs, const TimeNs* earliest);
     uint32_t causeOf(const DependencyGraph& graph, uint32_t item) const;
+    bool isLater(const DependencyGraph& graph, uint32_t item, uint32_t other) const;
+    uint32_t nodeOf(const DependencyGraph& graph, uint32_t item) const;
     static uint32_t memberOf(const DependencyGraph& graph, uint32_t meeting, uint32_t cause);
 
     RawVector<TimeNs> m_begin; // by item
