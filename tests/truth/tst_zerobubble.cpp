@@ -115,7 +115,7 @@ private slots:
         QFile file(QString::fromStdString(sharedData("plan/zero_bubble_measured.csv")));
         QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
         const QMap<QString, double> limits {
-            {QStringLiteral("ZB-1p"), 4}, {QStringLiteral("1F1B-I"), 5}, {QStringLiteral("ZB-2p"), 5}};
+            {QStringLiteral("ZB-1p"), 4}, {QStringLiteral("1F1B-I"), 4}, {QStringLiteral("ZB-2p"), 5}};
         std::map<std::pair<int, int>, double> plain; // by p and m: of 1F1B
         QMap<QString, int> rows;
         qInfo("%-6s %3s %4s %-8s %10s %10s %8s", "model", "p", "m", "schedule", "predicted", "measured", "points");

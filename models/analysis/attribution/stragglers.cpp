@@ -57,7 +57,7 @@ bool isSlow(const std::vector<double>& ratios)
 
 /// A rank against its peers, as medians: what it computes outside of its experts, and how many tokens those get, told
 /// by their time on a GPU that is as fast as its plain compute is.
-struct Pace {
+struct RankPace {
     double factor = 1;
     double tokens = 1;
 };
@@ -66,7 +66,7 @@ struct Pace {
 /// puts them back. Of measured ranks with 1.4 times the tokens one took 5 % longer there, three as long as their peers;
 /// but where other ranks are as busy, and all as fast as their peers, tokens explain no more than three times what
 /// these differ by.
-double explainedByExperts(const std::vector<Pace>& paces, size_t own)
+double explainedByExperts(const std::vector<RankPace>& paces, size_t own)
 {
     constexpr double sortingShare = 0.2;
     constexpr size_t fewestAlike = 2;
@@ -252,7 +252,7 @@ Stragglers findStragglers(const RunContext& context)
         i = end;
     }
     std::vector<double> typical(totals.size());
-    std::vector<Pace> paces(totals.size());
+    std::vector<RankPace> paces(totals.size());
     for (uint32_t r = 0; r < totals.size(); ++r) {
         typical[r] = medianOfCopy(totals[r]);
         if (ratios[r].empty())

@@ -58,6 +58,7 @@ struct OnPath {
     double computeNs = 0;
     double unknownNs = 0; // of that: layers of which nothing tells what attention takes
     double changedNs = 0; // of that: by another GPU
+    double movedNs = 0;   // the same, gains and losses added up
 };
 
 OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming, const CostFactors& hardware)
@@ -74,6 +75,7 @@ OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming, const Cos
                 continue;
             on.computeNs += ns;
             on.changedNs += ns - ns / factor;
+            on.movedNs += std::abs(ns - ns / factor);
             if (node.computeClass == ComputeClass::Layers && node.attentionPercent == unknownPercent)
                 on.unknownNs += ns;
             continue;
@@ -127,7 +129,7 @@ double answerErrorNs(const AnswerTerms& terms)
             add(priceError(kind, terms.fit, on.count[k], areOtherGroups) * on.ns[k]);
     }
     const double ofHardware = std::hypot(terms.hardwareError * on.computeNs, ofUnknownAttention * on.unknownNs);
-    add(std::min(ofHardware, std::abs(on.changedNs))); // no more than it changes
+    add(std::min(ofHardware, on.movedNs)); // no more than it changes
     if (terms.isRepeated) {
         add(leastOfReplay * stepNs);
         if (terms.openedNs > 0)
