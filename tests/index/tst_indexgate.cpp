@@ -72,7 +72,6 @@ private slots:
     void historySaysTheSameWithLittleMemory();
     void stragglersAreThoseOfTheRun();
     void whyStragglersAreNotKnownIsKept();
-    void pricesThatAreNoNumbersAreDamage();
     void damagedDigestsNameTheCommandThatRenewsThem();
 
 private:
@@ -215,30 +214,6 @@ void TstIndexGate::whyStragglersAreNotKnownIsKept()
     QCOMPARE(kept->error().advice.text(), refused.error().advice.text());
     run.kind = Run::Kind::Plan;
     QVERIFY(stragglerDigest(run).empty());
-}
-
-void TstIndexGate::pricesThatAreNoNumbersAreDamage()
-{
-    Run run;
-    run.layout.world = 2;
-    run.layout.pipeline = 1;
-    run.trace = std::make_shared<const Trace>(traceFromText(R"(
-        rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 65-70]
-        rank0 stage0 comm dp: [allreduce 30-65]
-        rank1 stage0: [F0 0-20] [B0 20-60] [optimizer 65-70]
-        rank1 stage0 comm dp: [allreduce 60-65])"));
-    const std::string kept = stragglerDigest(run);
-    const auto whatIf = restoredStragglers(kept, *run.trace);
-    QVERIFY(whatIf && *whatIf);
-    const double price = (*whatIf)->ranks.front().lostNs.value_or(0);
-    QVERIFY(price > 0);
-    const auto bytesOf = [](double value) { return std::string(reinterpret_cast<const char*>(&value), sizeof value); };
-    for (const double wrong :
-        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0}) {
-        const size_t last = kept.rfind(bytesOf(price));
-        QVERIFY(last != std::string::npos);
-        QVERIFY(!restoredStragglers(std::string(kept).replace(last, sizeof price, bytesOf(wrong)), *run.trace));
-    }
 }
 
 void TstIndexGate::damagedDigestsNameTheCommandThatRenewsThem()
