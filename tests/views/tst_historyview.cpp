@@ -28,7 +28,7 @@ RunHistory historyWith(const std::vector<double>& stepMs, size_t apart)
         build.steps = 5;
         history.builds.push_back(build);
     }
-    history.noiseIsKnown = true;
+    history.noiseIsKnown = history.isLevel = true;
     for (size_t i = 0; i < apart; ++i)
         history.apart.push_back({stepMs.size() + i, "other", {say("other has 8 ranks, not 16")}});
     return history;
