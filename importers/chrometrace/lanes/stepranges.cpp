@@ -60,10 +60,10 @@ bool isEarlier(const StepRanges::Range& a, const StepRanges::Range& b)
 /// precedes the first is of a step that began before the recording.
 std::vector<StepRanges::Range> unitedParts(std::vector<StepRanges::Range> parts)
 {
-    constexpr std::string_view usualFirst = "preprocess"sv;
+    const std::string_view usualFirst = "preprocess"sv;
     std::sort(parts.begin(), parts.end(), isEarlier);
     const bool isUsual = std::any_of(
-        parts.begin(), parts.end(), [](const StepRanges::Range& range) { return range.part == usualFirst; });
+        parts.begin(), parts.end(), [usualFirst](const StepRanges::Range& range) { return range.part == usualFirst; });
     const std::string first = isUsual ? std::string(usualFirst) : parts.front().part;
     std::vector<StepRanges::Range> steps;
     for (const StepRanges::Range& range : parts) {
