@@ -36,7 +36,7 @@ Run runOf(Trace trace, int world = 1)
 TimeSplit splitOf(const Trace& trace, TimeRange window)
 {
     return splitRank({trace, {}}, trace.timing(), 0, window, findWaiting({trace, {}}, trace.timing()),
-        playedRun({trace, {}}, trace.timing()));
+        PlayedRun({trace, {}}, trace.timing()));
 }
 
 const Finding* findingOf(const RunAnalysis& analysis, std::string_view id)

@@ -21,7 +21,7 @@ constexpr TimeNs ms = 1'000'000;
 TimeSplit splitOf(const Trace& trace, int32_t rank, std::optional<TimeRange> window = {}, ParallelLayout layout = {})
 {
     return splitRank({trace, layout}, trace.timing(), rank, window.value_or(rangeOfRank(trace, trace.timing(), rank)),
-        findWaiting({trace, layout}, trace.timing()), playedRun({trace, layout}, trace.timing()));
+        findWaiting({trace, layout}, trace.timing()), PlayedRun({trace, layout}, trace.timing()));
 }
 
 TimeNs waitingFor(const TimeSplit& split, Category group) { return split.waitingFor[static_cast<size_t>(group)]; }

@@ -348,7 +348,7 @@ private slots:
                 if (const SpanId parent = trace.parent(span); parent.isValid())
                     own[rank][size_t(trace.category(parent))] -= trace.duration(span);
             }
-            const PlayedRun played = playedRun({trace, run.layout}, trace.timing());
+            const PlayedRun played({trace, run.layout}, trace.timing());
             PlayedRun inRecords = played;
             inRecords.awaited = std::make_shared<const AwaitedGaps>(); // waiting in gaps has no record
             for (const RankInfo& rank : trace.ranks()) {

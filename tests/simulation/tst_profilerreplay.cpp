@@ -503,7 +503,8 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         const StepFigures figures = simulated(simulator).figures;
         const Trace& trace = *folder.runs.front().trace;
-        const TimeSplit split = splitRank({trace, {}}, trace.timing(), 0, {0, 400 * us}, {}, {});
+        const TimeSplit split
+            = splitRank({trace, {}}, trace.timing(), 0, {0, 400 * us}, {}, PlayedRun({trace, {}}, trace.timing()));
         QCOMPARE(figures.computeNs, 130.0 * us);
         QCOMPARE(double(split.compute()), figures.computeNs);
         QCOMPARE(double(split.exposedCommunication()), sumOfParts(figures) - figures.computeNs - figures.idleNs - figures.hostNs);

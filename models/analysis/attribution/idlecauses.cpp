@@ -332,7 +332,7 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
     std::vector<std::vector<DevicePause>> pauses(trace.ranks().size());
     if (!isProfilerRun(trace))
         return pauses;
-    const PlayedRun played = playedRun(context, timing);
+    const PlayedRun played(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(pauses.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];

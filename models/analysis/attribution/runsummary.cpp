@@ -114,7 +114,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     const RankParts parts(trace, timing, extent);
     std::vector<RankSummary> all(parts.own.size());
     std::vector<uint8_t> isThere(parts.own.size(), 1);
-    const PlayedRun played = playedRun(context, timing);
+    const PlayedRun played(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(parts.own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
         if (task == 0) {
@@ -189,7 +189,7 @@ std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timin
 {
     const Trace& trace = context.trace();
     const RankParts parts(trace, timing, TimeRange::nothing());
-    const PlayedRun played = playedRun(context, timing);
+    const PlayedRun played(context, timing);
     std::vector<PartSplit> sums(windows.size());
     std::mutex summing;
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;

@@ -90,7 +90,7 @@ StepTable StepTable::ofRun(const RunContext& context)
     for (size_t m = 0; m < stepMeasureCount; ++m)
         table.add(StepMeasure(m));
     const std::vector<Waiting> waiting = findWaiting(context, trace.timing());
-    const PlayedRun played = playedRun(context, trace.timing());
+    const PlayedRun played(context, trace.timing());
     const std::vector<bool> cut = cutSteps(trace); // what is missing of them is not known
     forEachParallel(table.rowCount(), threadCount(), [&](size_t r) {
         const int32_t rank = table.m_rows[r].rank;

@@ -53,7 +53,7 @@ SearchResultPtr searchPart(const RunContext& context, TimePart part, const SpanQ
     const Trace& trace = context.trace();
     const Timing& timing = trace.timing();
     const std::vector<Waiting> waiting = findWaiting(context, timing);
-    const PlayedRun played = playedRun(context, timing);
+    const PlayedRun played(context, timing);
     std::vector<std::vector<SpanId>> ofRanks(trace.ranks().size());
     forEachParallel(ofRanks.size(), threadCount(),
         [&](size_t r) { ofRanks[r] = spansOfPart(context, timing, trace.ranks()[r].rank, part, waiting, played); });

@@ -72,9 +72,10 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
     return played;
 }
 
-PlayedRun playedRun(const RunContext& context, const Timing& timing)
+PlayedRun::PlayedRun(const RunContext& context, const Timing& timing)
+    : steps(playedSteps(context.trace(), timing))
+    , awaited(awaitedGapsOf(context, timing))
 {
-    return {playedSteps(context.trace(), timing), awaitedGapsOf(context, timing)};
 }
 
 } // namespace bubblescope

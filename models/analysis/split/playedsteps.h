@@ -36,10 +36,10 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
 
 /// What the time of one rank is split by, of all ranks.
 struct PlayedRun {
+    PlayedRun(const RunContext& context, const Timing& timing);
     std::vector<TimeRange> steps;               ///< see playedSteps()
     std::shared_ptr<const AwaitedGaps> awaited; ///< never null
 };
-PlayedRun playedRun(const RunContext& context, const Timing& timing);
 
 /// First begin to last end of a rank's spans in this timing; nothing() if it has none.
 TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);

@@ -19,7 +19,7 @@ struct DevicePause {
     TimeRange hostWait() const { return {range.begin, launched}; }
 };
 
-/// Splits the window of one rank. `waiting` is the result of findWaiting(), `played` that of playedRun().
+/// Splits the window of one rank. `waiting` is the result of findWaiting(), `played` is of the same timing.
 /// Communication recorded inside an operation is charged to its group and subtracted from the operation; a fused pair
 /// is charged once; streams count only where no compute hides them. Time without records is a pipeline bubble after the
 /// rank's last operation of a step, before its first one (except on the first stage, which receives nothing), and
