@@ -122,10 +122,11 @@ std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
     const std::vector<SlowRank> slowest = slowestFirst(doubted);
     std::vector<Message> texts;
     for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
-        texts.push_back(say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
-                            "has more work than its layers. Which is not recorded: the second is assumed, and the range "
-                            "holds both.",
-            slowest[i].rank, factorOf(slowest[i])));
+        texts.push_back(
+            say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
+                "has more work than its layers. Which is not recorded: the second is assumed, and the range "
+                "holds both.",
+                slowest[i].rank, factorOf(slowest[i])));
     }
     return texts;
 }
@@ -137,7 +138,8 @@ std::vector<Message> slowRankTexts(std::span<const SlowRank> slow)
     for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
         const std::string factor = factorOf(slowest[i]);
         texts.push_back(slowest[i].isThere
-                ? say("As it was measured in this step, rank {} stays {} times as slow as its peers.", slowest[i].rank, factor)
+                ? say("As it was measured in this step, rank {} stays {} times as slow as its peers.", slowest[i].rank,
+                    factor)
                 : say(
                     "Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed "
                     "in its place.",

@@ -118,7 +118,8 @@ private:
     }
 
     /// Relative to the others that count, of which half may be slow.
-    double ratio(size_t stage, const std::function<double(const StagePace&)>& value,
+    double ratio(
+        size_t stage, const std::function<double(const StagePace&)>& value,
         const std::function<bool(size_t)>& counts = [](size_t) { return true; }) const
     {
         std::vector<double> others;
@@ -154,15 +155,18 @@ private:
     StageSlowness ofEnd(size_t stage) const
     {
         const auto counts = [this](size_t other) { return m_paces.size() == 2 || isBetween(other); };
-        const double forward = ratio(stage, [](const StagePace& pace) { return pace.forward / pace.layers; }, counts);
-        const double backward = ratio(stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
+        const double forward = ratio(
+            stage, [](const StagePace& pace) { return pace.forward / pace.layers; }, counts);
+        const double backward = ratio(
+            stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
         const double passes = std::min(forward, backward);
         if (passes < m_notable)
             return {};
         constexpr double noise = 0.03; // of an optimizer that ran once
         const double optimizer = optimizerRatio(stage);
         if (optimizer >= m_notable && optimizer <= passes * (1 + noise)) {
-            const double both = ratio(stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
+            const double both = ratio(
+                stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
             return {both <= optimizer * (1 + noise) ? both : optimizer};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
