@@ -3,6 +3,7 @@
 
 // A slow GPU stays slow, whatever it computes: answers from samples with one, against samples of the other layout, and
 // against a healthy sample whose rank a knob slows down.
+#include "findings.h"
 #include "jobsource.h"
 #include "layerwork.h"
 #include "naivestep.h"
@@ -493,6 +494,22 @@ private slots:
                                  .arg(expected / 1e6)
                                  .arg(slow.measuredStragglers().front().factor);
         QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
+    }
+
+    /// With the straggler in mind: without it the last stage got a layer more.
+    void theSuggestedPartitionIsConfirmed()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(demoOptions());
+        const Findings findings = findRunFindings(folder->runs.front());
+        const auto heavy = std::ranges::find(findings.list, std::string("slow-stage"), &Finding::id);
+        QVERIFY(heavy != findings.list.end());
+        QCOMPARE(heavy->tryKnobs.front().first, std::string("partition"));
+        const std::string suggested = "partition=" + heavy->tryKnobs.front().second;
+        constexpr int shownStep = 5; // the median one
+        const Simulator demo = sampled(demoOptions(), shownStep);
+        const double step = figuresOf(demo, suggested).wholeStepNs();
+        QVERIFY2(step < figuresOf(demo, "partition=8,9,9,6").wholeStepNs(), suggested.c_str());
+        QVERIFY2(figuresOf(demo, suggested).highNs() < demo.baseline().wholeStepNs(), suggested.c_str());
     }
 
     void aWholeStageStaysSlow_data()
