@@ -333,6 +333,22 @@ private slots:
         }
     }
 
+    /// One replica is left, whose loss takes as long.
+    void moreStagesOfTheDefaultSampleAreSampledAsPredicted()
+    {
+        SampleOptions there;
+        there.stages = 8;
+        there.data = 1;
+        there.microbatches = 16;
+        for (int step = 0; step < there.steps; ++step) {
+            const double predicted = figuresOf(sampled(SampleOptions(), step), "stages=8").wholeStepNs();
+            const double truth = sampled(there, step).baseline().wholeStepNs();
+            const QString what
+                = QStringLiteral("step %1: %2 against %3 ms").arg(step + 1).arg(predicted / 1e6).arg(truth / 1e6);
+            QVERIFY2(std::abs(percent(predicted, truth)) <= 0.25, qPrintable(what));
+        }
+    }
+
     void everyKnobKeepsIt_data()
     {
         QTest::addColumn<QString>("knobs");
