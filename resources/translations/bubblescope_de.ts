@@ -5369,8 +5369,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gleiche Layer angenommen; nach seinen Parametern rechnet der Kopf vermutlich so lange wie {} davon.</translation>
     </message>
     <message>
-        <source>As it was measured, rank {} stays {} times as slow as its peers.</source>
-        <translation>Wie gemessen braucht Rank {} weiterhin {}-mal so lange wie seinesgleichen.</translation>
+        <source>As it was measured in this step, rank {} stays {} times as slow as its peers.</source>
+        <translation>Wie in diesem Schritt gemessen braucht Rank {} weiterhin {}-mal so lange wie seinesgleichen.</translation>
+    </message>
+    <message>
+        <source>For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage has more work than its layers. Which is not recorded: the second is assumed, and the range holds both.</source>
+        <translation>Für eine Schicht braucht Rank {} {}-mal so lange wie andere Stufen: Seine GPU ist langsam, oder seine Stufe hat mehr Arbeit als ihre Schichten. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>
     <message>
         <source>Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed in its place.</source>

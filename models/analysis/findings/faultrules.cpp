@@ -145,6 +145,21 @@ void addStragglers(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
+/// How many times as long the slowest straggler of each stage takes: it stays slow, whatever layers it gets.
+std::vector<double> slownessOfStages(const FindingContext& c)
+{
+    const Stragglers& stragglers = c.analysis.stragglers;
+    std::vector<double> slowness;
+    for (const Stragglers::Stage& stage : stragglers.stages) {
+        slowness.push_back(1);
+        for (const Stragglers::Rank& rank : stragglers.ranks) {
+            if (rank.isStraggler && rank.stage == stage.stage)
+                slowness.back() = std::max(slowness.back(), rank.factor);
+        }
+    }
+    return slowness;
+}
+
 /// The contiguous partition whose longest stage is shortest, if one stage has more work than its layers explain.
 std::string balancedPartition(const FindingContext& c)
 {
@@ -159,14 +174,17 @@ std::string balancedPartition(const FindingContext& c)
         perLayer.push_back(double(stages[size_t(s)].compute) / layersOf(s));
     std::vector<double> sorted = perLayer;
     const double layer = medianOf(sorted);
+    const std::vector<double> slowness = slownessOfStages(c);
     std::vector<int> held(size_t(count), 1);
-    std::vector<double> time;
-    for (int s = 0; s < count; ++s)
-        time.push_back(std::max(0.0, double(stages[size_t(s)].compute) - layersOf(s) * layer) + layer);
+    std::vector<double> withNext; // what each stage takes with one layer more
+    for (int s = 0; s < count; ++s) {
+        const double extra = std::max(0.0, double(stages[size_t(s)].compute) - layersOf(s) * layer);
+        withNext.push_back(slowness[size_t(s)] * (extra + 2 * layer));
+    }
     for (int given = count; given < layers; ++given) {
-        const auto least = size_t(std::min_element(time.begin(), time.end()) - time.begin());
+        const auto least = size_t(std::min_element(withNext.begin(), withNext.end()) - withNext.begin());
         ++held[least];
-        time[least] += layer;
+        withNext[least] += slowness[least] * layer;
     }
     bool isAsItIs = true;
     for (int s = 0; s < count; ++s)

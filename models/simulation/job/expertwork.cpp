@@ -64,20 +64,27 @@ double ExpertTraffic::fixedShare(double tokens, double peakFlops, double memoryB
 
 namespace {
 
+double passCompute(const Work& pass, bool ofExperts)
+{
+    double ns = 0;
+    const std::vector<bool> isExpert = expertPieces(pass);
+    for (size_t i = 0; i < pass.size(); ++i)
+        ns += isExpert[i] != ofExperts || pass[i].isCommunication() ? 0 : std::max(pass[i].ns, 0.0);
+    return ns;
+}
+
 double passCompute(const RankWork& work, bool ofExperts)
 {
     double ns = 0;
-    for (const Work* part : {&work.forward, &work.backward, &work.weightGradient}) {
-        const std::vector<bool> isExpert = expertPieces(*part);
-        for (size_t i = 0; i < part->size(); ++i)
-            ns += isExpert[i] != ofExperts || (*part)[i].isCommunication() ? 0 : std::max((*part)[i].ns, 0.0);
-    }
+    for (const Work* part : {&work.forward, &work.backward, &work.weightGradient})
+        ns += passCompute(*part, ofExperts);
     return ns;
 }
 
 } // namespace
 
 double denseCompute(const RankWork& work) { return passCompute(work, false); }
+double denseCompute(const Work& pass) { return passCompute(pass, false); }
 double expertCompute(const RankWork& work) { return passCompute(work, true); }
 
 ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare)

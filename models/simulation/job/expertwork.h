@@ -12,8 +12,9 @@ namespace bubblescope {
 /// between the exchange that hands tokens out and the one that takes them back.
 std::vector<bool> expertPieces(const Work& work);
 
-/// ns of compute in the passes of a rank that all ranks of its stage share evenly.
+/// ns of compute in the passes of a rank that all ranks of its stage share evenly, or in one of them.
 double denseCompute(const RankWork& work);
+double denseCompute(const Work& pass);
 
 /// The same of what its experts take.
 double expertCompute(const RankWork& work);

@@ -316,6 +316,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         longer = std::hypot(longer, std::max(change, 0.0));
         shorter = std::hypot(shorter, std::max(-change, 0.0));
     }
+    const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
+    longer = std::hypot(longer, asSlowMore);
+    shorter = std::hypot(shorter, asSlowLess);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     figures.errorNs = std::hypot(error, longer, moreGrowth);
     if (shorter != longer || lessGrowth != moreGrowth)
@@ -336,9 +339,10 @@ void AnswerFigures::addWaitingForHosts(StepFigures& figures) const
     figures.errorNs = waited;
 }
 
-std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
+std::optional<double> AnswerFigures::stepWith(
+    const Knobs& knobs, const TimedOrder& timed, const JobReading& reading) const
 {
-    Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, experts);
+    Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, reading);
     if (!other)
         return std::nullopt;
     const Result<CostFactors> factors = costFactors(knobs, timed.own, timed.hardware, *other);
@@ -360,18 +364,26 @@ std::pair<double, double> AnswerFigures::expertErrorNs(const Knobs& knobs, const
         return error;
     for (const ExpertGuess& guess :
         {ExpertGuess {ExpertShares::LittleUneven, 0.3}, ExpertGuess {ExpertShares::VeryUneven, -0.3}}) {
-        if (const std::optional<double> other = stepWith(knobs, timed, guess))
+        if (const std::optional<double> other = stepWith(knobs, timed, {guess}))
             error = {std::max(error.first, stepNs - *other), std::max(error.second, *other - stepNs)};
     }
     return error;
+}
+
+std::pair<double, double> AnswerFigures::doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+{
+    if (timed.order->isReplay || timed.order->job.doubtedRanks.empty())
+        return {};
+    const double other = stepWith(knobs, timed, {{}, true}).value_or(stepNs);
+    return {std::max(0.0, stepNs - other), std::max(0.0, other - stepNs)};
 }
 
 std::optional<std::pair<double, double>> AnswerFigures::expertRange(const Knobs& knobs, const TimedOrder& timed) const
 {
     if (!movesExperts(*timed.order) || timed.order->job.expert <= m_source.job->expert)
         return std::nullopt;
-    const std::optional<double> even = stepWith(knobs, timed, {ExpertShares::Even});
-    const std::optional<double> uneven = stepWith(knobs, timed, {ExpertShares::OneTakesAll});
+    const std::optional<double> even = stepWith(knobs, timed, {{ExpertShares::Even}});
+    const std::optional<double> uneven = stepWith(knobs, timed, {{ExpertShares::OneTakesAll}});
     if (!even || !uneven)
         return std::nullopt;
     return std::pair(std::min(*even, *uneven), std::max(*even, *uneven));

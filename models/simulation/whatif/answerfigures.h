@@ -69,10 +69,12 @@ private:
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
-    /// The step if experts are as guessed, ns.
-    std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const;
+    /// The step if the job is read so, ns.
+    std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, const JobReading& reading) const;
     /// How much shorter and how much longer a step may be, as experts may be sent otherwise than is usual.
     std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
+    /// The same, as ranks may be slow that are not taken for it.
+    std::pair<double, double> doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.

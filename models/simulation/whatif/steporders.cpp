@@ -154,8 +154,8 @@ Result<StepOrder> StepOrders::asMeasured(const JobProfile& job, const Pricing& p
     return order;
 }
 
-Result<StepOrder> StepOrders::make(
-    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertGuess experts) const
+Result<StepOrder> StepOrders::make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress,
+    bool isDrawn, const JobReading& reading) const
 {
     StepOrder order;
     order.structure = structure;
@@ -190,10 +190,13 @@ Result<StepOrder> StepOrders::make(
         job = &changed;
         rest.layers.reset();
     }
-    if (job->expertGuess != experts) {
+    const bool readsOtherwise = reading.doubtedAreSlow && !job->doubtedRanks.empty();
+    if (job->expertGuess != reading.experts || readsOtherwise) {
         if (job != &changed)
             changed = *job;
-        changed.expertGuess = experts;
+        changed.expertGuess = reading.experts;
+        if (readsOtherwise)
+            changed.slowRanks = mergedSlowRanks(changed.slowRanks, std::exchange(changed.doubtedRanks, {}));
         job = &changed;
     }
     Result<StructuredJob> made = rest.schedule == ScheduleKind::ZbAuto ? shortestOrder(*job, rest, pricing, progress)

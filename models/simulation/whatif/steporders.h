@@ -38,6 +38,12 @@ struct OrderStart {
     std::vector<Assumption> assumptions; ///< that come with it
 };
 
+/// How a job is read where its records allow for more than one reading.
+struct JobReading {
+    ExpertGuess experts;
+    bool doubtedAreSlow = false; ///< see JobFacts::doubtedRanks
+};
+
 /// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not
 /// thread-safe.
 class StepOrders {
@@ -56,7 +62,7 @@ public:
     Result<StepOrder> asMeasured(const JobProfile& job, const Pricing& pricing) const;
     /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be needed.
     Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
-        ExpertGuess experts = {}) const;
+        const JobReading& reading = {}) const;
     /// Valid until another order is requested.
     Result<StepOrder*> under(const Knobs& knobs, const Pricing& pricing, std::string_view ownMachine,
         const ProgressFn& progress, bool isDrawn) const;

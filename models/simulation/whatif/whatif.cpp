@@ -299,8 +299,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
                 return told.of == Knobs::Straggler::Of::Rank && told.number == slow.rank;
             });
         });
-        for (Message& text : slowRankTexts(step.slowRanks))
-            step.assumptions.push_back(std::move(text));
+        std::ranges::move(slowRankTexts(step.slowRanks), std::back_inserter(step.assumptions));
+        std::ranges::move(doubtedRankTexts(job.doubtedRanks), std::back_inserter(step.assumptions));
     }
     if (step.expertRangeNs) {
         step.assumptions.push_back(say("The step takes {} where all experts of a rank are sent alike, and {} where one "
