@@ -9,6 +9,7 @@
 #include "schedule.h"
 #include "slowranks.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -142,6 +143,14 @@ struct JobFacts {
         return told.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
+    /// Of the model. A pipeline message is the half-precision activations of a microbatch.
+    ModelShape shape() const
+    {
+        constexpr double numberBytes = 2;
+        const double samples = std::max(microbatchSize, 1);
+        const double tokens = hiddenSize > 0 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
+        return {hiddenSize, tokens / samples, expert > 1};
+    }
 };
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.
