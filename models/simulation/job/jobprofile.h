@@ -121,6 +121,7 @@ struct JobFacts {
     std::vector<double> messageNsOfLink; ///< measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
     int hiddenSize = 0; ///< 0 where not known
+    bool hasExperts = false; ///< though one GPU may hold all of them
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
@@ -149,7 +150,7 @@ struct JobFacts {
         constexpr double numberBytes = 2;
         const double samples = std::max(microbatchSize, 1);
         const double tokens = hiddenSize > 0 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
-        return {hiddenSize, tokens / samples, expert > 1};
+        return {hiddenSize, tokens / samples, hasExperts || expert > 1};
     }
 };
 
