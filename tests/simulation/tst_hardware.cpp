@@ -277,6 +277,7 @@ private slots:
         QVERIFY(kept->hardware.achieved() == edited && !kept->hardware.isEdited());
         QVERIFY(
             kept->hardware.sourceOf("rates.attention_tflops").ends_with("; in proportion to a peak that was edited"));
+        QCOMPARE(kept->hardware.sourceOf("rates.memory_gb_per_s"), found("h100").sourceOf("rates.memory_gb_per_s"));
         setHardwareValue(hardware, "peak_tflops", 989, "data sheet");
         QVERIFY(hardware.achieved() == measured);
     }

@@ -102,9 +102,9 @@ RatesText ratesJson(const Hardware& hardware)
 {
     RatesText json;
     const AchievedRates rates = hardware.achieved();
-    const auto addSource = [&](std::string_view key) {
+    const auto addSource = [&](std::string_view key, bool isAsMeasured) {
         std::string source(hardware.sourceOf(sourceKey(key)));
-        if (hardware.isEdited() && !source.ends_with(editedText))
+        if (!isAsMeasured && !source.ends_with(editedText))
             source += editedText;
         if (!source.empty())
             json[std::string(key)]["source"] = source;
@@ -116,17 +116,17 @@ RatesText ratesJson(const Hardware& hardware)
         RatesText& written = json[std::string(curve.key)]["points"];
         for (const AchievedRates::Point& point : points)
             written.push_back({point.flops / flopsOfGflop, point.perSecond / flopsOfTflop});
-        addSource(curve.key);
+        addSource(curve.key, points == hardware.rates.*(curve.member));
     }
     for (const RateValue& value : rateValues) {
         if (rates.*(value.member) <= 0)
             continue;
         json[std::string(value.key)]["value"] = rates.*(value.member) / value.scale;
-        addSource(value.key);
+        addSource(value.key, rates.*(value.member) == hardware.rates.*(value.member));
     }
     if (rates.areCompared) {
         json[std::string(comparedKey)]["value"] = true;
-        addSource(comparedKey);
+        addSource(comparedKey, true);
     }
     return json;
 }

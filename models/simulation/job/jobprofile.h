@@ -144,12 +144,12 @@ struct JobFacts {
         return told.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
-    /// Of the model. A pipeline message is the half-precision activations of a microbatch.
+    /// Of the model. A pipeline message is the half-precision activations of a microbatch; tensor ranks may share them.
     ModelShape shape() const
     {
         constexpr double numberBytes = 2;
         const double samples = std::max(microbatchSize, 1);
-        const double tokens = hiddenSize > 0 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
+        const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
         return {hiddenSize, tokens / samples, hasExperts || expert > 1};
     }
 };
