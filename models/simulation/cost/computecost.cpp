@@ -47,7 +47,7 @@ constexpr double usualAttentionShare = 0.5; // of what matrix products reach
 constexpr double percent = 100;
 
 // How far ratios may be off, as shares. Between A100 and H100 they are 2 % off in the mean for the 17 trainings of
-// dense models 2,048 to 5,120 wide that were compared (tests/truth/tst_anothergpu.cpp); 
+// dense models 2,048 to 5,120 wide that were compared (tests/truth/tst_anothergpu.cpp);
 // another training known of the pair, 6,144 wide with eight tensor ranks (Megatron-LM's functional test of 15B), gained
 // 2.36 times where 2.26 are told.
 constexpr double ofComparedTrainings = 0.035;
@@ -56,8 +56,8 @@ constexpr double ofUnlikeModels = 0.15;
 constexpr double ofMeasuredKernels = 0.15; // kernels of both were measured, whole steps were not
 // Of other pairs, as factors. What a new GPU gains was overstated 1.1 to 1.75 times from A100 to H100 by data sheets,
 // 1.1 times from H100 to B200 by the share of peak that large steps reach (MooreThreads/SimuMax), and 1.6 and 1.8 times
-// from H100 to GB200 by small steps of Megatron-LM, of so few pairs hardly the worst; it was understated by a quarter at
-// most.
+// from H100 to GB200 by small steps of Megatron-LM, of so few pairs hardly the worst; it was understated by a quarter
+// at most.
 constexpr double overstatedOfOthers = 2;
 constexpr double understatedOfOthers = 1.25;
 // Widths that were compared, and those that are unlike them.
