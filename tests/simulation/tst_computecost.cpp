@@ -270,6 +270,18 @@ private slots:
         }
     }
 
+    void smallLayersGainLess()
+    {
+        // Of 7 t h^2 FLOPs a product: 1,024 tokens and units make 7.5 GFLOP, 16,384 and 4,096 make 1.9 TFLOP.
+        const ModelShape small {1024, 0, false, 1024};
+        QCOMPARE(small.productFlops(), 7.0 * 1024 * 1024 * 1024);
+        const auto gain = [](const ModelShape& model) {
+            return 1 / computeRatio(ComputeClass::Layers, preset("a100-80gb"), preset("h100"), {}, model);
+        };
+        QVERIFY(gain(small) < 0.95 * gain({1024, 0, false}));
+        QVERIFY(isClose(gain({4096, 0, false, 16384}), gain({4096, 0, false})));
+    }
+
     void longSequencesAreAttention()
     {
         const Hardware gpu = preset("a100-80gb");

@@ -47,9 +47,9 @@ constexpr double usualAttentionShare = 0.5; // of what matrix products reach
 constexpr double percent = 100;
 
 // How far ratios may be off, as shares. Between A100 and H100 they are 2 % off in the mean for the 17 trainings of
-// dense models 2,048 to 5,120 wide that were compared (tests/truth/tst_anothergpu.cpp);
-// another training known of the pair, 6,144 wide with eight tensor ranks (Megatron-LM's functional test of 15B), gained
-// 2.36 times where 2.26 are told.
+// dense models 2,048 to 5,120 wide that were compared (tests/truth/tst_anothergpu.cpp); another training known of the
+// pair, 6,144 wide with eight tensor ranks (Megatron-LM's functional test of 15B), gained 2.36 times where 2.26 are
+// told.
 constexpr double ofComparedTrainings = 0.035;
 constexpr double ofUnknownModels = 0.07;
 constexpr double ofUnlikeModels = 0.15;
@@ -255,7 +255,8 @@ double computeRatio(ComputeClass computeClass, const Hardware& from, const Hardw
     const bool memoryIsKnown = from.memoryBandwidth > 0 && to.memoryBandwidth > 0;
     const MatrixType type = computeClass == ComputeClass::EightBit ? MatrixType::EightBit : MatrixType::Half;
     const bool isRoofline = work.isKnown() && flopsAreKnown && memoryIsKnown;
-    const RatePair rates(from, to, type, isRoofline ? work.flops : 0);
+    const double products = computeClass == ComputeClass::Layers ? model.productFlops() : 0;
+    const RatePair rates(from, to, type, isRoofline ? work.flops : products);
     if (isRoofline) {
         const auto roofline
             = [&work](const KernelRates& gpu) { return std::max(work.flops / gpu.matrix, work.bytes / gpu.memory); };

@@ -49,6 +49,11 @@ struct ModelShape {
     int hidden = 0;      ///< width
     double sequence = 0; ///< tokens of a sample
     bool hasExperts = false;
+    double tokens = 0; ///< of a microbatch
+
+    /// FLOPs of a product of its dense layers, 0 where not known: 6, 2, 8 and 8 t h^2 of t tokens, in the mean over the
+    /// FLOPs themselves.
+    double productFlops() const { return 7 * tokens * hidden * hidden; }
 };
 
 /// Bytes that the norms, activations and sums of transformer layers move for each FLOP of their matrix products. Each

@@ -150,7 +150,7 @@ struct JobFacts {
         constexpr double numberBytes = 2;
         const double samples = std::max(microbatchSize, 1);
         const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
-        return {hiddenSize, tokens / samples, hasExperts || expert > 1};
+        return {hiddenSize, tokens / samples, hasExperts || expert > 1, tokens};
     }
 };
 
