@@ -5553,8 +5553,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>„{}“ muss ein Objekt sein.</translation>
     </message>
     <message>
-        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size.</source>
-        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe.</translation>
+        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size, with which times do not fall as sizes grow.</source>
+        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe, mit denen Zeiten nicht sinken, wenn Größen wachsen.</translation>
     </message>
     <message>
         <source>{} needs a &quot;value&quot; above 0.</source>
@@ -6109,8 +6109,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Eingabe gibt an, wie viele Samples ein Microbatch enthält.</translation>
     </message>
     <message>
-        <source>No training is known that ran on {} and on {}: what compute takes there is ± {} %.</source>
-        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was das Rechnen dort dauert, ist auf ± {} % genau.</translation>
+        <source>No training is known that ran on {} and on {}: what changes there may be overstated up to {} times, as it was between other GPUs.</source>
+        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was sich dort ändert, kann bis zum {}-Fachen überschätzt sein, wie zwischen anderen GPUs.</translation>
+    </message>
+    <message>
+        <source>Kernels of {} and {} are known, but no training that ran on both: what compute takes is ± {} %.</source>
+        <translation>Kernel von {} und {} sind bekannt, aber kein Training, das auf beiden lief: Was das Rechnen dauert, ist auf ± {} % genau.</translation>
+    </message>
+    <message>
+        <source>Where not both GPUs were measured, the same share of both data sheets is taken: new GPUs seldom reach as much of theirs.</source>
+        <translation>Wo nicht beide GPUs gemessen wurden, wird derselbe Anteil beider Datenblätter genommen: Neue GPUs erreichen von ihrem selten so viel.</translation>
+    </message>
+    <message>
+        <source>Trainings of dense models {} to {} wide in half precision were compared between such GPUs. Nothing tells whether this is one of them: what compute takes is ± {} %.</source>
+        <translation>Zwischen solchen GPUs wurden Trainings dichter Modelle der Breite {} bis {} in halber Genauigkeit verglichen. Nichts sagt, ob dies eines davon ist: Was das Rechnen dauert, ist auf ± {} % genau.</translation>
+    </message>
+    <message>
+        <source>Trainings of dense models {} to {} wide in half precision were compared between such GPUs. This one is unlike them: what compute takes is ± {} %.</source>
+        <translation>Zwischen solchen GPUs wurden Trainings dichter Modelle der Breite {} bis {} in halber Genauigkeit verglichen. Dieses ist anders: Was das Rechnen dauert, ist auf ± {} % genau.</translation>
     </message>
     <message>
         <source>Compute goes by what kernels reach: matrix products {} instead of {} TFLOP/s, attention {} instead of {} TFLOP/s, memory {} instead of {} GB/s.</source>

@@ -9,6 +9,7 @@
 #include "schedule.h"
 #include "slowranks.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,6 +121,7 @@ struct JobFacts {
     std::vector<double> messageNsOfLink; ///< measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
     int hiddenSize = 0; ///< 0 where not known
+    bool hasExperts = false; ///< though one GPU may hold all of them
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
@@ -144,6 +146,14 @@ struct JobFacts {
         return told.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
+    /// Of the model. A pipeline message is the half-precision activations of a microbatch; tensor ranks may share them.
+    ModelShape shape() const
+    {
+        constexpr double numberBytes = 2;
+        const double samples = std::max(microbatchSize, 1);
+        const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
+        return {hiddenSize, tokens / samples, hasExperts || expert > 1, tokens};
+    }
 };
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.

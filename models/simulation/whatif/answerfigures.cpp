@@ -279,10 +279,12 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         drop(moved.stages, from->stages);
         drop(moved.microbatches, from->microbatches);
     }
-    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1, 1, 1}, timed.own.fit, moved};
-    for (const ComputeClass c : gpuClasses)
-        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
-    terms.hardwareError = computeRatioError(timed.own.hardware, timed.hardware);
+    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, timed.own.fit, moved};
+    const ModelShape model = order.job.shape();
+    for (const ComputeClass c : gpuClasses) {
+        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware, {}, model);
+        terms.hardwareRange[size_t(c)] = computeRatioRange(c, timed.own.hardware, timed.hardware, model);
+    }
     terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
@@ -307,7 +309,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     // The range reaches to where all of that is gone.
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
     terms.replayError = figures.replayError;
-    const double error = answerErrorNs(terms);
+    const AnswerError error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
     for (const double share : {WeightShare::least, WeightShare::most}) {
         if (!order.job.weightShareIsUsual)
@@ -320,9 +322,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     longer = std::hypot(longer, asSlowMore);
     shorter = std::hypot(shorter, asSlowLess);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
-    figures.errorNs = std::hypot(error, longer, moreGrowth);
-    if (shorter != longer || lessGrowth != moreGrowth)
-        figures.belowNs = std::hypot(error, shorter, lessGrowth);
+    figures.errorNs = std::hypot(error.longerNs, longer, moreGrowth);
+    if (error.shorterNs != error.longerNs || shorter != longer || lessGrowth != moreGrowth)
+        figures.belowNs = std::hypot(error.shorterNs, shorter, lessGrowth);
     if (terms.isRepeated && order.timer.changesOnlyHost())
         addWaitingForHosts(figures);
 }

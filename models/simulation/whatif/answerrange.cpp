@@ -55,27 +55,34 @@ double structureError(const Knobs& moved)
 struct OnPath {
     std::vector<double> ns; // by kind of transfer
     std::vector<double> count;
-    double computeNs = 0;
-    double unknownNs = 0; // of that: layers of which nothing tells what attention takes
-    double changedNs = 0; // of that: by another GPU
+    double unknownNs = 0; // layers of which nothing tells what attention takes
+    double changedNs = 0; // by another GPU
     double movedNs = 0;   // the same, gains and losses added up
+    double longerNs = 0;  // that compute on another GPU may take, and less
+    double shorterNs = 0;
 };
 
-OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming, const CostFactors& hardware)
+OnPath criticalTerms(const AnswerTerms& terms)
 {
+    const StepGraph& graph = terms.graph;
+    CostFactors hardware;
+    hardware.computeClass = terms.hardwareFactor;
+    hardware.attentionPercent = terms.factors.attentionPercent;
     OnPath on;
     on.ns.assign(graph.kinds.size(), 0);
     on.count.assign(graph.kinds.size(), 0);
-    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
+    for (const Retiming::CriticalPiece& piece : terms.retiming.criticalPath(*graph.graph)) {
         const StepGraph::Node& node = graph.nodes[piece.node];
         if (!piece.isTransfer && !node.isCommunication) {
             const auto ns = double(piece.range.duration());
             const double factor = hardware.ofCompute(node.computeClass, node.attentionPercent);
             if (factor == 1 || factor <= 0)
                 continue;
-            on.computeNs += ns;
             on.changedNs += ns - ns / factor;
             on.movedNs += std::abs(ns - ns / factor);
+            const RatioRange& range = terms.hardwareRange[size_t(node.computeClass)];
+            on.longerNs += ns * range.longer;
+            on.shorterNs += ns * range.shorter;
             if (node.computeClass == ComputeClass::Layers && node.attentionPercent == unknownPercent)
                 on.unknownNs += ns;
             continue;
@@ -107,15 +114,13 @@ double priceError(const PricedTransfer& kind, const TransferFit& fit, double cou
 
 } // namespace
 
-double answerErrorNs(const AnswerTerms& terms)
+AnswerError answerErrorNs(const AnswerTerms& terms)
 {
     if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
-        return 0; // as it was recorded or stated
+        return {}; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
-    CostFactors hardware;
-    hardware.computeClass = terms.hardwareFactor;
-    const OnPath on = criticalTerms(terms.graph, terms.retiming, hardware);
+    const OnPath on = criticalTerms(terms);
     const Knobs& moved = terms.structure;
     const bool areOtherGroups = moved.stages || moved.data || moved.tensor || moved.expert;
     // What another GPU changes has an error of its own.
@@ -128,15 +133,20 @@ double answerErrorNs(const AnswerTerms& terms)
         if (!terms.isReplay)
             add(priceError(kind, terms.fit, on.count[k], areOtherGroups) * on.ns[k]);
     }
-    const double ofHardware = std::hypot(terms.hardwareError * on.computeNs, ofUnknownAttention * on.unknownNs);
-    add(std::min(ofHardware, on.movedNs)); // no more than it changes
+    const auto error = [&] {
+        const auto ofHardware = [&on](double ns) {
+            return std::min(std::hypot(ns, ofUnknownAttention * on.unknownNs), on.movedNs); // no more than it changes
+        };
+        const double others = std::sqrt(squares);
+        return AnswerError {std::hypot(others, ofHardware(on.shorterNs)), std::hypot(others, ofHardware(on.longerNs))};
+    };
     if (terms.isRepeated) {
         add(leastOfReplay * stepNs);
         if (terms.openedNs > 0)
             add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
     }
     if (terms.isReplay)
-        return std::sqrt(squares);
+        return error();
     const double model = !terms.isOneRun ? ofSeparateRecordings
         : terms.replayError              ? std::max(std::abs(*terms.replayError), leastOfReplay)
                                          : ofUnknownReplay;
@@ -147,7 +157,7 @@ double answerErrorNs(const AnswerTerms& terms)
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
-    return std::sqrt(squares);
+    return error();
 }
 
 } // namespace bubblescope

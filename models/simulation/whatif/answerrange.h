@@ -15,11 +15,11 @@ struct AnswerTerms {
     const StepGraph& graph;
     const Retiming& retiming;
     const CostFactors& factors;
-    /// Part of factors.computeClass: another GPU's.
-    std::array<double, computeClassCount> hardwareFactor {1, 1, 1, 1, 1};
     const TransferFit& fit;
     const Knobs& structure;               ///< that ask for another order, moved
-    double hardwareError = 0;             ///< of hardwareFactor, see computeRatioError()
+    /// Part of factors.computeClass: another GPU's, and how far that may be off.
+    std::array<double, computeClassCount> hardwareFactor = unchangedCompute;
+    std::array<RatioRange, computeClassCount> hardwareRange {};
     double commScale = 1;                 ///< part of factors.transfer: told, not modelled
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isRepeated = false;              ///< it follows itself: the answer is its period
@@ -33,9 +33,15 @@ struct AnswerTerms {
     std::optional<double> replayError {}; ///< of the model in the recorded order, as a share
 };
 
-/// Half of the range in which the step is expected, ns. Terms are taken for independent: what the model misses of the
-/// recorded step, what each structure knob takes for granted, transfers on the critical path that are priced or
-/// rescaled, compute on another GPU, and a share of every change. 0 for a step as it was recorded.
-double answerErrorNs(const AnswerTerms& terms);
+/// How much shorter and longer than told a step may be.
+struct AnswerError {
+    double shorterNs = 0;
+    double longerNs = 0;
+};
+
+/// The range in which the step is expected. Terms are taken for independent: what the model misses of the recorded
+/// step, what each structure knob takes for granted, transfers on the critical path that are priced or rescaled,
+/// compute on another GPU, and a share of every change. 0 for a step as it was recorded.
+AnswerError answerErrorNs(const AnswerTerms& terms);
 
 } // namespace bubblescope

@@ -130,8 +130,11 @@ Result<CostFactors> costFactors(
     const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const StepOrder& order)
 {
     CostFactors factors = order.graph.unchanged();
+    const ModelShape model = order.job.shape();
     for (const ComputeClass c : gpuClasses)
-        factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
+        factors.computeClass[size_t(c)]
+            = computeRatio(c, pricing.hardware, hardware, {}, model) * knobs.computeScale.value_or(1);
+    factors.attentionPercent = attentionPercentOf(model, pricing.hardware);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;
         for (size_t r = 0; r < order.graph.ranks.size(); ++r) {

@@ -327,9 +327,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.machine = d->prices.machineOf(timed->own);
     if (knobs.microbatchSize)
         step.run.layout.microbatchSize = *knobs.microbatchSize;
-    if (const Message rates = computeRatesText(timed->own.hardware, timed->hardware); !rates.empty())
-        step.assumptions.push_back(rates);
-    if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
+    const std::vector<Message> rates = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape());
+    step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
+    if (priced || !rates.empty()) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
