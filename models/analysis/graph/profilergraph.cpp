@@ -16,6 +16,7 @@
 #include <optional>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace bubblescope {
 
@@ -174,6 +175,7 @@ private:
             TimeNs cursor = t == main ? m_range[start].begin : thread.range.begin;
             SpanId latest = firstOf(thread.track);
             SpanId work;   // that contains the cursor
+            SpanId polled; // a kernel that the thread launched and polls for
             const auto add = [&](SpanId span, TimeNs until, bool isComm) {
                 const auto node = uint32_t(m_made.nodes.size());
                 addNode(span, span, rank, {cursor, std::max(cursor, until)}, isComm).isWork = span == work;
@@ -197,7 +199,19 @@ private:
                 isFresh = true;
                 work = {};
             };
+            const auto awaitPolled = [&](TimeNs until) {
+                const SpanId kernel = std::exchange(polled, SpanId());
+                if (!kernel.isValid() || m_nodeOfSpan[kernel.value] == none || m_trace.end(kernel) <= cursor
+                    || m_trace.end(kernel) > until)
+                    return;
+                const TimeRange range {cursor, m_trace.end(kernel)};
+                m_waits.push_back({add(latest, range.end, false), range, kernel, {}});
+                m_made.nodes.back().isCall = m_isRepeated;
+                isFresh = true;
+            };
             for (const HostEvent& event : thread.events) {
+                if (event.kind != HostEvent::Kind::Resume)
+                    awaitPolled(event.range.begin);
                 finishWork(event.range.begin);
                 switch (event.kind) {
                 case HostEvent::Kind::StreamWait:
@@ -207,6 +221,8 @@ private:
                     break;
                 case HostEvent::Kind::Launch:
                     m_nodeOfSpan[event.span.value] = piece(event.span, event.range.begin);
+                    if (isPolledFor(m_startedBy[event.span.value]))
+                        polled = m_startedBy[event.span.value];
                     if (const SpanId copy = awaitedCopy(event.span); copy.isValid()) {
                         m_waits.push_back({add(event.span, event.range.end, false), event.range, copy, {}});
                         m_made.nodes.back().isCall = m_isRepeated;
@@ -266,6 +282,13 @@ private:
             if (t != main && after != nodesOf[main].begin())
                 addEdge(*std::prev(after), nodesOf[t].front());
         }
+    }
+
+    /// The host of DeepEP reads memory that this kernel writes until it has written how many tokens come; no call is
+    /// recorded (csrc/deep_ep.cpp, "CPU recv" in intranode_dispatch() and internode_dispatch()).
+    bool isPolledFor(SpanId started) const
+    {
+        return started.isValid() && m_trace.name(started).find("notify_dispatch") != std::string_view::npos;
     }
 
     /// A copy from or to host memory that the call itself waits for.
