@@ -195,6 +195,23 @@ private slots:
         QCOMPARE(step.range("mlp", 315).begin, TimeNs(begin));
     }
 
+    void withoutLaunchesAStreamFollowsWhatEndedLast()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "main", 0, 20);
+        p.kernel(0, "stream 7", 0, 100, Id<SpanTag>::noValue, Category::OtherCompute, "first");
+        p.kernel(0, "stream 7", 101, 200, Id<SpanTag>::noValue, Category::OtherCompute, "second");
+        p.kernel(0, "stream 17", 150, 300, Id<SpanTag>::noValue, Category::OtherComm, "gather");
+        p.kernel(0, "stream 7", 305, 400, Id<SpanTag>::noValue, Category::OtherCompute, "third");
+        TimedStep step(p);
+        QCOMPARE(step.range("gather", 150), at(150, 300));
+        step.stretch(step.node("first", 0), 40);
+        QCOMPARE(step.range("gather", 150), at(190, 340));
+        QCOMPARE(step.range("third", 305), at(345, 440));
+        step.stretch(step.node("gather", 150), 10);
+        QCOMPARE(step.range("third", 305), at(355, 450));
+    }
+
     void membersOfACollectiveBeginToMoveWithTheLast()
     {
         ProfilerPicture p;

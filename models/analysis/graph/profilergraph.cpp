@@ -397,8 +397,12 @@ private:
     }
 
     /// A kernel launched long ago that begins directly after the end of one on another lane has waited for that one.
+    /// Where no launch is recorded at all, a lane that was free follows what ended last on another one.
     void connectByTime()
     {
+        const std::vector<SpanId>& all = m_device.byBegin();
+        const bool knowsLaunches
+            = std::any_of(all.begin(), all.end(), [&](SpanId span) { return m_trace.launchOf(span).isValid(); });
         for (const DeviceSpans::Lane& lane : m_device.lanes()) {
             TimeNs free = std::numeric_limits<TimeNs>::min();
             if (const auto carrier = m_carriers.find(lane.track); carrier != m_carriers.end())
@@ -406,10 +410,11 @@ private:
             for (const SpanId span : lane.spans) {
                 const TimeNs begin = m_trace.begin(span);
                 const SpanId call = m_trace.launchOf(span);
-                const TimeNs launched = call.isValid() ? m_trace.begin(call) : begin;
+                const TimeNs launched = call.isValid() ? m_trace.begin(call) : knowsLaunches ? begin : free;
                 if (std::max(free, launched) + promptStart < begin) {
                     const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
-                    if (before.isValid() && before != span && m_trace.end(before) + promptStart >= begin
+                    if (before.isValid() && before != span
+                        && (!knowsLaunches || m_trace.end(before) + promptStart >= begin)
                         && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span)
                         && m_order.time(before) < m_order.time(span))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
