@@ -12,13 +12,13 @@ namespace bubblescope {
 namespace {
 
 /// Of A and B; both the same where there is no comma.
-std::pair<std::string_view, std::string_view> ofBoth(std::string_view text)
+std::pair<std::string_view, std::string_view> ofBothRuns(std::string_view text)
 {
     const size_t comma = text.find(',');
     return {text.substr(0, comma), comma == std::string_view::npos ? text : text.substr(comma + 1)};
 }
 
-std::optional<int> stepIn(std::string_view text)
+std::optional<int> comparedStepIn(std::string_view text)
 {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -29,9 +29,9 @@ std::optional<int> stepIn(std::string_view text)
 
 std::optional<ComparedParts> comparedSteps(std::string_view text)
 {
-    const auto [ofA, ofB] = ofBoth(text);
-    const std::optional<int> a = stepIn(ofA);
-    const std::optional<int> b = stepIn(ofB);
+    const auto [ofA, ofB] = ofBothRuns(text);
+    const std::optional<int> a = comparedStepIn(ofA);
+    const std::optional<int> b = comparedStepIn(ofB);
     if (!a || !b)
         return std::nullopt;
     return ComparedParts {{ComparedPart::By::Step, *a}, {ComparedPart::By::Step, *b}};
@@ -39,7 +39,7 @@ std::optional<ComparedParts> comparedSteps(std::string_view text)
 
 std::optional<ComparedParts> comparedTimes(std::string_view text)
 {
-    const auto [ofA, ofB] = ofBoth(text);
+    const auto [ofA, ofB] = ofBothRuns(text);
     const std::optional<TimeRange> a = timesIn(ofA);
     const std::optional<TimeRange> b = timesIn(ofB);
     if (!a || !b)
