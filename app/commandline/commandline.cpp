@@ -4,6 +4,7 @@
 
 #include "checkarguments.h"
 #include "closestword.h"
+#include "comparedparts.h"
 #include "exporttables.h"
 #include "historyarguments.h"
 #include "indexarguments.h"
@@ -159,17 +160,18 @@ const std::map<std::string, RenderCommand::View>& renderViews()
 /// What of the runs is compared; only one of these can be given.
 void addComparedParts(CLI::App& app, CompareCommand& compare)
 {
-    const auto setStep = [&compare](const std::string& text) {
-        const size_t comma = text.find(',');
-        const std::string ofB = comma == std::string::npos ? text : text.substr(comma + 1);
-        int steps[2] = {0, 0};
-        if (!CLI::detail::lexical_cast(text.substr(0, comma), steps[0]) || !CLI::detail::lexical_cast(ofB, steps[1]))
-            throw CLI::ValidationError("--step", "is a number, or two with a comma: " + text);
-        compare.partA = {ComparedPart::By::Step, steps[0]};
-        compare.partB = {ComparedPart::By::Step, steps[1]};
+    const auto set = [&compare](const ComparedParts& parts) {
+        compare.partA = parts.a;
+        compare.partB = parts.b;
     };
-    const auto setNamed = [&compare](ComparedPart::By by) {
-        return [&compare, by](const std::string& name) { compare.partA = compare.partB = {by, 0, name}; };
+    const auto setStep = [set](const std::string& text) {
+        const std::optional<ComparedParts> parts = comparedSteps(text);
+        if (!parts)
+            throw CLI::ValidationError("--step", "is a number, or two with a comma: " + text);
+        set(*parts);
+    };
+    const auto setNamed = [set](ComparedPart::By by) {
+        return [set, by](const std::string& name) { set(comparedNamed(by, name)); };
     };
     CLI::Option* step = app.add_option_function<std::string>("--step", setStep,
                                "Number of the step of profiler runs to compare, or of A,B [all steps]")
@@ -183,13 +185,11 @@ void addComparedParts(CLI::App& app, CompareCommand& compare)
                               ->type_name("NAME")
                               ->excludes(step)
                               ->excludes(range);
-    const auto setTimes = [&compare](const std::string& text) {
-        const size_t comma = text.find(',');
-        const auto between = [](const std::string& of) {
-            return ComparedPart {ComparedPart::By::Times, 0, {}, {}, parseRange(of, "--between")};
-        };
-        compare.partA = between(text.substr(0, comma));
-        compare.partB = comma == std::string::npos ? compare.partA : between(text.substr(comma + 1));
+    const auto setTimes = [set](const std::string& text) {
+        const std::optional<ComparedParts> parts = comparedTimes(text);
+        if (!parts)
+            throw noRange("--between");
+        set(*parts);
     };
     app.add_option_function<std::string>("--between", setTimes,
            "Compare what devices of profiler runs begin between two times, in ms from the start of the run; of A,B")

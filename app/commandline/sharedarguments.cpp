@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sharedarguments.h"
 
-#include "decimaltime.h"
+#include "comparedparts.h"
 #include "language.h"
 #include "numbertext.h"
 
@@ -19,14 +19,14 @@ namespace bubblescope {
 
 TimeRange parseRange(const std::string& text, const std::string& option)
 {
-    const size_t colon = text.find(':');
-    if (colon != std::string::npos) {
-        const auto begin = parseDecimalTime(text.substr(0, colon), TimeUnit::Milliseconds);
-        const auto end = parseDecimalTime(text.substr(colon + 1), TimeUnit::Milliseconds);
-        if (begin && end && *begin < *end)
-            return {*begin, *end};
-    }
-    throw CLI::ValidationError(option, "give two times in ms from the run's start, as 100:250.5, the smaller first");
+    if (const std::optional<TimeRange> times = timesIn(text))
+        return *times;
+    throw noRange(option);
+}
+
+CLI::ValidationError noRange(const std::string& option)
+{
+    return CLI::ValidationError(option, "give two times in ms from the run's start, as 100:250.5, the smaller first");
 }
 
 namespace {

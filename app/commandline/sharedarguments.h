@@ -15,6 +15,8 @@ namespace bubblescope {
 
 /// "100:250.5", ms from the start of a run, given with this option.
 TimeRange parseRange(const std::string& text, const std::string& option);
+/// What it throws for anything else.
+CLI::ValidationError noRange(const std::string& option);
 /// PATH, --demo, --no-cache, --range, --units, --step-range, --kernels, --memory.
 void addSource(CLI::App& app, Source& source);
 /// --kernels, a file that is read while options are parsed, so that mistakes in it are wrong usage.

@@ -3,6 +3,7 @@
 #include "mcptools.h"
 
 #include "checkcommand.h"
+#include "comparedparts.h"
 #include "comparereport.h"
 #include "findingjson.h"
 #include "gatereport.h"
@@ -84,9 +85,14 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
             {{"run", run}, {"finding", textProperty("Its id")}}, {"run", "finding"}, &McpTools::evidence},
         {"query", "A question in SQL (SQLite, read only) about spans, ranks, stages, steps, messages, collectives, findings …; without sql: the tables and columns there are.",
             {{"run", run}, {"sql", textProperty("The query")}}, {"run"}, &McpTools::query},
-        {"compare", "What differs between two opened runs, by name, stage and layer.",
-            {{"run", textProperty("Handle of A")}, {"other", textProperty("Handle of B")}}, {"run", "other"},
-            &McpTools::compare},
+        {"compare", "What differs between two opened runs, by operator, module, kernel, name, stage and layer; of profiler runs also of "
+                    "one part of them.",
+            {{"run", textProperty("Handle of A")}, {"other", textProperty("Handle of B")},
+                {"step", textProperty("Only this step: N, or N,M of A and B")},
+                {"range", textProperty("Only what ranges with this name launch, per range")},
+                {"marker", textProperty("From each range with this name to the next one")},
+                {"between", textProperty("Only from a time to another, in ms from the start: FROM:TO, or FROM:TO,FROM:TO of A and B")}},
+            {"run", "other"}, &McpTools::compare},
         {"check", "Whether a run is worse than builds of the same job before it, and what made it so: fine, better, worse, not comparable, "
                   "or cannot tell, then with the number of steps that would.",
             {{"run", run}, {"baselines", listProperty("Handles of runs before it")},
@@ -291,20 +297,53 @@ McpTools::Answer McpTools::query(const Opened& run, const Json& arguments)
     return sql ? queryAnswer(run.folder, *sql) : Answer(querySchemaText());
 }
 
+namespace {
+
+/// What of two runs a client wants to be compared; only one of these can be given, as on the command line.
+Result<ComparedParts> askedParts(const Json& arguments)
+{
+    std::optional<std::string> given;
+    for (const char* key : {"step", "range", "marker", "between"}) {
+        if (!textOf(arguments, key))
+            continue;
+        if (given)
+            return Error {say("Only one of {} can be given.", "step, range, marker, between"), {}, {}};
+        given = key;
+    }
+    if (!given)
+        return ComparedParts {};
+    const std::string text = *textOf(arguments, given->c_str());
+    if (*given == "range" || *given == "marker")
+        return comparedNamed(*given == "range" ? ComparedPart::By::Range : ComparedPart::By::Marker, text);
+    const std::optional<ComparedParts> parts = *given == "step" ? comparedSteps(text) : comparedTimes(text);
+    if (parts)
+        return *parts;
+    return Error {say("\"{}\" is no {}.", text, *given),
+        *given == "step" ? say("It is a number, or two with a comma.")
+                         : say("It is written in ms from the run's start, the smaller first, as 100:250.5."),
+        {}};
+}
+
+} // namespace
+
 McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
 {
     const Result<const Opened*> other = opened(arguments, "other");
     if (!other)
         return other.error();
+    const Result<ComparedParts> parts = askedParts(arguments);
+    if (!parts)
+        return parts.error();
     std::optional<ComparedIndex> indexes[2];
     std::vector<ComparedSide> sides;
     for (const Opened* each : {&run, *other}) {
         if (std::optional<Error> error = whyCutShort(each->folder->folder))
             return *std::move(error);
-        sides.push_back({each->folder->folder});
+        const ComparedPart& part = sides.empty() ? parts->a : parts->b;
+        sides.push_back({each->folder->folder, nullptr, part});
         if (each->folder->blocks.empty())
             continue;
-        Result<ComparedIndex> index = comparedIndex(each->paths.front());
+        Result<ComparedIndex> index = comparedIndex(each->paths.front(), part);
         if (!index)
             return index.error();
         std::optional<ComparedIndex>& kept = indexes[sides.size() - 1];

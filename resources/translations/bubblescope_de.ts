@@ -7284,6 +7284,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} muss eine ganze Zahl von 0 bis {} sein.</translation>
     </message>
     <message>
+        <source>Only one of {} can be given.</source>
+        <translation>Nur eines von {} kann angegeben werden.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no {}.</source>
+        <translation>„{}“ ist kein {}.</translation>
+    </message>
+    <message>
+        <source>It is a number, or two with a comma.</source>
+        <translation>Es ist eine Zahl, oder zwei mit einem Komma.</translation>
+    </message>
+    <message>
+        <source>It is written in ms from the run's start, the smaller first, as 100:250.5.</source>
+        <translation>Man schreibt es in ms vom Beginn des Laufs, die kleinere zuerst, wie 100:250.5.</translation>
+    </message>
+    <message>
         <source>{} must be a text.</source>
         <translation>{} muss ein Text sein.</translation>
     </message>

@@ -3,6 +3,7 @@
 #include "awaitedgaps.h"
 #include "bubbles.h"
 #include "criticalpath.h"
+#include "playedsteps.h"
 #include "runsummary.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -112,6 +113,23 @@ private slots:
         const auto ofOther = awaitedGapsOf(told.context, other);
         QVERIFY(ofOther.get() != gaps.get());
         QCOMPARE(ofOther->all.front().until, 2 * gaps->all.front().until);
+    }
+
+    void whatRanksDidOfStepsIsFoundOnceForAllWhoAsk()
+    {
+        const Told told(R"(
+            rank0 stage0: [F0 0-10] [F1 46-50]
+            rank1 stage0: [F0 0-40] [F1 46-50])",
+            layoutOf(1, 2));
+        const auto played = playedRunOf(told.context, told.trace.timing());
+        QCOMPARE(played->steps, playedSteps(told.trace, told.trace.timing()));
+        QCOMPARE(playedRunOf(told.context, told.trace.timing()).get(), played.get());
+        Timing other = told.trace.timing();
+        for (TimeNs& time : other.end)
+            time += 5 * ms;
+        const auto ofOther = playedRunOf(told.context, other);
+        QVERIFY(ofOther.get() != played.get());
+        QCOMPARE(ofOther->steps.front().end, played->steps.front().end + 5 * ms);
     }
 
     void whoBeginsEarlyShowsItsWaitingItself()

@@ -83,6 +83,27 @@ private slots:
         QCOMPARE(trace.end(DeviceSpans(trace, 0, whole).lastEnded(50 * us, 0, 25 * us)), 38 * us);
         QCOMPARE(lastEnded(trace, 37, 0, 25), TimeNs(10));
     }
+
+    void aDeviceIsThroughWhenAllItsRowsAre()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "begin", 0, 1);
+        p.kernel(0, "stream 7", 10, 20, p.launch(0, "main", 1));
+        p.kernel(0, "stream 7", 30, 40, p.launch(0, "main", 25));
+        p.kernel(0, "stream 20", 12, 26, p.launch(0, "main", 3));
+        p.kernel(0, "stream 20", 50, 60); // nobody knows who launched it
+        p.kernel(0, "stream 20", 70, 80, p.launch(0, "main", 65));
+        p.kernel(1, "stream 7", 10, 90, p.launch(1, "main", 1));
+        const Trace trace = p.finish();
+        const auto through = [&](TimeNs until, TimeNs launchedBefore) {
+            return DeviceSpans::through(trace, 0, until * us, launchedBefore * us).value_or(-us) / us;
+        };
+        QCOMPARE(through(100, 25), TimeNs(26));
+        QCOMPARE(through(100, 26), TimeNs(40));
+        QCOMPARE(through(30, 26), TimeNs(26)); // what begins later is not looked at
+        QCOMPARE(through(100, 3), TimeNs(20));
+        QCOMPARE(through(100, 1), TimeNs(-1));
+    }
 };
 
 BUBBLESCOPE_TEST(TstDeviceSpans, QCoreApplication)

@@ -172,6 +172,46 @@ private slots:
         QCOMPARE(step.range("later", 150), at(200, 230));
     }
 
+    void aHostThatPollsForAKernelWaitsForIt_data()
+    {
+        QTest::addColumn<QByteArray>("kernel");
+        QTest::addColumn<int>("begin");
+        QTest::newRow("it reads how many tokens come")
+            << QByteArray("void deep_ep::internode::notify_dispatch<false, 8>(int const*)") << 415;
+        QTest::newRow("it knows that already") << QByteArray("void deep_ep::internode::cached_notify<false>(int)") << 315;
+    }
+    void aHostThatPollsForAKernelWaitsForIt()
+    {
+        QFETCH(QByteArray, kernel);
+        QFETCH(int, begin);
+        ProfilerPicture p;
+        p.host(0, "main", "ProfilerStep#1", 0, 500);
+        p.kernel(0, "stream 23", 20, 100, p.launch(0, "main", 5), Category::OtherCompute, "before");
+        p.kernel(0, "stream 23", 100, 300, p.launch(0, "main", 10), Category::ExpertComm, kernel.constData());
+        p.kernel(0, "stream 7", 315, 400, p.launch(0, "main", 305), Category::OtherCompute, "mlp");
+        TimedStep step(p);
+        QCOMPARE(step.range("mlp", 315), at(315, 400));
+        step.stretch(step.node("before", 20), 100);
+        QCOMPARE(step.range("mlp", 315).begin, TimeNs(begin));
+    }
+
+    void withoutLaunchesAStreamFollowsWhatEndedLast()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "main", 0, 20);
+        p.kernel(0, "stream 7", 0, 100, Id<SpanTag>::noValue, Category::OtherCompute, "first");
+        p.kernel(0, "stream 7", 101, 200, Id<SpanTag>::noValue, Category::OtherCompute, "second");
+        p.kernel(0, "stream 17", 150, 300, Id<SpanTag>::noValue, Category::OtherComm, "gather");
+        p.kernel(0, "stream 7", 305, 400, Id<SpanTag>::noValue, Category::OtherCompute, "third");
+        TimedStep step(p);
+        QCOMPARE(step.range("gather", 150), at(150, 300));
+        step.stretch(step.node("first", 0), 40);
+        QCOMPARE(step.range("gather", 150), at(190, 340));
+        QCOMPARE(step.range("third", 305), at(345, 440));
+        step.stretch(step.node("gather", 150), 10);
+        QCOMPARE(step.range("third", 305), at(355, 450));
+    }
+
     void membersOfACollectiveBeginToMoveWithTheLast()
     {
         ProfilerPicture p;

@@ -19,6 +19,7 @@
 #include <QTest>
 
 #include <sstream>
+#include <utility>
 
 namespace bubblescope::tst_mcp {
 
@@ -54,9 +55,10 @@ struct Served {
             qFatal("%s", answer.dump().c_str());
         return result.at("content").at(0).at("text").get<std::string>();
     }
-    std::string opened()
+    std::string opened() { return opened(path()); }
+    std::string opened(const std::string& path)
     {
-        const std::string text = call("open", {{"paths", Json::array({path()})}});
+        const std::string text = call("open", {{"paths", Json::array({path})}});
         return text.substr(10, text.find('.') - 10); // "Opened as r1."
     }
 
@@ -135,6 +137,31 @@ private slots:
             QVERIFY(tokensOf(served.call(tool, {{"run", run}})) <= mostTokens);
         QVERIFY(tokensOf(served.call("compare", {{"run", run}, {"other", run}})) <= mostTokens);
         QVERIFY(tokensOf(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatches=16"})}})) <= mostTokens);
+    }
+
+    void partsAreComparedAsOnTheCommandLine()
+    {
+        REQUIRE_SHARED_DATA();
+        Served served;
+        const std::string input = sharedData("reports/91-compare-a-fused-kernel/input");
+        const std::string a = served.opened(input + "/A");
+        const std::string b = served.opened(input + "/B");
+        const auto told = [&](const char* key, const char* value, bool isError = false) {
+            return served.call("compare", {{"run", a}, {"other", b}, {key, value}}, isError);
+        };
+        const std::string whole = served.call("compare", {{"run", a}, {"other", b}});
+        for (const auto& [key, value] : {std::pair("step", "11"), std::pair("step", "11,12"),
+                 std::pair("range", "ProfilerStep#11"), std::pair("marker", "ProfilerStep#11"),
+                 std::pair("between", "0:10"), std::pair("between", "0:10,5:12.5")}) {
+            const std::string part = told(key, value);
+            QVERIFY2(part != whole && part.find("aten::mm") != std::string::npos, part.c_str());
+        }
+        QVERIFY(told("step", "11") != told("step", "11,12") || told("between", "0:10") != told("between", "0:10,5:12.5"));
+        for (const auto& [key, value] : {std::pair("step", "first"), std::pair("between", "10:0"),
+                 std::pair("between", "0:10,"), std::pair("step", "11,")})
+            QVERIFY(told(key, value, true).find(value) != std::string::npos);
+        const Json both {{"run", a}, {"other", b}, {"step", "11"}, {"range", "ProfilerStep#11"}};
+        QVERIFY(served.call("compare", both, true).find("Only one of") == 0);
     }
 
     void questionsInSqlAreAnswered()

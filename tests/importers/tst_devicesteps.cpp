@@ -288,6 +288,35 @@ private slots:
         QCOMPARE(own[1].step.range.duration(), TimeNs(50'000));
     }
 
+    /// As its workers write them: the range of a step encloses some of its parts; tokens are sampled behind it.
+    void partsBehindTheRangeOfAServersStepBelongToIt()
+    {
+        Steps steps;
+        const auto range = [&](const std::string& name, double begin, double duration) {
+            steps << span(name, begin, duration, R"("pid":1,"tid":1,"cat":"user_annotation")");
+        };
+        for (int i = 0; i < 4; ++i) {
+            const double begin = 100 + 50 * i;
+            range(fmt::format("execute_context_{0}({1})_generation_{2}({2})", i % 2, 512 * (i % 2), 4 + i), begin, 30);
+            range("gpu_model_runner: preprocess", begin + 1, 4);
+            range("gpu_model_runner: forward", begin + 5, 20);
+            steps << launched(2 * i, begin + 8, begin + 12, 10);
+            range("gpu_model_runner: postprocess", begin + 25, 4);
+            range("gpu_model_runner: sample", begin + 31, 8);
+            steps << launched(2 * i + 1, begin + 33, begin + 35, 15);
+            range("gpu_model_runner: bookkeep", begin + 40, 5);
+        }
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        const auto own = run.trace->rankSteps();
+        QCOMPARE(own.size(), size_t(4));
+        for (size_t i = 0; i < own.size(); ++i) {
+            QVERIFY(own[i].isOfDevice());
+            // From the end of what was sampled before to the end of what is sampled.
+            QCOMPARE(own[i].step.range.duration(), TimeNs(i == 0 ? 38'000 : 50'000));
+        }
+    }
+
     void namedInstantsAreMarksOnTheirThreads()
     {
         Steps steps;

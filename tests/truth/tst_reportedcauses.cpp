@@ -5,6 +5,7 @@
 #include "findings.h"
 #include "idlecauses.h"
 #include "logfindings.h"
+#include "median.h"
 #include "realfolder.h"
 #include "runanalysis.h"
 #include "testprogram.h"
@@ -73,6 +74,36 @@ private slots:
         QVERIFY2(std::abs(first.share * 100 - sharePercent) < 0.5, qPrintable(QString::number(first.share * 100)));
         for (const QString& word : words)
             QVERIFY2(told.contains(word), qPrintable(told));
+    }
+
+    void stepsAreFoundAsTheyWere_data()
+    {
+        QTest::addColumn<QString>("report");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<double>("ms");
+        REQUIRE_SHARED_DATA();
+        QTest::newRow("JAX") << "52-jax-step-num" << 4 << 5.01;
+        QTest::newRow("profilers that start one after the other") << "101-profilers-start-at-different-times" << 40 << 6.86;
+        QTest::newRow("one rank is cut") << "48-one-gzip-member-cut" << 6 << 9.84;
+        QTest::newRow("kernels without times") << "68-kernels-at-time-zero" << 3 << 7.78;
+    }
+    void stepsAreFoundAsTheyWere()
+    {
+        QFETCH(QString, report);
+        QFETCH(int, count);
+        QFETCH(double, ms);
+        const RunFolder folder = realFolder((std::string("reports/") + report.toStdString() + "/input").c_str());
+        QCOMPARE(folder.runs.size(), size_t(1));
+        const Trace& trace = *folder.runs.front().trace;
+        QCOMPARE(int(trace.steps().size()), count);
+        std::vector<TimeNs> durations;
+        for (const Step& step : trace.steps())
+            durations.push_back(step.range.duration());
+        QVERIFY2(std::abs(double(medianOf(durations)) / 1e6 - ms) < 0.01,
+            qPrintable(QString::number(double(medianOf(durations)) / 1e6)));
+        // What the profilers' start and a cut file do is no fault of the run.
+        for (const Finding& finding : findRunFindings(folder.runs.front()).list)
+            QVERIFY2(finding.id != "late-rank" && finding.id != "slow-steps", finding.id.c_str());
     }
 
     void theSlowestStepIsNotComparedWithItself()

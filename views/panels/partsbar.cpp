@@ -55,8 +55,6 @@ QString partExplanation(TimePart part)
 
 } // namespace
 
-QString timePartText(TimePart part) { return tableText(timePartName(part)); }
-
 std::vector<PartPiece> partPieces(const TimeParts& parts, const TimeSplit& split)
 {
     double drawn = 0; // without what is below 0

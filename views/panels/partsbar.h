@@ -25,8 +25,6 @@ struct PartPiece {
 std::vector<PartPiece> partPieces(const TimeParts& parts, const TimeSplit& split);
 /// Its colour, or the ground of its pattern.
 QColor partColor(const PartPiece& piece, const Palette& palette);
-/// "exposed communication": of a part, as everything on screen calls it.
-QString timePartText(TimePart part);
 
 /// What the shown step is made of, all ranks together: one thin bar whose parts add up to ranks x step, and a second
 /// one for the simulated step where both are shown. A click searches for the spans of a part; another click, or Escape,

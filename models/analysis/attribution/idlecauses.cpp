@@ -332,7 +332,7 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
     std::vector<std::vector<DevicePause>> pauses(trace.ranks().size());
     if (!isProfilerRun(trace))
         return pauses;
-    const PlayedRun played(context, timing);
+    const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(pauses.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];
@@ -341,7 +341,7 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
         const TimeRange own = rangeOfRank(trace, timing, info.rank);
         const TimeRange of = window ? own.intersected(ownWindow(trace, info, *window)) : own;
         if (!of.isEmpty())
-            splitRank(context, timing, info.rank, of, waiting, played, nullptr, &pauses[r]);
+            splitRank(context, timing, info.rank, of, waiting, *played, nullptr, &pauses[r]);
     });
     return pauses;
 }

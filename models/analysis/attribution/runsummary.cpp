@@ -114,7 +114,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     const RankParts parts(trace, timing, extent);
     std::vector<RankSummary> all(parts.own.size());
     std::vector<uint8_t> isThere(parts.own.size(), 1);
-    const PlayedRun played(context, timing);
+    const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(parts.own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
         if (task == 0) {
@@ -126,7 +126,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
         const TimeRange of = parts.of(r, window);
         isThere[r] = parts.isThere(r, window);
         all[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
-            splitRank(context, timing, info.rank, of, waiting, played, idle ? &(*idle)[r] : nullptr)};
+            splitRank(context, timing, info.rank, of, waiting, *played, idle ? &(*idle)[r] : nullptr)};
     });
     summary.ranks.reserve(all.size());
     for (size_t r = 0; r < all.size(); ++r) {
@@ -189,7 +189,7 @@ std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timin
 {
     const Trace& trace = context.trace();
     const RankParts parts(trace, timing, TimeRange::nothing());
-    const PlayedRun played(context, timing);
+    const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
     std::vector<PartSplit> sums(windows.size());
     std::mutex summing;
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
@@ -198,7 +198,7 @@ std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timin
         for (const TimeRange window : windows)
             own.push_back(parts.of(r, window));
         const std::vector<TimeSplit> splits
-            = splitRankWindows(context, timing, trace.ranks()[r].rank, own, waiting, played);
+            = splitRankWindows(context, timing, trace.ranks()[r].rank, own, waiting, *played);
         const std::lock_guard lock(summing); // sums of whole numbers, in any order
         for (size_t w = 0; w < windows.size(); ++w) {
             if (!parts.isThere(r, windows[w]))

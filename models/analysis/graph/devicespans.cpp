@@ -73,6 +73,30 @@ DeviceSpans DeviceSpans::launchedIn(const Trace& trace, int32_t rank, TimeRange 
     return made;
 }
 
+std::optional<TimeNs> DeviceSpans::through(const Trace& trace, int32_t rank, TimeNs until, TimeNs launchedBefore)
+{
+    std::optional<TimeNs> over;
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            if (row.kind == Row::Kind::FusedLegs)
+                continue;
+            // The spans of a row end in the order of their begins.
+            const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+            auto i = row.firstSpan + uint32_t(std::lower_bound(begins.begin(), begins.end(), until) - begins.begin());
+            while (i > row.firstSpan) {
+                const SpanId span(--i);
+                if (const SpanId call = trace.launchOf(span); call.isValid() && trace.begin(call) < launchedBefore) {
+                    over = std::max(over.value_or(trace.end(span)), trace.end(span));
+                    break;
+                }
+            }
+        }
+    }
+    return over;
+}
+
 void DeviceSpans::add(const Track& track, TimeRange range)
 {
     Lane lane {m_trace->idOf(track), {}};

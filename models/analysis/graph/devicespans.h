@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -21,6 +22,10 @@ public:
     DeviceSpans(const Trace& trace, int32_t rank, TimeRange range);
     /// Those that the host launches in this time; where no launch was recorded, those that begin among them.
     static DeviceSpans launchedIn(const Trace& trace, int32_t rank, TimeRange host);
+
+    /// When a rank's device was through with what had been launched before `launchedBefore`, of all that begins before
+    /// `until`; nothing where no such launch was recorded. Looks at no more of a row than what follows it.
+    static std::optional<TimeNs> through(const Trace& trace, int32_t rank, TimeNs until, TimeNs launchedBefore);
 
     const std::vector<Lane>& lanes() const { return m_lanes; }
     const std::vector<SpanId>& byBegin() const { return m_byBegin; } ///< of all lanes

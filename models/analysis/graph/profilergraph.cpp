@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "devicespans.h"
+#include "devicestreams.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
 #include "launchqueue.h"
@@ -15,16 +16,12 @@
 #include <optional>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
 
-/// A kernel begins within this time after what it waited for; otherwise it had another reason.
-constexpr TimeNs promptStart = 10'000;
-/// What follows on a stream may begin so much before the end of what it waited for: clocks tick in steps, converters
-/// round, and a dependent launch begins early.
-constexpr TimeNs clockError = 5'000;
 /// What has arrived at the device begins within this time after the end of the one before it on its stream.
 constexpr TimeNs nextInQueue = 1'000;
 
@@ -90,7 +87,7 @@ private:
             [&](const RankStep& candidate) { return candidate.step.number == m_trace.steps()[size_t(m_step)].number; });
         const bool isOfDevice = step != steps.end() && step->isOfDevice();
         const TimeRange own = step == steps.end() ? TimeRange {} : step->step.range;
-        const TimeRange range = isOfDevice && m_isRepeated ? launchRange(steps, step) : own;
+        const TimeRange range = isOfDevice && m_isRepeated ? launchTimeOf(steps, step) : own;
         m_made.ranges.push_back(range);
         m_isFollowed = step != steps.end() && std::next(step) != steps.end();
         if (range.isEmpty())
@@ -98,12 +95,13 @@ private:
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
-        m_launches.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
         if (m_isRepeated)
             m_queues[rank] = LaunchQueue(m_trace, number);
+        m_order = LaunchOrder(m_trace);
         const bool hasWork = !m_device.byBegin().empty();
-        const TimeRange ofHost = isOfDevice && hasWork && !m_isRepeated ? untilLastLaunch(range) : range;
+        const TimeRange ofHost
+            = isOfDevice && hasWork && !m_isRepeated ? untilLastLaunch(m_trace, m_device, range) : range;
         const std::vector<HostThread> threads
             = ofHost.isEmpty() ? std::vector<HostThread>() : hostThreads(m_trace, number, ofHost, m_startedBy);
         if (threads.empty() && !hasWork)
@@ -116,7 +114,7 @@ private:
         if (whole.isNothing())
             return;
         if (m_isRepeated)
-            whole = isOfDevice ? own : deviceStep(number, range);
+            whole = isOfDevice ? own : stepOfDevice(m_trace, number, m_device, range);
         m_made.window = m_made.window.united(whole);
 
         for (const SpanId span : m_device.byBegin()) {
@@ -144,28 +142,10 @@ private:
         connectByTime();
         connectWaits();
         if (m_isRepeated) {
-            connectCollectives(threads);
+            for (const auto& [before, after] : unrecordedWaits(m_trace, m_device, threads))
+                addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[after.value]);
             connectQueue(rank);
         }
-    }
-
-    /// The host's time from the begin of a device's step to that of the next one, in which the step is launched.
-    static TimeRange launchRange(std::span<const RankStep> steps, std::span<const RankStep>::iterator step)
-    {
-        const auto next = std::next(step);
-        const bool isFollowed = next != steps.end() && next->isOfDevice() && next->step.number == step->step.number + 1;
-        return {step->host.begin, isFollowed ? next->host.begin : step->host.end};
-    }
-
-    /// A device's step is over when its work is: what its host does after the last launch belongs to the next one.
-    TimeRange untilLastLaunch(TimeRange range) const
-    {
-        TimeNs end = range.begin;
-        for (const SpanId span : m_device.byBegin()) {
-            if (const SpanId call = m_trace.launchOf(span); call.isValid())
-                end = std::max(end, m_trace.end(call));
-        }
-        return {range.begin, std::min(end, range.end)};
     }
 
     /// Time beyond the rank's step belongs to the next step, or was not read.
@@ -176,8 +156,6 @@ private:
         return addNode(span, span, rank, own, isDeviceComm(span));
     }
 
-    /// As far as clocks tell.
-    bool isOver(SpanId span, TimeNs time) const { return m_trace.end(span) <= time + clockError; }
     void addEdge(uint32_t from, uint32_t to) { m_edges.emplace_back(from, to); }
 
     /// A thread becomes a chain of pieces, split where it launches, waits or is waited for.
@@ -196,7 +174,8 @@ private:
             std::vector<uint32_t>& own = nodesOf[t];
             TimeNs cursor = t == main ? m_range[start].begin : thread.range.begin;
             SpanId latest = firstOf(thread.track);
-            SpanId work; // that contains the cursor
+            SpanId work;   // that contains the cursor
+            SpanId polled; // a kernel that the thread launched and polls for
             const auto add = [&](SpanId span, TimeNs until, bool isComm) {
                 const auto node = uint32_t(m_made.nodes.size());
                 addNode(span, span, rank, {cursor, std::max(cursor, until)}, isComm).isWork = span == work;
@@ -220,7 +199,19 @@ private:
                 isFresh = true;
                 work = {};
             };
+            const auto awaitPolled = [&](TimeNs until) {
+                const SpanId kernel = std::exchange(polled, SpanId());
+                if (!kernel.isValid() || m_nodeOfSpan[kernel.value] == none || m_trace.end(kernel) <= cursor
+                    || m_trace.end(kernel) > until)
+                    return;
+                const TimeRange range {cursor, m_trace.end(kernel)};
+                m_waits.push_back({add(latest, range.end, false), range, kernel, {}});
+                m_made.nodes.back().isCall = m_isRepeated;
+                isFresh = true;
+            };
             for (const HostEvent& event : thread.events) {
+                if (event.kind != HostEvent::Kind::Resume)
+                    awaitPolled(event.range.begin);
                 finishWork(event.range.begin);
                 switch (event.kind) {
                 case HostEvent::Kind::StreamWait:
@@ -230,6 +221,8 @@ private:
                     break;
                 case HostEvent::Kind::Launch:
                     m_nodeOfSpan[event.span.value] = piece(event.span, event.range.begin);
+                    if (isPolledFor(m_startedBy[event.span.value]))
+                        polled = m_startedBy[event.span.value];
                     if (const SpanId copy = awaitedCopy(event.span); copy.isValid()) {
                         m_waits.push_back({add(event.span, event.range.end, false), event.range, copy, {}});
                         m_made.nodes.back().isCall = m_isRepeated;
@@ -291,6 +284,13 @@ private:
         }
     }
 
+    /// The host of DeepEP reads memory that this kernel writes until it has written how many tokens come; no call is
+    /// recorded (csrc/deep_ep.cpp, "CPU recv" in intranode_dispatch() and internode_dispatch()).
+    bool isPolledFor(SpanId started) const
+    {
+        return started.isValid() && m_trace.name(started).find("notify_dispatch") != std::string_view::npos;
+    }
+
     /// A copy from or to host memory that the call itself waits for.
     SpanId awaitedCopy(SpanId call) const
     {
@@ -300,61 +300,11 @@ private:
         return isAwaited ? started : SpanId();
     }
 
-    /// Whether the lane is one stream of the device. The lane of a process group holds what runs on any stream.
-    bool isOneStream(const DeviceSpans::Lane& lane) const
-    {
-        const Track& track = m_trace.track(lane.track);
-        return track.lane != Lane::Communication && track.group == Category::Other;
-    }
-
-    /// What the device works off one after the other, as far as is known.
-    struct Stream {
-        DeviceSpans::Lane lane;      ///< with the collectives that ran on it
-        std::vector<TrackId> tracks; ///< of all of them
-        bool isOne = false;
-    };
-    std::vector<Stream> streams() const
-    {
-        std::vector<Stream> all;
-        std::vector<const DeviceSpans::Lane*> others; // lanes of process groups
-        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
-            if (isOneStream(lane))
-                all.push_back({lane, {lane.track}, true});
-            else
-                others.push_back(&lane);
-        }
-        const size_t count = all.size();
-        for (const DeviceSpans::Lane* const lane : others) {
-            const auto own = std::find_if(all.begin(), all.begin() + std::ptrdiff_t(count), [&](const Stream& stream) {
-                return isOnStream(m_trace, m_trace.track(lane->track), m_trace.track(stream.tracks.front()));
-            });
-            if (own == all.begin() + std::ptrdiff_t(count)) {
-                all.push_back({*lane, {lane->track}, false});
-                continue;
-            }
-            std::vector<SpanId>& spans = own->lane.spans;
-            const auto middle = std::ptrdiff_t(spans.size());
-            spans.insert(spans.end(), lane->spans.begin(), lane->spans.end());
-            std::inplace_merge(spans.begin(), spans.begin() + middle, spans.end(),
-                [&](SpanId a, SpanId b) { return m_trace.begin(a) < m_trace.begin(b); });
-            own->tracks.push_back(lane->track);
-        }
-        return all;
-    }
-
-    /// Launched one after the other; the kernels of a graph have one launch, and may run at once.
-    bool areInOrder(SpanId before, SpanId span) const
-    {
-        const SpanId first = m_trace.launchOf(before);
-        const SpanId second = m_trace.launchOf(span);
-        return first.isValid() && second.isValid() && first != second && isOver(before, m_trace.end(span));
-    }
-
     /// Connects spans in the order of their stream. Where no launch tells it, overlapping ones are on several streams
     /// and wait for what had ended, as far as a clock can tell.
     void connectLanes(uint32_t start)
     {
-        for (const Stream& stream : streams()) {
+        for (const DeviceStream& stream : streamsOf(m_trace, m_device)) {
             const DeviceSpans::Lane& lane = stream.lane;
             const bool isStream = stream.isOne;
             LaneHistory history;
@@ -366,7 +316,7 @@ private:
                 const RowId row = m_trace.row(span);
                 reached = std::max(reached, m_trace.begin(span) + clockError);
                 SpanId before = history.overBy(reached);
-                if (isStream && previous.isValid() && areInOrder(previous, span))
+                if (isStream && previous.isValid() && areInOrder(m_trace, previous, span))
                     before = previous;
                 else if (!isStream && before.isValid() && m_trace.end(before) > m_trace.end(span))
                     before = {};
@@ -385,7 +335,7 @@ private:
                     first.push_back(node);
             }
             if (m_isRepeated && !lane.spans.empty())
-                carryStream(stream, isStream ? previous : lastEnded(lane), first);
+                carryStream(stream, isStream ? previous : lastEnded(m_trace, lane), first);
         }
     }
 
@@ -437,8 +387,8 @@ private:
             }
             waits[thread] = false;
             for (const auto& [other, last] : awaited[thread]) {
-                if (other != lane && isOver(last, m_trace.begin(span)) && m_trace.begin(last) < m_trace.begin(span)
-                    && m_trace.end(last) <= m_trace.end(span))
+                if (other != lane && isOverBy(m_trace, last, m_trace.begin(span))
+                    && m_trace.begin(last) < m_trace.begin(span) && m_trace.end(last) <= m_trace.end(span))
                     addEdge(m_nodeOfSpan[last.value], m_nodeOfSpan[span.value]);
             }
             awaited[thread].clear();
@@ -447,8 +397,12 @@ private:
     }
 
     /// A kernel launched long ago that begins directly after the end of one on another lane has waited for that one.
+    /// Where no launch is recorded at all, a lane that was free follows what ended last on another one.
     void connectByTime()
     {
+        const std::vector<SpanId>& all = m_device.byBegin();
+        const bool knowsLaunches
+            = std::any_of(all.begin(), all.end(), [&](SpanId span) { return m_trace.launchOf(span).isValid(); });
         for (const DeviceSpans::Lane& lane : m_device.lanes()) {
             TimeNs free = std::numeric_limits<TimeNs>::min();
             if (const auto carrier = m_carriers.find(lane.track); carrier != m_carriers.end())
@@ -456,12 +410,13 @@ private:
             for (const SpanId span : lane.spans) {
                 const TimeNs begin = m_trace.begin(span);
                 const SpanId call = m_trace.launchOf(span);
-                const TimeNs launched = call.isValid() ? m_trace.begin(call) : begin;
+                const TimeNs launched = call.isValid() ? m_trace.begin(call) : knowsLaunches ? begin : free;
                 if (std::max(free, launched) + promptStart < begin) {
                     const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
-                    if (before.isValid() && before != span && m_trace.end(before) + promptStart >= begin
+                    if (before.isValid() && before != span
+                        && (!knowsLaunches || m_trace.end(before) + promptStart >= begin)
                         && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span)
-                        && isLaunchedBefore(before, span))
+                        && m_order.time(before) < m_order.time(span))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
                 free = std::max(free, m_trace.end(span));
@@ -492,7 +447,8 @@ private:
                     continue;
                 const SpanId last = *std::prev(after);
                 const SpanId call = m_trace.launchOf(last);
-                if (isOver(last, wait.range.end) && (!call.isValid() || m_trace.begin(call) < wait.range.begin))
+                if (isOverBy(m_trace, last, wait.range.end)
+                    && (!call.isValid() || m_trace.begin(call) < wait.range.begin))
                     addEdge(m_nodeOfSpan[last.value], wait.node);
             }
         }
@@ -558,23 +514,6 @@ private:
         }
     }
 
-    /// From the end of what was launched before, or else from its own first operation, to the end of its last one.
-    TimeRange deviceStep(int32_t rank, TimeRange host) const
-    {
-        if (m_device.byBegin().empty())
-            return host;
-        TimeRange own = TimeRange::nothing();
-        for (const SpanId span : m_device.byBegin())
-            own = own.united(m_trace.range(span));
-        const DeviceSpans before(m_trace, rank, {std::numeric_limits<TimeNs>::min(), own.end});
-        std::optional<TimeNs> over;
-        for (const SpanId span : before.byBegin()) {
-            if (const SpanId call = m_trace.launchOf(span); call.isValid() && m_trace.begin(call) < host.begin)
-                over = std::max(over.value_or(m_trace.end(span)), m_trace.end(span));
-        }
-        return {std::min(over.value_or(own.begin), own.end), own.end};
-    }
-
     /// The one that goes through the whole step: nobody wakes it.
     size_t mainThread(const std::vector<HostThread>& threads) const
     {
@@ -587,12 +526,6 @@ private:
                 main = t;
         }
         return main == threads.size() && !threads.empty() ? 0 : main;
-    }
-
-    SpanId lastEnded(const DeviceSpans::Lane& lane) const
-    {
-        return *std::max_element(
-            lane.spans.begin(), lane.spans.end(), [&](SpanId a, SpanId b) { return m_trace.end(a) < m_trace.end(b); });
     }
 
     /// A launch takes a while to arrive, but what waits behind others on its stream has long arrived when it is its
@@ -612,7 +545,7 @@ private:
     }
 
     /// When the stream was free of what was launched before; nothing where that was not recorded.
-    std::optional<TimeNs> freeBefore(const Stream& stream) const
+    std::optional<TimeNs> freeBefore(const DeviceStream& stream) const
     {
         const SpanId first = stream.lane.spans.front();
         std::optional<TimeNs> free;
@@ -630,7 +563,7 @@ private:
         return free;
     }
 
-    void carryStream(const Stream& stream, SpanId last, const std::vector<uint32_t>& first)
+    void carryStream(const DeviceStream& stream, SpanId last, const std::vector<uint32_t>& first)
     {
         const uint32_t from = m_nodeOfSpan[last.value];
         const std::optional<TimeNs> free = freeBefore(stream);
@@ -643,41 +576,6 @@ private:
         }
     }
 
-    TimeNs launchTime(SpanId span) const
-    {
-        const SpanId call = m_trace.launchOf(span);
-        return call.isValid() ? m_trace.begin(call) : m_trace.begin(span);
-    }
-    bool isLaunchedBefore(SpanId before, SpanId span) const { return launchTime(before) < launchTime(span); }
-
-    /// The last one of the lane that was launched before; invalid if none was.
-    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time)
-    {
-        const auto [known, isNew] = m_launches.try_emplace(lane.track);
-        std::vector<std::pair<TimeNs, size_t>>& launches = known->second;
-        if (isNew) {
-            for (size_t i = 0; i < lane.spans.size(); ++i)
-                launches.emplace_back(launchTime(lane.spans[i]), i);
-            std::sort(launches.begin(), launches.end());
-            size_t last = 0;
-            for (auto& [launched, index] : launches)
-                last = index = std::max(last, index);
-        }
-        const auto next = std::partition_point(
-            launches.begin(), launches.end(), [time](const auto& launch) { return launch.first < time; });
-        return next == launches.begin() ? SpanId() : lane.spans[std::prev(next)->second];
-    }
-
-    const DeviceSpans::Lane* busiestLane() const
-    {
-        const DeviceSpans::Lane* busiest = nullptr;
-        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
-            if (isOneStream(lane) && (!busiest || lane.spans.size() > busiest->spans.size()))
-                busiest = &lane;
-        }
-        return busiest;
-    }
-
     /// A call for the device waits for all that was launched before, one for a stream for that of one lane: the one
     /// that was over when it returned, else the busiest one.
     void connectRepeatedWait(const DeviceWait& wait)
@@ -686,63 +584,16 @@ private:
         const SpanId awaited = m_device.lastEnded(wait.range.end + clockError, wait.range.begin, wait.range.begin);
         if (awaited.isValid())
             addEdge(m_nodeOfSpan[awaited.value], wait.node);
-        const DeviceSpans::Lane* const busiest = busiestLane();
+        const DeviceSpans::Lane* const busiest = busiestStream(m_trace, m_device);
         for (const DeviceSpans::Lane& lane : m_device.lanes()) {
             if (lane.spans.empty() || (!isForAll && (awaited.isValid() || &lane != busiest)))
                 continue;
-            const SpanId last = lastLaunched(lane, wait.range.begin);
-            if (last.isValid() && last != awaited && isOver(last, wait.range.end))
+            const SpanId last = m_order.lastBefore(lane, wait.range.begin);
+            if (last.isValid() && last != awaited && isOverBy(m_trace, last, wait.range.end))
                 addEdge(m_nodeOfSpan[last.value], wait.node);
             const auto carrier = m_carriers.find(lane.track);
             if (!last.isValid() && carrier != m_carriers.end() && carrier->second.over <= wait.range.end + clockError)
                 carry(carrier->second.node, wait.node, carrier->second.over);
-        }
-    }
-
-    /// Where no call tells which stream waits for which: a collective waits for the compute that was launched before
-    /// it, as in PyTorch; compute waits for it unless some ran beside it.
-    void connectCollectives(const std::vector<HostThread>& threads)
-    {
-        for (const HostThread& thread : threads) {
-            for (const HostEvent& event : thread.events) {
-                if (event.kind == HostEvent::Kind::StreamWait)
-                    return;
-            }
-        }
-        const DeviceSpans::Lane* const compute = busiestLane();
-        if (!compute)
-            return;
-        std::vector<SpanId> launched;
-        for (const SpanId span : compute->spans) {
-            if (!isDeviceComm(span) && m_trace.launchOf(span).isValid())
-                launched.push_back(span);
-        }
-        const auto byLaunch = [&](SpanId a, SpanId b) { return launchTime(a) < launchTime(b); };
-        std::stable_sort(launched.begin(), launched.end(), byLaunch);
-        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
-            if (&lane == compute)
-                continue;
-            std::vector<SpanId> comms;
-            for (const SpanId span : lane.spans) {
-                if (isDeviceComm(span) && m_trace.launchOf(span).isValid())
-                    comms.push_back(span);
-            }
-            std::stable_sort(comms.begin(), comms.end(), byLaunch);
-            const bool runsBeside = std::any_of(comms.begin(), comms.end(), [&](SpanId comm) {
-                const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
-                return next != launched.end() && m_trace.begin(*next) + clockError < m_trace.end(comm);
-            });
-            for (const SpanId comm : comms) {
-                const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
-                if (next != launched.begin() && isOver(*std::prev(next), m_trace.begin(comm)))
-                    addEdge(m_nodeOfSpan[std::prev(next)->value], m_nodeOfSpan[comm.value]);
-                if (runsBeside && comm != comms.back())
-                    continue;
-                const auto after = std::find_if(
-                    next, launched.end(), [&](SpanId span) { return isOver(comm, m_trace.begin(span)); });
-                if (after != launched.end())
-                    addEdge(m_nodeOfSpan[comm.value], m_nodeOfSpan[after->value]);
-            }
         }
     }
 
@@ -813,8 +664,7 @@ private:
         TimeNs over;
     };
     std::map<TrackId, Carrier> m_carriers;
-    /// By lane: when its spans were launched, and the index of the last one in the lane that was launched until then.
-    std::map<TrackId, std::vector<std::pair<TimeNs, size_t>>> m_launches;
+    LaunchOrder m_order;
     std::unordered_map<uint32_t, TimeNs> m_carriedReady; // by node: when what it waits for of before was over
 };
 

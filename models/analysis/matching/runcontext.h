@@ -17,6 +17,7 @@
 namespace bubblescope {
 
 struct AwaitedGaps;
+struct PlayedRun;
 
 /// Which ranks and spans of a run belong together: rank groups, messages, collectives, synchronizing optimizer steps.
 /// One per run, computed lazily and shared by alignment, waiting, findings, graph and details. Thread-safe.
@@ -67,6 +68,12 @@ public:
         std::shared_ptr<const AwaitedGaps> gaps;
     };
     KeptGaps& keptGaps() const { return m_keptGaps; }
+    /// Likewise; see playedRunOf().
+    struct KeptRun {
+        std::once_flag isMade;
+        std::shared_ptr<const PlayedRun> run;
+    };
+    KeptRun& keptRun() const { return m_keptRun; }
 
 private:
     struct Found;
@@ -78,6 +85,7 @@ private:
     std::shared_ptr<Found> m_found;
     mutable StepGraphs m_stepGraphs;
     mutable KeptGaps m_keptGaps;
+    mutable KeptRun m_keptRun;
 };
 
 /// The run's own context, or a new one if it has none that fits.

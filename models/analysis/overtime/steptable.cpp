@@ -90,11 +90,11 @@ StepTable StepTable::ofRun(const RunContext& context)
     for (size_t m = 0; m < stepMeasureCount; ++m)
         table.add(StepMeasure(m));
     const std::vector<Waiting> waiting = findWaiting(context, trace.timing());
-    const PlayedRun played(context, trace.timing());
+    const std::shared_ptr<const PlayedRun> played = playedRunOf(context, trace.timing());
     const std::vector<bool> cut = cutSteps(trace); // what is missing of them is not known
     forEachParallel(table.rowCount(), threadCount(), [&](size_t r) {
         const int32_t rank = table.m_rows[r].rank;
-        const std::vector<TimeSplit> splits = splitRankSteps(context, trace.timing(), rank, waiting, played);
+        const std::vector<TimeSplit> splits = splitRankSteps(context, trace.timing(), rank, waiting, *played);
         const std::span<const RankStep> own = trace.stepsOf(rank);
         for (size_t i = 0; i < splits.size(); ++i) {
             const auto at = std::lower_bound(table.m_steps.begin(), table.m_steps.end(), own[i].step.number);

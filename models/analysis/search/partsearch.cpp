@@ -53,10 +53,10 @@ SearchResultPtr searchPart(const RunContext& context, TimePart part, const SpanQ
     const Trace& trace = context.trace();
     const Timing& timing = trace.timing();
     const std::vector<Waiting> waiting = findWaiting(context, timing);
-    const PlayedRun played(context, timing);
+    const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
     std::vector<std::vector<SpanId>> ofRanks(trace.ranks().size());
     forEachParallel(ofRanks.size(), threadCount(),
-        [&](size_t r) { ofRanks[r] = spansOfPart(context, timing, trace.ranks()[r].rank, part, waiting, played); });
+        [&](size_t r) { ofRanks[r] = spansOfPart(context, timing, trace.ranks()[r].rank, part, waiting, *played); });
     std::vector<bool> isOfPart(trace.spanCount());
     for (const std::vector<SpanId>& spans : ofRanks) {
         for (const SpanId span : spans)

@@ -78,4 +78,14 @@ PlayedRun::PlayedRun(const RunContext& context, const Timing& timing)
 {
 }
 
+std::shared_ptr<const PlayedRun> playedRunOf(const RunContext& context, const Timing& timing)
+{
+    const auto make = [&] { return std::make_shared<const PlayedRun>(context, timing); };
+    if (&timing != &context.trace().timing())
+        return make();
+    RunContext::KeptRun& kept = context.keptRun();
+    std::call_once(kept.isMade, [&] { kept.run = make(); });
+    return kept.run;
+}
+
 } // namespace bubblescope

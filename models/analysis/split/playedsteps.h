@@ -40,6 +40,8 @@ struct PlayedRun {
     std::vector<TimeRange> steps;               ///< see playedSteps()
     std::shared_ptr<const AwaitedGaps> awaited; ///< never null
 };
+/// The same; made once for all that ask of the timing of the context's trace. Never null. Thread-safe.
+std::shared_ptr<const PlayedRun> playedRunOf(const RunContext& context, const Timing& timing);
 
 /// First begin to last end of a rank's spans in this timing; nothing() if it has none.
 TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);

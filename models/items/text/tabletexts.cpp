@@ -3,6 +3,7 @@
 #include "tabletexts.h"
 
 #include "formatting.h"
+#include "timeparts.h"
 
 #include <QCoreApplication>
 
@@ -14,6 +15,8 @@ QString tableText(std::string_view english)
 {
     return QCoreApplication::translate("bubblescope", std::string(english).c_str());
 }
+
+QString timePartText(TimePart part) { return tableText(timePartName(part)); }
 
 namespace {
 

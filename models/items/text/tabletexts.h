@@ -7,14 +7,19 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace bubblescope {
 
+enum class TimePart : uint8_t;
+
 /// Translates a table text of the plain libraries (issues, knobs, categories …), which do not use Qt.
 /// resources/translations/listtexts.cpp lists these texts for translators.
 QString tableText(std::string_view english);
+/// "exposed communication": of a part, as everything on screen calls it.
+QString timePartText(TimePart part);
 /// Translates a message of a plain library.
 QString messageText(const Message& message);
 /// What happened, and what to do about it.

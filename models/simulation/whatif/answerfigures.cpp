@@ -136,7 +136,8 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
         const double ns = order.pipelineFigures().stepNs;
         const double step = m_baseline.stepNs;
         double answer = stepAfter(step, m_replayedNs, ns);
-        // Kernels that never ran at once would not take as long if they did.
+        // Kernels that never ran at once would not take as long if they did, and waiting for others is not for the host
+        // to save.
         if (order.timer.changesOnlyHost())
             answer = std::max(answer, step - m_idleNs);
         return answer - ns;
@@ -326,13 +327,18 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     if (error.shorterNs != error.longerNs || shorter != longer || lessGrowth != moreGrowth)
         figures.belowNs = std::hypot(error.shorterNs, shorter, lessGrowth);
     if (terms.isRepeated && order.timer.changesOnlyHost())
-        addWaitingForHosts(figures);
+        addWaitingForHosts(figures, order);
 }
 
-/// What a step gains beyond what GPUs are idle for their own hosts is waiting for ranks whose hosts are late: there the
-/// gaps themselves do not tell how much of it they cause.
-void AnswerFigures::addWaitingForHosts(StepFigures& figures) const
+/// What a step gains beyond what GPUs are idle for their own hosts in the mean is waiting for ranks whose hosts are late:
+/// there the gaps themselves do not tell how much of it they cause. It may be all that re-timing makes of it.
+void AnswerFigures::addWaitingForHosts(StepFigures& figures, const StepOrder& order) const
 {
+    if (order.graph.transfers.empty())
+        return;
+    const double retimed = stepAfter(m_baseline.stepNs, m_replayedNs, order.pipelineFigures().stepNs);
+    if (const double beyondIdle = figures.wholeStepNs() - retimed; beyondIdle > 0)
+        figures.belowNs = figures.shorterNs() + beyondIdle;
     const double gain = m_baseline.stepNs - figures.wholeStepNs();
     const double waited = gain - m_baseline.idleNs - m_baseline.hostNs;
     if (gain <= 0 || waited <= figures.errorNs)
@@ -439,15 +445,17 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
     const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
     m_idleNs = 0;
+    double withoutWork = 0; // mean of all ranks
     for (const RankSummary& rank : summary.ranks) {
         const TimeNs busy = rank.split.compute() + rank.split.of(Category::MemoryCopy);
-        const TimeNs idle = rank.split.idle() + rank.split.of(Category::Host);
-        // Ranks that meet share their period, and each has to do its work in it: they gain no more than what they do
-        // beside that in the mean. Communication may move beside compute once it is launched earlier.
-        m_idleNs = order.graph.transfers.empty()
-            ? std::max(m_idleNs, double(idle))
-            : m_idleNs + double(rank.split.total() - busy) / double(summary.ranks.size());
+        // Communication may move beside compute once it is launched earlier.
+        const TimeNs exposed = order.graph.transfers.empty() ? 0 : rank.split.exposedCommunication();
+        m_idleNs = std::max(m_idleNs, double(rank.split.idle() + rank.split.of(Category::Host) + exposed));
+        withoutWork += double(rank.split.total() - busy) / double(summary.ranks.size());
     }
+    // Ranks that meet share their period, and each has to do its work in it.
+    if (!order.graph.transfers.empty())
+        m_idleNs = std::min(m_idleNs, withoutWork);
     StepFigures figures = *figuresOf(order, {}, &summary);
     figures.stepNs = double(window ? window->duration() : summary.stepTime);
     return figures;

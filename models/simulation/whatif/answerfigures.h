@@ -50,7 +50,6 @@ public:
     Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
     /// Of what was timed last.
     void addRange(StepFigures& figures, const TimedOrder& timed, const Knobs& knobs) const;
-    void addWaitingForHosts(StepFigures& figures) const;
     /// What the answer depends on where ranks hold fewer experts than were measured together.
     std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
     /// The last timing with its timeline.
@@ -66,6 +65,7 @@ public:
     TracePtr modelledPresent(const ProgressFn& progress) const;
 
 private:
+    void addWaitingForHosts(StepFigures& figures, const StepOrder& order) const;
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
@@ -99,7 +99,9 @@ private:
     std::vector<Stated> m_stated; ///< of inputs that state their step: the source's own job, then the others
     UnexplainedGrowth m_growth;   ///< among them
     double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
-    mutable double m_idleNs = 0;     ///< of a profiler's devices in the recorded step: while they had nothing to do
+    /// Of the device of a profiler's run that is idle longest in the recorded step, without its waiting for others: no
+    /// faster host saves more.
+    mutable double m_idleNs = 0;
     // The recorded step through the model, once it was asked for.
     mutable bool m_wasModelled = false;
     mutable std::optional<double> m_modelledNs;

@@ -272,8 +272,12 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const int sure = gain.throughputGain <= 0 ? 3 : gain.fitsMemory ? 0 : 1;
         return std::pair(gain.needs, gain.isSure() ? sure : 2);
     };
-    std::stable_sort(gains.begin(), gains.end(), [rank](const KnobGain& a, const KnobGain& b) {
-        return rank(a) != rank(b) ? rank(a) < rank(b) : a.throughputGain > b.throughputGain;
+    // A large gain with a wide range is no better than what is sure of it.
+    const auto sureOf = [](const KnobGain& gain) {
+        return gain.throughputGain > 0 && gain.isSure() ? gain.low() : gain.throughputGain;
+    };
+    std::stable_sort(gains.begin(), gains.end(), [&](const KnobGain& a, const KnobGain& b) {
+        return rank(a) != rank(b) ? rank(a) < rank(b) : sureOf(a) > sureOf(b);
     });
     return gains;
 }

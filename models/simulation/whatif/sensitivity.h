@@ -37,8 +37,8 @@ struct KnobGain {
 };
 
 /// Moves every knob that the input answers to, one at a time. First what needs nothing, then what needs another batch, then
-/// what needs other hardware; each by gain, best first, but what does not fit, and a gain that is smaller than its error, come
-/// behind those that fit and are sure. Cancelled by `progress`, what is
+/// what needs other hardware; each by what is sure of its gain, best first, but what does not fit, and a gain that is smaller
+/// than its error, come behind those that fit and are sure. Cancelled by `progress`, what is
 /// the results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
 

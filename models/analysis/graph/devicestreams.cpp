@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicestreams.h"
+
+#include "devicelanes.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace bubblescope {
+
+namespace {
+
+bool isOneStream(const Trace& trace, const DeviceSpans::Lane& lane)
+{
+    const Track& track = trace.track(lane.track);
+    return track.lane != Lane::Communication && track.group == Category::Other;
+}
+
+} // namespace
+
+std::vector<DeviceStream> streamsOf(const Trace& trace, const DeviceSpans& device)
+{
+    std::vector<DeviceStream> all;
+    std::vector<const DeviceSpans::Lane*> others; // lanes of process groups
+    for (const DeviceSpans::Lane& lane : device.lanes()) {
+        if (isOneStream(trace, lane))
+            all.push_back({lane, {lane.track}, true});
+        else
+            others.push_back(&lane);
+    }
+    const size_t count = all.size();
+    for (const DeviceSpans::Lane* const lane : others) {
+        const auto own
+            = std::find_if(all.begin(), all.begin() + std::ptrdiff_t(count), [&](const DeviceStream& stream) {
+                  return isOnStream(trace, trace.track(lane->track), trace.track(stream.tracks.front()));
+              });
+        if (own == all.begin() + std::ptrdiff_t(count)) {
+            all.push_back({*lane, {lane->track}, false});
+            continue;
+        }
+        std::vector<SpanId>& spans = own->lane.spans;
+        const auto middle = std::ptrdiff_t(spans.size());
+        spans.insert(spans.end(), lane->spans.begin(), lane->spans.end());
+        std::inplace_merge(spans.begin(), spans.begin() + middle, spans.end(),
+            [&](SpanId a, SpanId b) { return trace.begin(a) < trace.begin(b); });
+        own->tracks.push_back(lane->track);
+    }
+    return all;
+}
+
+const DeviceSpans::Lane* busiestStream(const Trace& trace, const DeviceSpans& device)
+{
+    const DeviceSpans::Lane* busiest = nullptr;
+    for (const DeviceSpans::Lane& lane : device.lanes()) {
+        if (isOneStream(trace, lane) && (!busiest || lane.spans.size() > busiest->spans.size()))
+            busiest = &lane;
+    }
+    return busiest;
+}
+
+SpanId lastEnded(const Trace& trace, const DeviceSpans::Lane& lane)
+{
+    return *std::max_element(
+        lane.spans.begin(), lane.spans.end(), [&](SpanId a, SpanId b) { return trace.end(a) < trace.end(b); });
+}
+
+bool areInOrder(const Trace& trace, SpanId before, SpanId span)
+{
+    const SpanId first = trace.launchOf(before);
+    const SpanId second = trace.launchOf(span);
+    return first.isValid() && second.isValid() && first != second && isOverBy(trace, before, trace.end(span));
+}
+
+TimeNs LaunchOrder::time(SpanId span) const
+{
+    const SpanId call = m_trace->launchOf(span);
+    return call.isValid() ? m_trace->begin(call) : m_trace->begin(span);
+}
+
+SpanId LaunchOrder::lastBefore(const DeviceSpans::Lane& lane, TimeNs time)
+{
+    const auto [known, isNew] = m_launches.try_emplace(lane.track);
+    std::vector<std::pair<TimeNs, size_t>>& launches = known->second;
+    if (isNew) {
+        for (size_t i = 0; i < lane.spans.size(); ++i)
+            launches.emplace_back(this->time(lane.spans[i]), i);
+        std::sort(launches.begin(), launches.end());
+        size_t last = 0;
+        for (auto& [launched, index] : launches)
+            last = index = std::max(last, index);
+    }
+    const auto next = std::partition_point(
+        launches.begin(), launches.end(), [time](const auto& launch) { return launch.first < time; });
+    return next == launches.begin() ? SpanId() : lane.spans[std::prev(next)->second];
+}
+
+std::vector<std::pair<SpanId, SpanId>> unrecordedWaits(
+    const Trace& trace, const DeviceSpans& device, const std::vector<HostThread>& threads)
+{
+    std::vector<std::pair<SpanId, SpanId>> waits;
+    for (const HostThread& thread : threads) {
+        for (const HostEvent& event : thread.events) {
+            if (event.kind == HostEvent::Kind::StreamWait)
+                return waits;
+        }
+    }
+    const DeviceSpans::Lane* const compute = busiestStream(trace, device);
+    if (!compute)
+        return waits;
+    std::vector<SpanId> launched;
+    for (const SpanId span : compute->spans) {
+        if (!isCommunication(trace.category(span)) && trace.launchOf(span).isValid())
+            launched.push_back(span);
+    }
+    const LaunchOrder order(trace);
+    const auto byLaunch = [&](SpanId a, SpanId b) { return order.time(a) < order.time(b); };
+    std::stable_sort(launched.begin(), launched.end(), byLaunch);
+    for (const DeviceSpans::Lane& lane : device.lanes()) {
+        if (&lane == compute)
+            continue;
+        std::vector<SpanId> comms;
+        for (const SpanId span : lane.spans) {
+            if (isCommunication(trace.category(span)) && trace.launchOf(span).isValid())
+                comms.push_back(span);
+        }
+        std::stable_sort(comms.begin(), comms.end(), byLaunch);
+        const bool runsBeside = std::any_of(comms.begin(), comms.end(), [&](SpanId comm) {
+            const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
+            return next != launched.end() && trace.begin(*next) + clockError < trace.end(comm);
+        });
+        for (const SpanId comm : comms) {
+            const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
+            if (next != launched.begin() && isOverBy(trace, *std::prev(next), trace.begin(comm)))
+                waits.emplace_back(*std::prev(next), comm);
+            if (runsBeside && comm != comms.back())
+                continue;
+            const auto after = std::find_if(
+                next, launched.end(), [&](SpanId span) { return isOverBy(trace, comm, trace.begin(span)); });
+            if (after != launched.end())
+                waits.emplace_back(comm, *after);
+        }
+    }
+    return waits;
+}
+
+TimeRange launchTimeOf(std::span<const RankStep> steps, std::span<const RankStep>::iterator step)
+{
+    const auto next = std::next(step);
+    const bool isFollowed = next != steps.end() && next->isOfDevice() && next->step.number == step->step.number + 1;
+    return {step->host.begin, isFollowed ? next->host.begin : step->host.end};
+}
+
+TimeRange untilLastLaunch(const Trace& trace, const DeviceSpans& device, TimeRange step)
+{
+    TimeNs end = step.begin;
+    for (const SpanId span : device.byBegin()) {
+        if (const SpanId call = trace.launchOf(span); call.isValid())
+            end = std::max(end, trace.end(call));
+    }
+    return {step.begin, std::min(end, step.end)};
+}
+
+TimeRange stepOfDevice(const Trace& trace, int32_t rank, const DeviceSpans& device, TimeRange host)
+{
+    if (device.byBegin().empty())
+        return host;
+    TimeRange own = TimeRange::nothing();
+    for (const SpanId span : device.byBegin())
+        own = own.united(trace.range(span));
+    const std::optional<TimeNs> over = DeviceSpans::through(trace, rank, own.end, host.begin);
+    return {std::min(over.value_or(own.begin), own.end), own.end};
+}
+
+} // namespace bubblescope
