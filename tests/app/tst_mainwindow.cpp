@@ -1161,7 +1161,7 @@ private slots:
             break;
         }
         QCoreApplication::processEvents();
-        QCOMPARE(table->verticalScrollBar()->maximum(), 0);
+        QTRY_COMPARE(table->verticalScrollBar()->maximum(), 0);
     }
 
     void theLayoutIsRemembered()
