@@ -85,7 +85,8 @@ void AnswerFigures::learnGrowth()
     std::vector<UnexplainedGrowth::Seen> seen;
     for (const Stated& stated : m_stated) {
         const JobProfile& job = *stated.job;
-        seen.push_back({job.tensor, job.data, job.stages, job.microbatches, stated.unexplainedNs});
+        seen.push_back({job.tensor, job.data, job.expert, job.stages, job.microbatchSize, job.microbatches,
+            stated.unexplainedNs});
     }
     m_growth = UnexplainedGrowth(seen);
 }
