@@ -77,7 +77,16 @@ private:
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;
-    /// How much shorter and how much longer a step may be, as that may not grow as is assumed.
+    /// What the model leaves out of a step, as a share of what it left out of the stated one.
+    struct Growth {
+        double least = 1;
+        double usual = 1;
+        double most = 1;
+        bool hasOtherPasses = false; ///< it reaches to where all of that changes as the modelled step does
+    };
+    Growth growthOf(const StepOrder& order) const;
+    /// How much shorter and how much longer a step may be, as that may not grow as is assumed, and as replicas exchange
+    /// gradients, which no log times.
     std::pair<double, double> growthErrorNs(const StepOrder& order) const;
     /// A job that states its step, through the model.
     struct Stated {
@@ -96,8 +105,8 @@ private:
     Origin m_baselineOrigin = Origin::Modelled;
     std::vector<Stated> m_stated; ///< of inputs that state their step: the source's own job, then the others
     UnexplainedGrowth m_growth;   ///< among them
-    double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
-    mutable double m_idleNs = 0;     ///< of a profiler's devices in the recorded step: while they had nothing to do
+    double m_replayedNs = 0;      ///< what re-timing makes of a profiler's step where nothing changes
+    mutable double m_idleNs = 0;  ///< of a profiler's devices in the recorded step: while they had nothing to do
     // The recorded step through the model, once it was asked for.
     mutable bool m_wasModelled = false;
     mutable std::optional<double> m_modelledNs;
