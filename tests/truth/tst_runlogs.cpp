@@ -69,7 +69,7 @@ constexpr const char* measuredBeside = "logs, one measured it";
 constexpr const char* oneHidden = "logs, without that one";
 constexpr const char* aLogAlone = "a log alone";
 /// What the answers to each kind of question may be off by, %.
-const std::vector<TruthTable::Limit> limits = {{measuredBeside, 1, 2}, {oneHidden, 15, 35}, {aLogAlone, 15, 35}};
+const std::vector<TruthTable::Limit> limits = {{measuredBeside, 2, 4}, {oneHidden, 15, 35}, {aLogAlone, 15, 35}};
 
 } // namespace
 
@@ -126,20 +126,22 @@ private slots:
         }
     }
 
-    /// Replicas exchange gradients that no log times.
-    void nothingThatHasNoPriceIsSure()
+    /// Replicas exchange gradients that no log times: 505 million parameters in the stage with the head.
+    void replicasOfALogAreNoSureGain()
     {
-        for (size_t i = 0; i < m_folder.runLogs.size(); ++i) {
-            const Result<Simulator> simulator = Simulator::make(m_folder, {Kind::RunLog, i, 0});
-            QVERIFY(simulator.isOk());
-            for (const KnobGain& gain : whatHelpsMost(*simulator, {}, {})) {
-                qInfo("%s: %s %+.1f %% (%+.1f to %+.1f)%s", m_folder.runLogs[i].name.c_str(),
-                    gain.change.text().c_str(), gain.throughputGain * 100, gain.low() * 100, gain.high() * 100,
-                    gain.isSure() ? ", sure" : "");
-                const bool sharesGradients = gain.knobs.data.value_or(1) > 1;
-                QVERIFY2(!sharesGradients || !gain.isSure() || gain.throughputGain < 0, gain.change.text().c_str());
-            }
+        const Result<Simulator> simulator
+            = Simulator::make(realFolder("seeds/004_cbcb88115115ad29.txt"), {Kind::RunLog, 0, 0});
+        QVERIFY(simulator.isOk());
+        int tried = 0;
+        for (const KnobGain& gain : whatHelpsMost(*simulator, {}, {})) {
+            if (gain.knobs.data.value_or(1) < 2)
+                continue;
+            ++tried;
+            qInfo("%s: %+.1f %% (%+.1f to %+.1f)", gain.change.text().c_str(), gain.throughputGain * 100,
+                gain.low() * 100, gain.high() * 100);
+            QVERIFY2(!gain.isSure(), gain.change.text().c_str());
         }
+        QVERIFY(tried > 0);
     }
 
     void moreMicrobatchesOfALogGainLittle_data()
