@@ -27,7 +27,7 @@ std::string plainModelName(std::string_view name)
     return plain;
 }
 
-KnownModel modelOf(const ModelText& text)
+KnownModel readKnownModel(const ModelText& text)
 {
     KnownModel model;
     model.name = text.at("name");
@@ -58,7 +58,7 @@ std::vector<KnownModel> builtinModels()
 {
     std::vector<KnownModel> models;
     for (const ModelText& text : ModelText::parse(builtinModelText()))
-        models.push_back(modelOf(text));
+        models.push_back(readKnownModel(text));
     return models;
 }
 

@@ -102,7 +102,7 @@ LayerWork meanLayer(const RunLog& log, int microbatches)
 }
 
 /// By its name and parameters; of any number of layers where no stage block tells it.
-ModelSizes sizesOf(const RunLog& log, int layers)
+ModelSizes sizesOfModel(const RunLog& log, int layers)
 {
     ModelSizes sizes;
     if (!log.parameters)
@@ -169,7 +169,7 @@ Result<JobProfile> profileOfLog(const RunLog& log)
         rank.backward = backwardOf(rank.forward);
     }
     LayerWork work = meanLayer(log, microbatches);
-    profile.model = sizesOf(log, work.layers);
+    profile.model = sizesOfModel(log, work.layers);
     if (work.layers >= profile.stages) {
         profile.layersOfStage = layersOfStages(shares);
         profile.layerWork = std::move(work);

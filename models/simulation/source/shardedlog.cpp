@@ -15,13 +15,13 @@ namespace bubblescope {
 namespace {
 
 /// A time and where it may lie.
-struct TimeSpread {
+struct LayerSpread {
     double ns = 0;
     double low = 0;
     double high = 0;
 };
 
-double sumOf(const Work& work)
+double loggedNs(const Work& work)
 {
     double ns = 0;
     for (const WorkPiece& piece : work)
@@ -29,11 +29,11 @@ double sumOf(const Work& work)
     return ns;
 }
 
-double layerNs(const JobProfile& job) { return job.layerWork ? sumOf(job.layerWork->layerForward) : 0; }
+double loggedLayerNs(const JobProfile& job) { return job.layerWork ? loggedNs(job.layerWork->layerForward) : 0; }
 
 /// What tells the work of a layer.
 struct LayerOwnWork {
-    TimeSpread time;
+    LayerSpread time;
     Message how;
 };
 
@@ -41,12 +41,12 @@ std::optional<LayerOwnWork> ownWorkOf(const JobProfile& base, const std::vector<
 {
     for (const JobProfile* log : logs) {
         constexpr double fromRunToRun = 0.05;
-        if (const double ns = layerNs(*log); log->tensor == 1 && ns > 0)
+        if (const double ns = loggedLayerNs(*log); log->tensor == 1 && ns > 0)
             return LayerOwnWork {{ns, ns * (1 - fromRunToRun), ns * (1 + fromRunToRun)},
                 say("A layer's own work is what the log {} measured on one tensor-parallel rank.", log->name)};
     }
     const ModelSizes& model = base.model;
-    const double head = sumOf(base.layerWork->epilogueForward);
+    const double head = loggedNs(base.layerWork->epilogueForward);
     if (head <= 0 || model.layer <= 0 || model.head <= 0)
         return std::nullopt;
     constexpr double leastShare = 0.6; // see headShareOfLayer
@@ -62,17 +62,17 @@ std::optional<LayerOwnWork> ownWorkOf(const JobProfile& base, const std::vector<
 double ringShare(int ranks) { return 2.0 * (ranks - 1) / ranks; }
 
 /// A layer on `ranks` tensor-parallel ranks, by one that took `measured` on `base` of them.
-TimeSpread shardedLayer(const TimeSpread& own, double measured, int base, int ranks)
+LayerSpread shardedLayer(const LayerSpread& own, double measured, int base, int ranks)
 {
-    if (ranks
-        == 1) // nothing is left of the rest, or all: a host that is late for many small calls is late for large ones
+    // Nothing is left of the rest, or all of it: a host that is late for many small calls may be late for large ones.
+    if (ranks == 1)
         return {own.ns, own.low, std::max(own.high, measured)};
     const auto with = [&](double work, double restFactor) {
         const double rest = std::max(measured - work / base, 0.0);
         return work / ranks + rest * restFactor;
     };
     const double ring = ringShare(ranks) / ringShare(base);
-    TimeSpread layer {with(own.ns, 1), 0, 0};
+    LayerSpread layer {with(own.ns, 1), 0, 0};
     layer.low = layer.high = layer.ns;
     for (const double work : {own.low, own.high}) {
         for (const double restFactor : {1.0, ring}) {
@@ -83,7 +83,7 @@ TimeSpread shardedLayer(const TimeSpread& own, double measured, int base, int ra
     return layer;
 }
 
-void scaleLayers(Work& layer, double factor)
+void scaleLoggedLayers(Work& layer, double factor)
 {
     for (WorkPiece& piece : layer)
         piece.ns *= factor;
@@ -105,7 +105,7 @@ std::optional<ShardedLog> shardedLike(
     const JobProfile* base = nullptr;
     const auto distance = [&](const JobProfile& job) { return std::abs(std::log2(double(job.tensor) / asked.tensor)); };
     for (const JobProfile* job : logs) {
-        if (job->tensor > 1 && layerNs(*job) > 0 && (!base || distance(*job) < distance(*base)))
+        if (job->tensor > 1 && loggedLayerNs(*job) > 0 && (!base || distance(*job) < distance(*base)))
             base = job;
     }
     if (!base || asked.tensor > base->ranksPerNode || base->layerWork->layers < asked.stages)
@@ -113,8 +113,8 @@ std::optional<ShardedLog> shardedLike(
     const std::optional<LayerOwnWork> work = ownWorkOf(*base, logs);
     if (!work)
         return std::nullopt;
-    const double measured = layerNs(*base);
-    const TimeSpread layer = shardedLayer(work->time, measured, base->tensor, asked.tensor);
+    const double measured = loggedLayerNs(*base);
+    const LayerSpread layer = shardedLayer(work->time, measured, base->tensor, asked.tensor);
 
     ShardedLog made;
     made.from = base;
@@ -125,8 +125,8 @@ std::optional<ShardedLog> shardedLike(
     job.expert = asked.expert;
     job.stages = asked.stages;
     job.microbatches = asked.microbatches;
-    scaleLayers(job.layerWork->layerForward, layer.ns / measured);
-    scaleLayers(job.layerWork->layerBackward, layer.ns / measured);
+    scaleLoggedLayers(job.layerWork->layerForward, layer.ns / measured);
+    scaleLoggedLayers(job.layerWork->layerBackward, layer.ns / measured);
     job.layersOfStage = evenPartition(job.layerWork->layers, job.stages);
     job.ranks = stageWork(*job.layerWork, job.layersOfStage);
     for (RankWork& rank : job.ranks)
