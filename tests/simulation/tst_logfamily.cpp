@@ -140,6 +140,9 @@ private slots:
         QVERIFY(step.isOk());
         QVERIFY(step->figures.highNs() >= (300 + 170 + 800) * ms);
         QVERIFY(step->figures.lowNs() <= (300 + 85) * ms);
+        QVERIFY(std::any_of(step->assumptions.begin(), step->assumptions.end(), [](const Message& sentence) {
+            return sentence.text().find("exchange of gradients between replicas: none is counted") != std::string::npos;
+        }));
         const Result<Simulator> simulator = Simulator::make(folderOf({large}), {SimulationSource::Kind::RunLog, 0, 0});
         for (const KnobGain& gain : whatHelpsMost(*simulator, {}, {})) {
             const bool sharesGradients = gain.knobs.data.value_or(1) > 1;

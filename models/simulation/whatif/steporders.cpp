@@ -136,6 +136,10 @@ Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
                 asked.data, start.from->name),
             say("Keep the lines at the start of the log, where they are stated."));
     }
+    if (asked.data > 1 && start.from->data == 1) {
+        start.assumptions.emplace_back(
+            say("The log does not time the exchange of gradients between replicas: none is counted."));
+    }
     if (start.from == &own && !start.made)
         return start;
     start.knobs.tensor = asked.tensor;
@@ -144,7 +148,7 @@ Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
     start.knobs.expert = asked.expert;
     start.knobs.microbatches = asked.microbatches;
     if (start.made || haveSameLayout(*start.from, asked))
-        start.assumptions = std::move(asked.assumptions);
+        start.assumptions.insert(start.assumptions.begin(), asked.assumptions.begin(), asked.assumptions.end());
     if (!start.made) {
         start.assumptions.emplace_back(
             say("Layers with {} tensor-parallel ranks take what the log {} measured.", asked.tensor, start.from->name));
