@@ -5441,6 +5441,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zusammen mit einem Log desselben Modells auf denselben GPUs mit TP {} und {} Samples je Microbatch öffnen: Logs eines Ordners werden gemeinsam benutzt.</translation>
     </message>
     <message>
+        <source>What {} replicas would exchange is unknown: the log {} does not state the parameters of its model.</source>
+        <translation>Was {} Replikate austauschen würden, ist nicht bekannt: Das Log {} nennt die Parameter seines Modells nicht.</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s own work is what the log {} measured on one tensor-parallel rank.</source>
+        <translation>Die eigene Arbeit eines Layers ist, was das Log {} auf einem tensorparallelen Rank gemessen hat.</translation>
+    </message>
+    <message>
+        <source>The model is {}: by its parameters, the head is assumed to compute as long as {} of its layers on one tensor-parallel rank.</source>
+        <translation>Das Modell ist {}: Nach seinen Parametern rechnet der Head auf einem tensorparallelen Rank, so wird angenommen, so lange wie {} seiner Layer.</translation>
+    </message>
+    <message>
+        <source>Layers with {} tensor-parallel ranks follow from what the log {} measured with {}: their own work shrinks with the group, what they take besides stays.</source>
+        <translation>Layer mit {} tensorparallelen Ranks folgen aus dem, was das Log {} mit {} gemessen hat: Ihre eigene Arbeit schrumpft mit der Gruppe, was sie sonst brauchen, bleibt.</translation>
+    </message>
+    <message>
         <source>Layers with {} tensor-parallel ranks take what the log {} measured.</source>
         <translation>Layer mit {} tensorparallelen Ranks brauchen, was das Log {} gemessen hat.</translation>
     </message>

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -91,6 +92,14 @@ struct WeightShare {
     static constexpr double most = 0.5;
 };
 
+/// What is known of the sizes of a model, in parameters. 0: not known.
+struct ModelSizes {
+    std::string name;      ///< under which they were published; empty where they are none of a known model
+    double parameters = 0; ///< of the whole model
+    double layer = 0;      ///< that a token passes in a layer
+    double head = 0;
+};
+
 /// What an input tells of a training job beside the work of its ranks.
 struct JobFacts {
     std::string name;
@@ -122,6 +131,7 @@ struct JobFacts {
     double gradientBytesPerLayer = -1;
     int hiddenSize = 0; ///< 0 where not known
     bool hasExperts = false; ///< though one GPU may hold all of them
+    ModelSizes model;
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
@@ -135,6 +145,8 @@ struct JobFacts {
     bool weightShareIsUsual = false; ///< backward passes were split by WeightShare::usual
     double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work
     double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head
+    /// Of a step whose layers follow from those of another tensor-parallel size: how much shorter and longer it may be.
+    std::pair<double, double> tensorErrorNs;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 

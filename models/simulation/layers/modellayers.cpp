@@ -54,11 +54,9 @@ double allBytes(const Work& work)
 /// with their parameters.
 double headLayers(double layerWeights, double experts, double head, int layers)
 {
-    constexpr double ofLayer
-        = 0.65; // one large product is faster than a layer of many: 0.6 to 0.7 in runs that tell both
     constexpr double active = 0.25; // of the experts that serve a token: 2 of 8
     const double layer = (std::max(layerWeights, 0.0) + experts * active) / layers;
-    return layers > 0 && layer > 0 && head > 0 ? ofLayer * head / layer : 0;
+    return layers > 0 && layer > 0 && head > 0 ? headShareOfLayer * head / layer : 0;
 }
 
 /// Gradients that are queued when the pass is over; taken away from it.

@@ -38,6 +38,26 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
 }
 
+/// What replicas of a log's model may take to exchange the gradients of its largest stage: in single precision, over
+/// links as slow as GPUs share them: PCI Express without peer access in a node, 10 Gb/s Ethernet between nodes.
+double slowExchangeNs(const JobFacts& job)
+{
+    constexpr double bytesOfGradient = 4;
+    constexpr double insideNode = 5e9; // bytes/s
+    constexpr double betweenNodes = 1.25e9;
+    if (job.data < 2 || job.model.parameters <= 0)
+        return 0;
+    const std::vector<int>& layers = job.layersOfStage;
+    const int all = std::accumulate(layers.begin(), layers.end(), 0);
+    const double share
+        = all > 0 ? double(*std::max_element(layers.begin(), layers.end())) / all : 1.0 / std::max(job.stages, 1);
+    const double head = std::min(job.model.head, job.model.parameters);
+    const double parameters = ((job.model.parameters - head) * share + head) / std::max(job.tensor, 1);
+    const bool crosses = int64_t(job.tensor) * job.data > job.ranksPerNode;
+    const double ring = 2.0 * (job.data - 1) / job.data;
+    return ring * parameters * bytesOfGradient / (crosses ? betweenNodes : insideNode) * nsPerSecond;
+}
+
 } // namespace
 
 Result<bool> AnswerFigures::open(const TimedOrder& untouched)
@@ -85,7 +105,8 @@ void AnswerFigures::learnGrowth()
     std::vector<UnexplainedGrowth::Seen> seen;
     for (const Stated& stated : m_stated) {
         const JobProfile& job = *stated.job;
-        seen.push_back({job.tensor, job.data, job.stages, job.microbatches, stated.unexplainedNs});
+        seen.push_back(
+            {job.tensor, job.data, job.expert, job.stages, job.microbatchSize, job.microbatches, stated.unexplainedNs});
     }
     m_growth = UnexplainedGrowth(seen);
 }
@@ -147,11 +168,34 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
     if (!m_source.step) {
         if (m_stated.empty())
             return 0;
-        const Stated& stated = statedOf(order);
-        return stated.unexplainedNs * m_growth.factor(stated.job->microbatches, order.job.microbatches);
+        return statedOf(order).unexplainedNs * growthOf(order).usual;
     }
     const std::optional<double> modelled = modelledStepNs();
     return modelled ? m_baseline.stepNs - *modelled : 0;
+}
+
+AnswerFigures::Growth AnswerFigures::growthOf(const StepOrder& order) const
+{
+    const Stated& stated = statedOf(order);
+    const JobProfile& job = *stated.job;
+    const int from = job.microbatches;
+    const int to = order.job.microbatches;
+    const double factor = m_growth.factor(from, to);
+    const auto [least, most] = std::minmax({factor, m_growth.otherFactor(from, to)});
+    Growth growth {least, factor, most, false};
+    const auto layersOf
+        = [](const JobFacts& of) { return std::accumulate(of.layersOfStage.begin(), of.layersOfStage.end(), 0); };
+    const bool changesPasses = job.stages != order.job.stages || job.data != order.job.data
+        || job.tensor != order.job.tensor || layersOf(job) != layersOf(order.job);
+    if (!changesPasses || stated.modelledNs <= 0)
+        return growth;
+    // Passes are longer or shorter, and what lies beside them may be as well, or what it was: the middle of that.
+    const double perPass = order.pipelineFigures().stepNs / std::max(to, 1) / (stated.modelledNs / std::max(from, 1));
+    growth.least = std::min({least, 1.0, factor * perPass});
+    growth.most = std::max({most, 1.0, factor * perPass});
+    growth.usual = (growth.least + growth.most) / 2;
+    growth.hasOtherPasses = true;
+    return growth;
 }
 
 std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) const
@@ -159,20 +203,14 @@ std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) c
     if (m_stated.empty() || order.structure.alwaysModels())
         return {0, 0};
     const Stated& stated = statedOf(order);
-    const JobProfile& job = *stated.job;
-    const int from = job.microbatches;
-    const int to = order.job.microbatches;
-    const double factor = m_growth.factor(from, to);
-    auto [least, most] = std::minmax({factor, m_growth.otherFactor(from, to)});
-    if (job.stages != order.job.stages || job.data != order.job.data) {
-        // Passes are longer or shorter, and what lies beside them may be as well; replicas exchange gradients, which no
-        // log times.
-        const double perPass
-            = order.pipelineFigures().stepNs / std::max(to, 1) / (stated.modelledNs / std::max(from, 1));
-        least = std::min({least, 1.0, factor * perPass});
-        most = std::max({most, 1.0, factor * perPass});
+    const Growth growth = growthOf(order);
+    double shorter = stated.unexplainedNs * (growth.usual - growth.least);
+    double longer = stated.unexplainedNs * (growth.most - growth.usual);
+    if (order.job.data != stated.job->data) {
+        longer += slowExchangeNs(order.job);
+        shorter += std::min(slowExchangeNs(*stated.job), stated.unexplainedNs * growth.least);
     }
-    return {stated.unexplainedNs * (factor - least), stated.unexplainedNs * (most - factor)};
+    return {shorter, longer};
 }
 
 TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
@@ -309,6 +347,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         figures.beyondPeriodNs = m_baseline.stepNs - m_replayedNs;
     // The range reaches to where all of that is gone.
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
+    if (!m_stated.empty() && growthOf(order).hasOtherPasses)
+        terms.unexplainedNs = 0; // see growthErrorNs()
     terms.replayError = figures.replayError;
     const AnswerError error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
@@ -322,6 +362,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
     longer = std::hypot(longer, asSlowMore);
     shorter = std::hypot(shorter, asSlowLess);
+    const auto [lessTensor, moreTensor] = order.job.tensorErrorNs;
+    shorter = std::hypot(shorter, lessTensor);
+    longer = std::hypot(longer, moreTensor);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     figures.errorNs = std::hypot(error.longerNs, longer, moreGrowth);
     if (error.shorterNs != error.longerNs || shorter != longer || lessGrowth != moreGrowth)

@@ -79,7 +79,16 @@ private:
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;
-    /// How much shorter and how much longer a step may be, as that may not grow as is assumed.
+    /// What the model leaves out of a step, as a share of what it left out of the stated one.
+    struct Growth {
+        double least = 1;
+        double usual = 1;
+        double most = 1;
+        bool hasOtherPasses = false; ///< it reaches to where all of that changes as the modelled step does
+    };
+    Growth growthOf(const StepOrder& order) const;
+    /// How much shorter and how much longer a step may be, as that may not grow as is assumed, and as replicas exchange
+    /// gradients, which no log times.
     std::pair<double, double> growthErrorNs(const StepOrder& order) const;
     /// A job that states its step, through the model.
     struct Stated {

@@ -190,7 +190,7 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     const Result<OrderStart> start = d->orders.startOf(structure);
     if (!start)
         return {};
-    const Result<StructuredJob> made = structured(*start->job, start->knobs, *own);
+    const Result<StructuredJob> made = structured(start->job(), start->knobs, *own);
     if (!made)
         return {};
     const TypicalWork typical(made->job);
