@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plainpipeline.h"
 
+#include "answerrange.h"
 #include "counted.h"
 #include "decimaltime.h"
 #include "pipelinegraph.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace bubblescope {
@@ -146,8 +148,11 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     SimulationReport report;
     report.title = fmt::format("{}: {}, {}", scheduleInfo(request.kind).name, counted(uint64_t(request.ranks), "stage"),
         counted(uint64_t(request.microbatches), "microbatch", "microbatches"));
-    report.stepNs = report.lowNs = double(timing.longestStage);
-    report.makespanNs = report.highNs = double(timing.makespan);
+    report.stepNs = double(timing.longestStage);
+    report.makespanNs = double(timing.makespan);
+    const double error = scheduleError(request.kind) * report.stepNs;
+    report.lowNs = report.stepNs - error;
+    report.highNs = report.stepNs + std::hypot(error, report.makespanNs - report.stepNs);
     report.longestStageNs = double(timing.longestStage);
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
     report.parts.computeNs = mean(timing.busy);

@@ -23,12 +23,13 @@ constexpr double ofOtherGroups = 0.12;   // they may take an algorithm that was 
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
 
-/// How far gains of schedules over 1F1B were off where they were measured (tests/truth/tst_zerobubble.cpp).
-double scheduleError(const Knobs& moved)
+/// The one that knobs ask for; they may ask for more than an order.
+ScheduleKind scheduleOf(const Knobs& moved)
 {
-    if (moved.schedule == ScheduleKind::Interleaved || (!moved.schedule && moved.chunks))
-        return 0.04;
-    return moved.memoryLimit || (moved.schedule && scheduleInfo(*moved.schedule).splitsBackward) ? 0.02 : 0.01;
+    return moved.schedule   ? *moved.schedule
+        : moved.chunks      ? ScheduleKind::Interleaved
+        : moved.memoryLimit ? ScheduleKind::ZbAuto
+                            : ScheduleKind::OneFOneB;
 }
 
 /// What another order takes for granted, as a share of the step.
@@ -36,7 +37,7 @@ double structureError(const Knobs& moved)
 {
     double squares = 0;
     const auto add = [&squares](bool isMoved, double share) { squares += isMoved ? share * share : 0; };
-    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(moved));
+    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(scheduleOf(moved)));
     add(moved.microbatches.has_value(), 0.01);
     add(moved.stages.has_value(), 0.02); // layers, embedding and head move
     add(moved.layers.has_value(), 0.02);
@@ -106,6 +107,13 @@ double priceError(const PricedTransfer& kind, const TransferFit& fit, double cou
 }
 
 } // namespace
+
+double scheduleError(ScheduleKind kind)
+{
+    if (kind == ScheduleKind::Interleaved)
+        return 0.05;
+    return scheduleInfo(kind).splitsBackward ? 0.02 : 0.01;
+}
 
 double answerErrorNs(const AnswerTerms& terms)
 {

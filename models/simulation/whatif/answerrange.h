@@ -33,6 +33,10 @@ struct AnswerTerms {
     std::optional<double> replayError {}; ///< of the model in the recorded order, as a share
 };
 
+/// How far off a step may be because it takes another schedule, as a share: what throughput gained over 1F1B was off
+/// where it was measured (Qi et al. 2024, arXiv:2401.10241, table 4; tests/truth/tst_zerobubble.cpp).
+double scheduleError(ScheduleKind kind);
+
 /// Half of the range in which the step is expected, ns. Terms are taken for independent: what the model misses of the
 /// recorded step, what each structure knob takes for granted, transfers on the critical path that are priced or
 /// rescaled, compute on another GPU, and a share of every change. 0 for a step as it was recorded.
