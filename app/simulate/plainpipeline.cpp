@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -150,9 +150,7 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
         counted(uint64_t(request.microbatches), "microbatch", "microbatches"));
     report.stepNs = double(timing.longestStage);
     report.makespanNs = double(timing.makespan);
-    const double error = scheduleError(request.kind) * report.stepNs;
-    report.lowNs = report.stepNs - error;
-    report.highNs = report.stepNs + std::hypot(error, report.makespanNs - report.stepNs);
+    std::tie(report.lowNs, report.highNs) = scheduleRange(request.kind, report.stepNs, report.makespanNs);
     report.longestStageNs = double(timing.longestStage);
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
     report.parts.computeNs = mean(timing.busy);

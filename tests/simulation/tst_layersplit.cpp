@@ -154,6 +154,9 @@ private slots:
         QCOMPARE(computeOf(layers.stageWork(moves, 0, 0).optimizer), 20.0);
         const LayerMoves same = LayerMoves::of({2, 2}, {2, 2});
         QVERIFY(same.keeps(0) && same.keeps(1) && !LayerMoves::of({2, 2}, {3, 1}).keeps(0));
+        QVERIFY(same.joinsWholeStages() && LayerMoves::of({2, 2, 1}, {2, 3}).joinsWholeStages());
+        QVERIFY(LayerMoves::even(4, 2).joinsWholeStages() && !LayerMoves::even(2, 4).joinsWholeStages());
+        QVERIFY(!LayerMoves::of({2, 2}, {3, 1}).joinsWholeStages() && !LayerMoves::of({2, 2}, {2}).joinsWholeStages());
         QCOMPARE(picture(layers.stageWork(same, 0, 0).forward), QByteArray("10 * 3 * 5 * 2 3 * 5 * 2"));
         QCOMPARE(computeOf(layers.stageWork(LayerMoves::of({2, 2}, {4}), 0, 0).forward), 90.0);
     }

@@ -115,6 +115,12 @@ double scheduleError(ScheduleKind kind)
     return scheduleInfo(kind).splitsBackward ? 0.02 : 0.01;
 }
 
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs)
+{
+    const double error = scheduleError(kind) * stepNs;
+    return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
+}
+
 double answerErrorNs(const AnswerTerms& terms)
 {
     if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace bubblescope {
 
@@ -36,6 +37,9 @@ struct AnswerTerms {
 /// How far off a step may be because it takes another schedule, as a share: what throughput gained over 1F1B was off
 /// where it was measured (Qi et al. 2024, arXiv:2401.10241, table 4; tests/truth/tst_zerobubble.cpp).
 double scheduleError(ScheduleKind kind);
+/// From where to where a step of a schedule in plain numbers is expected, ns: steps that follow each other as soon as
+/// their stages have ended may wait for each other as well.
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs);
 
 /// Half of the range in which the step is expected, ns. Terms are taken for independent: what the model misses of the
 /// recorded step, what each structure knob takes for granted, transfers on the critical path that are priced or
