@@ -29,6 +29,7 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = recordedSmall, .mean = 1, .most = 3, .source = rankTraces},
         {.kind = sameOrder, .mean = 0.1, .most = 0.1},
         {.kind = profileToRun, .mean = 3, .most = 6, .source = rankTraces},
+        {.kind = profileNamed, .mean = 3, .most = 6, .source = rankTraces},
         {.kind = slowRank,
             .mean = 0.5,
             .most = 0.5,
@@ -59,6 +60,7 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = interleaved, .mean = 4, .most = 4, .source = paper, .file = paperFile, .fileBytes = paperBytes},
         {.kind = collectives, .mean = 10, .most = 10, .source = nccl, .file = ncclFile, .fileBytes = ncclBytes},
         {.kind = smallCollectives, .mean = 20, .most = 20, .source = nccl, .file = ncclFile, .fileBytes = ncclBytes},
+        {.kind = twoNodes, .mean = 12, .most = 12, .source = "a measured bus bandwidth of 147 GB/s"},
         {.kind = leftOutReduces, .mean = 6, .most = 12, .source = rankTraces},
         {.kind = gradients, .mean = 3, .most = 6, .source = rankTraces, .bias = 3},
     };

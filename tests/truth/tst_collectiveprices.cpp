@@ -142,6 +142,21 @@ private slots:
         QVERIFY2(beyond.isEmpty(), qPrintable(beyond.join(QLatin1Char('\n'))));
     }
 
+    /// From 64 MiB on 147 GB/s were measured.
+    void twoNodesTakeWhatWasMeasured()
+    {
+        constexpr double busBytesPerNs = 147;
+        const Hardware h800 = *HardwareCatalog::builtin().find("h800");
+        TruthTable table;
+        for (double bytes = 64 * mebibyte; bytes <= 8192 * mebibyte; bytes *= 2) {
+            table.ask(truthkind::twoNodes, QStringLiteral("%1 MiB").arg(bytes / mebibyte),
+                priceCollective(Operation::AllReduce, bytes, {16, 8, 1}, h800, CollectiveAlgorithm::Automatic).ns,
+                2 * bytes * 15 / 16 / busBytesPerNs);
+        }
+        const QStringList beyond = table.judge(truthKinds());
+        QVERIFY2(beyond.isEmpty(), qPrintable(beyond.join(QLatin1Char('\n'))));
+    }
+
     /// Numbers of ranks between and beyond those that were measured, as if four or eight had not been.
     void otherRanksFollowFromTheirNeighbours()
     {

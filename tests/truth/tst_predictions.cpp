@@ -233,6 +233,8 @@ private slots:
             const Simulator simulator = simulatorOf(profiles, {SimulationSource::Kind::Run, i, 0});
             ask(profileToRun, QString::fromStdString(profiles.runs[i].name),
                 simulated(simulator, "microbatches=16").figures, truth);
+            ask(profileNamed, QString::fromStdString(profiles.runs[i].name),
+                simulated(simulator, "microbatches=16; measured-on=h800").figures, truth);
             // A profile does not say what each rank is sent: of fewer ranks the run tells more.
             const StepFigures fewer = simulated(simulator, "microbatches=16; expert=2").figures;
             const double told = simulatorOf(run).figures(*knobsFromLine("expert=2"))->wholeStepNs();
