@@ -121,10 +121,10 @@ std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double
     return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
 }
 
-double answerErrorNs(const AnswerTerms& terms)
+AnswerError answerError(const AnswerTerms& terms)
 {
     if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
-        return 0; // as it was recorded or stated
+        return {}; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
     CostFactors hardware;
@@ -150,7 +150,7 @@ double answerErrorNs(const AnswerTerms& terms)
             add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
     }
     if (terms.isReplay)
-        return std::sqrt(squares);
+        return {std::sqrt(squares), std::sqrt(squares)};
     const double model = !terms.isOneRun ? ofSeparateRecordings
         : terms.replayError              ? std::max(std::abs(*terms.replayError), leastOfReplay)
                                          : ofUnknownReplay;
@@ -161,7 +161,16 @@ double answerErrorNs(const AnswerTerms& terms)
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
-    return std::sqrt(squares);
+    AnswerError ofMachine;
+    for (const std::vector<double>& prices : terms.machines) {
+        double changeNs = 0;
+        for (size_t k = 0; k < on.ns.size(); ++k)
+            changeNs += on.ns[k] * (prices[k] - 1);
+        ofMachine.shorterNs = std::max(ofMachine.shorterNs, -changeNs);
+        ofMachine.longerNs = std::max(ofMachine.longerNs, changeNs);
+    }
+    const double others = std::sqrt(squares);
+    return {std::hypot(others, ofMachine.shorterNs), std::hypot(others, ofMachine.longerNs)};
 }
 
 } // namespace bubblescope
