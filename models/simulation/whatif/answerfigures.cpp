@@ -307,8 +307,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     // The range reaches to where all of that is gone.
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
     terms.replayError = figures.replayError;
-    terms.machines = possibleMachines(knobs, timed);
-    const AnswerError error = answerError(terms);
+    const double error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
     for (const double share : {WeightShare::least, WeightShare::most}) {
         if (!order.job.weightShareIsUsual)
@@ -317,28 +316,20 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         longer = std::hypot(longer, std::max(change, 0.0));
         shorter = std::hypot(shorter, std::max(-change, 0.0));
     }
+    const bool isMachineTold
+        = knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+    // What an input states of its step holds on whatever machine.
+    if (!isMachineTold && !order.isReplay && m_stated.empty()) {
+        const auto [less, more] = machineErrorNs(order.graph, order.timer.retiming(), timed.own, m_prices.possible());
+        longer = std::hypot(longer, more);
+        shorter = std::hypot(shorter, less);
+    }
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
-    figures.errorNs = std::hypot(error.longerNs, longer, moreGrowth);
-    const double below = std::hypot(error.shorterNs, shorter, lessGrowth);
-    if (shorter != longer || lessGrowth != moreGrowth || error.shorterNs != error.longerNs)
-        figures.belowNs = below;
+    figures.errorNs = std::hypot(error, longer, moreGrowth);
+    if (shorter != longer || lessGrowth != moreGrowth)
+        figures.belowNs = std::hypot(error, shorter, lessGrowth);
     if (terms.isRepeated && order.timer.changesOnlyHost())
         addWaitingForHosts(figures);
-}
-
-std::vector<std::vector<double>> AnswerFigures::possibleMachines(const Knobs& knobs, const TimedOrder& timed) const
-{
-    std::vector<std::vector<double>> machines;
-    if (knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs)
-        return machines; // told
-    for (const Pricing& possible : m_prices.possible()) {
-        std::vector<double>& prices = machines.emplace_back();
-        for (const PricedTransfer& kind : timed.order->graph.kinds) {
-            const double own = kind.origin == Origin::Modelled ? priceOf(kind, timed.own).ns : 0;
-            prices.push_back(own > 0 ? priceOf(kind, possible).ns / own : 1);
-        }
-    }
-    return machines;
 }
 
 /// What a step gains beyond what GPUs are idle for their own hosts is waiting for ranks whose hosts are late: there the

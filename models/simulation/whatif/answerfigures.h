@@ -71,8 +71,6 @@ private:
     bool movesExperts(const StepOrder& order) const;
     /// The step if experts are as guessed, ns.
     std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const;
-    /// See AnswerTerms::machines; none where knobs tell.
-    std::vector<std::vector<double>> possibleMachines(const Knobs& knobs, const TimedOrder& timed) const;
     /// How much shorter and how much longer a step may be, as experts may be sent otherwise than is usual.
     std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;

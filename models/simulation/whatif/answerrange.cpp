@@ -108,23 +108,10 @@ double priceError(const PricedTransfer& kind, const TransferFit& fit, double cou
 
 } // namespace
 
-double scheduleError(ScheduleKind kind)
-{
-    if (kind == ScheduleKind::Interleaved)
-        return 0.05;
-    return scheduleInfo(kind).splitsBackward ? 0.02 : 0.01;
-}
-
-std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs)
-{
-    const double error = scheduleError(kind) * stepNs;
-    return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
-}
-
-AnswerError answerError(const AnswerTerms& terms)
+double answerErrorNs(const AnswerTerms& terms)
 {
     if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
-        return {}; // as it was recorded or stated
+        return 0; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
     CostFactors hardware;
@@ -150,7 +137,7 @@ AnswerError answerError(const AnswerTerms& terms)
             add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
     }
     if (terms.isReplay)
-        return {std::sqrt(squares), std::sqrt(squares)};
+        return std::sqrt(squares);
     const double model = !terms.isOneRun ? ofSeparateRecordings
         : terms.replayError              ? std::max(std::abs(*terms.replayError), leastOfReplay)
                                          : ofUnknownReplay;
@@ -161,16 +148,46 @@ AnswerError answerError(const AnswerTerms& terms)
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
-    AnswerError ofMachine;
-    for (const std::vector<double>& prices : terms.machines) {
-        double changeNs = 0;
-        for (size_t k = 0; k < on.ns.size(); ++k)
-            changeNs += on.ns[k] * (prices[k] - 1);
-        ofMachine.shorterNs = std::max(ofMachine.shorterNs, -changeNs);
-        ofMachine.longerNs = std::max(ofMachine.longerNs, changeNs);
+    return std::sqrt(squares);
+}
+
+double scheduleError(ScheduleKind kind)
+{
+    if (kind == ScheduleKind::Interleaved)
+        return 0.05;
+    return scheduleInfo(kind).splitsBackward ? 0.02 : 0.01;
+}
+
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs)
+{
+    const double error = scheduleError(kind) * stepNs;
+    return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
+}
+
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
+{
+    std::pair<double, double> error;
+    if (possible.empty())
+        return error;
+    std::vector<double> onPath(graph.kinds.size(), 0); // what nobody recorded, ns
+    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
+        const StepGraph::Node& node = graph.nodes[piece.node];
+        const uint32_t kind = piece.isTransfer ? graph.transfers[piece.meeting].kind
+            : node.isCommunication             ? node.kind
+                                               : StepGraph::none;
+        if (kind != StepGraph::none && graph.kinds[kind].origin == Origin::Modelled)
+            onPath[kind] += double(piece.range.duration());
     }
-    const double others = std::sqrt(squares);
-    return {std::hypot(others, ofMachine.shorterNs), std::hypot(others, ofMachine.longerNs)};
+    for (const Pricing& machine : possible) {
+        double change = 0;
+        for (size_t k = 0; k < onPath.size(); ++k) {
+            const double ns = onPath[k] > 0 ? priceOf(graph.kinds[k], own).ns : 0;
+            change += ns > 0 ? onPath[k] * (priceOf(graph.kinds[k], machine).ns / ns - 1) : 0;
+        }
+        error = {std::max(error.first, -change), std::max(error.second, change)};
+    }
+    return error;
 }
 
 } // namespace bubblescope

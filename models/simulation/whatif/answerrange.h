@@ -12,6 +12,17 @@
 
 namespace bubblescope {
 
+/// How far off a step may be because it takes another schedule, as a share: what throughput gained over 1F1B was off
+/// where it was measured (Qi et al. 2024, arXiv:2401.10241, table 4; tests/truth/tst_zerobubble.cpp).
+double scheduleError(ScheduleKind kind);
+/// From where to where a step of a schedule in plain numbers is expected, ns: steps that follow each other as soon as
+/// their stages have ended may wait for each other as well.
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs);
+
+/// How much shorter and how much longer a step may be, ns, as its transfers are priced on each of these machines.
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible);
+
 /// What an answer was computed from, and so what may be wrong with it.
 struct AnswerTerms {
     const StepGraph& graph;
@@ -33,28 +44,11 @@ struct AnswerTerms {
     double openedNs = 0;                  ///< what the model has of that
     double unexplainedNs = 0;             ///< that stands on both sides
     std::optional<double> replayError {}; ///< of the model in the recorded order, as a share
-    /// Of each machine that the input may come from: what a transfer of a kind takes there, in prices of the assumed
-    /// one.
-    std::vector<std::vector<double>> machines {};
 };
 
-/// How much shorter and how much longer a step may be than it is told, ns.
-struct AnswerError {
-    double shorterNs = 0;
-    double longerNs = 0;
-};
-
-/// How far off a step may be because it takes another schedule, as a share: what throughput gained over 1F1B was off
-/// where it was measured (Qi et al. 2024, arXiv:2401.10241, table 4; tests/truth/tst_zerobubble.cpp).
-double scheduleError(ScheduleKind kind);
-/// From where to where a step of a schedule in plain numbers is expected, ns: steps that follow each other as soon as
-/// their stages have ended may wait for each other as well.
-std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs);
-
-/// The range in which the step is expected. Terms are taken for independent: what the model misses of the
+/// Half of the range in which the step is expected, ns. Terms are taken for independent: what the model misses of the
 /// recorded step, what each structure knob takes for granted, transfers on the critical path that are priced or
-/// rescaled, compute on another GPU, transfers on the machines possible, and a share of every change. 0 for a step as
-/// it was recorded.
-AnswerError answerError(const AnswerTerms& terms);
+/// rescaled, compute on another GPU, and a share of every change. 0 for a step as it was recorded.
+double answerErrorNs(const AnswerTerms& terms);
 
 } // namespace bubblescope
