@@ -309,13 +309,6 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
-    for (const double share : {WeightShare::least, WeightShare::most}) {
-        if (!order.job.weightShareIsUsual)
-            break;
-        const double change = order.timer.changeByWeightShare(order.graph, WeightShare::usual, share);
-        longer = std::hypot(longer, std::max(change, 0.0));
-        shorter = std::hypot(shorter, std::max(-change, 0.0));
-    }
     const bool isMachineTold
         = knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
     // What an input states of its step holds on whatever machine.
@@ -323,6 +316,13 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         const auto [less, more] = machineErrorNs(order.graph, order.timer.retiming(), timed.own, m_prices.possible());
         longer = std::hypot(longer, more);
         shorter = std::hypot(shorter, less);
+    }
+    for (const double share : {WeightShare::least, WeightShare::most}) {
+        if (!order.job.weightShareIsUsual)
+            break;
+        const double change = order.timer.changeByWeightShare(order.graph, WeightShare::usual, share);
+        longer = std::hypot(longer, std::max(change, 0.0));
+        shorter = std::hypot(shorter, std::max(-change, 0.0));
     }
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     figures.errorNs = std::hypot(error, longer, moreGrowth);
