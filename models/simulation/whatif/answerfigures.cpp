@@ -309,6 +309,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    if (m_source.step && m_source.job)
+        shorter
+            = std::hypot(shorter, firstMicrobatchErrorNs(m_source.job->microbatches, order.job.microbatches, figures));
     const bool isMachineTold
         = knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
     // What an input states of its step holds on whatever machine.

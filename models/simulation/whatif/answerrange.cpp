@@ -164,6 +164,17 @@ std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double
     return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
 }
 
+double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures)
+{
+    constexpr double most = 0.2;
+    if (recorded != 1)
+        return 0;
+    double forward = 0;
+    for (const StepFigures::Stage& stage : figures.stages)
+        forward = std::max(forward, stage.forwardNs);
+    return most * forward * std::max(asked - 1, 0);
+}
+
 std::pair<double, double> machineErrorNs(
     const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
 {
