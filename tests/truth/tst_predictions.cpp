@@ -427,16 +427,6 @@ private slots:
         }
     }
 
-    void theManualTellsOfNoOtherKinds()
-    {
-        for (const QString& kind : TruthTable::kindsInManual()) {
-            QVERIFY2(std::ranges::any_of(truthKinds(),
-                         [&kind](const TruthTable::Limit& limit) { return kind == QLatin1String(limit.kind); }),
-                qPrintable(kind));
-        }
-        QVERIFY(!TruthTable::kindsInManual().isEmpty());
-    }
-
     /// After all others, of which it is the sum.
     void theTable()
     {
