@@ -58,6 +58,7 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = zeroBubble, .mean = 4, .most = 4, .source = paper, .file = paperFile, .fileBytes = paperBytes},
         {.kind = zeroBubbleTwice, .mean = 5, .most = 5, .source = paper, .file = paperFile, .fileBytes = paperBytes},
         {.kind = interleaved, .mean = 4, .most = 4, .source = paper, .file = paperFile, .fileBytes = paperBytes},
+        {.kind = longerThanPlanned, .mean = 0, .most = 0, .source = "the planner of Qi et al. 2024"},
         {.kind = collectives, .mean = 10, .most = 10, .source = nccl, .file = ncclFile, .fileBytes = ncclBytes},
         {.kind = smallCollectives, .mean = 20, .most = 20, .source = nccl, .file = ncclFile, .fileBytes = ncclBytes},
         {.kind = twoNodes, .mean = 12, .most = 12, .source = "a measured bus bandwidth of 147 GB/s"},

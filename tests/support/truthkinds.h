@@ -31,6 +31,7 @@ inline constexpr auto anotherGpu = "A100 to H100";
 inline constexpr auto zeroBubble = "zero-bubble schedules instead of 1F1B";
 inline constexpr auto zeroBubbleTwice = "the same with twice the memory";
 inline constexpr auto interleaved = "interleaved 1F1B instead of 1F1B";
+inline constexpr auto longerThanPlanned = "zero-bubble schedules, by what they are longer than planned ones";
 inline constexpr auto collectives = "collectives of one node, 1 MiB and more";
 inline constexpr auto smallCollectives = "collectives of one node, 64 KiB and more";
 inline constexpr auto leftOutReduces = "all-reduces inside training, from their run's others";
