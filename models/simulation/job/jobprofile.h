@@ -78,7 +78,8 @@ enum class ExpertShares : uint8_t {
 /// What a job does not tell about its experts, and what is taken for it.
 struct ExpertGuess {
     ExpertShares shares = ExpertShares::Usual;
-    /// Where all ranks were sent about the same: added to the share of what experts take that does not grow with it.
+    /// Added to the share of what experts take that does not grow with what they are sent, as far as ranks leave it open
+    /// (see ExpertCost::fit()).
     double moreFixed = 0;
     bool operator==(const ExpertGuess&) const = default;
 };

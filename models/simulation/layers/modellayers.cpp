@@ -100,6 +100,19 @@ bool LayerMoves::keeps(size_t stage) const
     return std::all_of(now[stage].begin(), now[stage].end(), [&](int held) { return held == layer++; });
 }
 
+bool LayerMoves::joinsWholeStages() const
+{
+    std::vector<int> ends(before.size());
+    std::partial_sum(before.begin(), before.end(), ends.begin());
+    int next = 0;
+    for (const std::vector<int>& held : now) {
+        if (!std::all_of(held.begin(), held.end(), [&next](int layer) { return layer == next++; })
+            || !std::binary_search(ends.begin(), ends.end(), next))
+            return false;
+    }
+    return !ends.empty() && next == ends.back();
+}
+
 ModelLayers::ModelLayers(const JobProfile& job, std::vector<const RankWork*> works, std::vector<int> layersOfStage)
     : m_works(std::move(works))
     , m_layers(std::move(layersOfStage))

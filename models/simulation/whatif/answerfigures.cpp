@@ -352,6 +352,17 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.replayError = figures.replayError;
     const AnswerError error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    if (m_source.step && m_source.job)
+        shorter
+            = std::hypot(shorter, firstMicrobatchErrorNs(m_source.job->microbatches, order.job.microbatches, figures));
+    const bool isMachineTold
+        = knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+    // What an input states of its step holds on whatever machine.
+    if (!isMachineTold && !order.isReplay && m_stated.empty()) {
+        const auto [less, more] = machineErrorNs(order.graph, order.timer.retiming(), timed.own, m_prices.possible());
+        longer = std::hypot(longer, more);
+        shorter = std::hypot(shorter, less);
+    }
     for (const double share : {WeightShare::least, WeightShare::most}) {
         if (!order.job.weightShareIsUsual)
             break;

@@ -23,12 +23,13 @@ constexpr double ofOtherGroups = 0.12;   // they may take an algorithm that was 
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
 
-/// How far gains of schedules over 1F1B were off where they were measured (tests/truth/tst_zerobubble.cpp).
-double scheduleError(const Knobs& moved)
+/// The one that knobs ask for; they may ask for more than an order.
+ScheduleKind scheduleOf(const Knobs& moved)
 {
-    if (moved.schedule == ScheduleKind::Interleaved || (!moved.schedule && moved.chunks))
-        return 0.04;
-    return moved.memoryLimit || (moved.schedule && scheduleInfo(*moved.schedule).splitsBackward) ? 0.02 : 0.01;
+    return moved.schedule   ? *moved.schedule
+        : moved.chunks      ? ScheduleKind::Interleaved
+        : moved.memoryLimit ? ScheduleKind::ZbAuto
+                            : ScheduleKind::OneFOneB;
 }
 
 /// What another order takes for granted, as a share of the step.
@@ -36,7 +37,7 @@ double structureError(const Knobs& moved)
 {
     double squares = 0;
     const auto add = [&squares](bool isMoved, double share) { squares += isMoved ? share * share : 0; };
-    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(moved));
+    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(scheduleOf(moved)));
     add(moved.microbatches.has_value(), 0.01);
     add(moved.stages.has_value(), 0.02); // layers, embedding and head move
     add(moved.layers.has_value(), 0.02);
@@ -158,6 +159,56 @@ AnswerError answerErrorNs(const AnswerTerms& terms)
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
     return error();
+}
+
+double scheduleError(ScheduleKind kind)
+{
+    if (kind == ScheduleKind::Interleaved)
+        return 0.05;
+    return scheduleInfo(kind).splitsBackward ? 0.02 : 0.01;
+}
+
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs)
+{
+    const double error = scheduleError(kind) * stepNs;
+    return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
+}
+
+double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures)
+{
+    constexpr double most = 0.2;
+    if (recorded != 1)
+        return 0;
+    double forward = 0;
+    for (const StepFigures::Stage& stage : figures.stages)
+        forward = std::max(forward, stage.forwardNs);
+    return most * forward * std::max(asked - 1, 0);
+}
+
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
+{
+    std::pair<double, double> error;
+    if (possible.empty())
+        return error;
+    std::vector<double> onPath(graph.kinds.size(), 0); // what nobody recorded, ns
+    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
+        const StepGraph::Node& node = graph.nodes[piece.node];
+        const uint32_t kind = piece.isTransfer ? graph.transfers[piece.meeting].kind
+            : node.isCommunication             ? node.kind
+                                               : StepGraph::none;
+        if (kind != StepGraph::none && graph.kinds[kind].origin == Origin::Modelled)
+            onPath[kind] += double(piece.range.duration());
+    }
+    for (const Pricing& machine : possible) {
+        double change = 0;
+        for (size_t k = 0; k < onPath.size(); ++k) {
+            const double ns = onPath[k] > 0 ? priceOf(graph.kinds[k], own).ns : 0;
+            change += ns > 0 ? onPath[k] * (priceOf(graph.kinds[k], machine).ns / ns - 1) : 0;
+        }
+        error = {std::max(error.first, -change), std::max(error.second, change)};
+    }
+    return error;
 }
 
 } // namespace bubblescope

@@ -7,8 +7,25 @@
 
 #include <array>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
+
+/// How far off a step may be because it takes another schedule, as a share: what throughput gained over 1F1B was off
+/// where it was measured (Qi et al. 2024, arXiv:2401.10241, table 4; tests/truth/tst_zerobubble.cpp).
+double scheduleError(ScheduleKind kind);
+/// From where to where a step of a schedule in plain numbers is expected, ns: steps that follow each other as soon as
+/// their stages have ended may wait for each other as well.
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs);
+
+/// How much shorter and how much longer a step may be, ns, as its transfers are priced on each of these machines.
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible);
+
+/// How much shorter a step may be, ns, as a single recorded microbatch stands for all: in the recorded run of 16 GPUs
+/// the forward passes of the first took 2 to 20 % longer than those of the others.
+double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures);
 
 /// What an answer was computed from, and so what may be wrong with it.
 struct AnswerTerms {
