@@ -10310,8 +10310,8 @@ Warten: in Kommunikation, deren letztes Mitglied noch nicht da ist.
 Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
-        <source>busy %1 · communication %2</source>
-        <translation>ausgelastet %1 · Kommunikation %2</translation>
+        <source>communication %1</source>
+        <translation>Kommunikation %1</translation>
     </message>
     <message>
         <source>range</source>
