@@ -326,6 +326,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, zwischen %2 und %3</translation>
     </message>
     <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
         <source>%1, less than its range of ± %2</source>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
@@ -14128,12 +14136,16 @@ Activations and parameters would not fit into the GPU&apos;s memory.</source>
 Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     </message>
     <message>
-        <source>%1 (another batch)</source>
-        <translation>%1 (anderer Batch)</translation>
+        <source>With another batch, which may train otherwise</source>
+        <translation>Mit anderem Batch, der anders trainieren kann</translation>
     </message>
     <message>
-        <source>%1 (other hardware or code)</source>
-        <translation>%1 (andere Hardware oder anderer Code)</translation>
+        <source>With other hardware or faster code</source>
+        <translation>Mit anderer Hardware oder schnellerem Code</translation>
+    </message>
+    <message>
+        <source>With the same batch on the same GPUs</source>
+        <translation>Mit demselben Batch auf denselben GPUs</translation>
     </message>
     <message>
         <source>%1, does not fit</source>

@@ -327,6 +327,8 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.gainMore = 0.005; // the step may get longer rather than shorter
     QVERIFY(gain.isSure());
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 %, between +1.0 % and +3.5 %"));
+    QCOMPARE(plain(gainFigure(gain, GainWords::BesideBar)), QString::fromUtf8("+3.0 % (+1.0 % to +3.5 %)"));
+    QCOMPARE(plain(gainFigure(gain, GainWords::Narrow)), QString::fromUtf8("+1.0 % to +3.5 %"));
     gain.throughputGain = -0.01; // a loss is sure where it cannot be a gain
     QVERIFY(gain.isSure());
     gain.gainMore = 0.015;
