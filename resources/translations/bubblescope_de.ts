@@ -2891,8 +2891,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 (wartet auf %2)</translation>
     </message>
     <message>
-        <source>It waits for %1.</source>
-        <translation>Er wartet auf %1.</translation>
+        <source>Its own partner is %1.</source>
+        <translation>Der eigene Partner ist %1.</translation>
     </message>
     <message>
         <source>It ends as %1 begins.</source>
