@@ -2347,8 +2347,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
     </message>
     <message>
-        <source>Samples per microbatch</source>
-        <translation>Samples je Microbatch</translation>
+        <source>Microbatch size</source>
+        <translation>Microbatch-Größe</translation>
     </message>
     <message>
         <source>Where the input does not state it: what samples per second count; no time changes.</source>
@@ -2471,8 +2471,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
-        <source>Communication scale</source>
-        <translation>Kommunikationsfaktor</translation>
+        <source>Comm. scale</source>
+        <translation>Komm.-Faktor</translation>
     </message>
     <message>
         <source>Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as fast.</source>

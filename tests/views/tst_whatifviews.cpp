@@ -137,6 +137,7 @@ private slots:
     void whatHelpsMostIsOfferedBeforeAKnobMoves();
     void whatHelpsMostTakesOneLineEach();
     void gainsStandUnderWhatTheyNeed();
+    void namesOfKnobsFitTheirColumn();
     void anotherBatchIsComparedPerSample();
     void resettingAKnobBringsBackTheInputsValue();
     void aLongChoiceEndsInAnEllipsis();
@@ -793,6 +794,17 @@ void TestWhatIfViews::whatHelpsMostTakesOneLineEach()
     shown.setHtml(lines->text());
     QVERIFY2(shown.idealWidth() <= lines->width(), qPrintable(lines->text()));
     QVERIFY(lines->toolTip().contains(QStringLiteral("on each of the stages")));
+}
+
+/// The column is made for this one, whatever the font.
+void TestWhatIfViews::namesOfKnobsFitTheirColumn()
+{
+    const QFontMetrics metrics(QApplication::font());
+    const int widest = metrics.horizontalAdvance(QStringLiteral("NVLink bandwidth"));
+    for (const KnobInfo& info : knobTable()) {
+        const QString name = QString::fromUtf8(info.name.data(), qsizetype(info.name.size()));
+        QVERIFY2(metrics.horizontalAdvance(name) <= widest, qPrintable(name));
+    }
 }
 
 void TestWhatIfViews::gainsStandUnderWhatTheyNeed()
