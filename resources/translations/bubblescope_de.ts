@@ -9154,6 +9154,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>neu</translation>
     </message>
     <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
+    </message>
+    <message>
         <source>modelled, %1</source>
         <translation>modelliert, %1</translation>
     </message>
