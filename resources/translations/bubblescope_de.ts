@@ -326,6 +326,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, zwischen %2 und %3</translation>
     </message>
     <message>
+        <source>of the explained time</source>
+        <translation>der erklärten Zeit</translation>
+    </message>
+    <message>
         <source>%1 (%2 to %3)</source>
         <translation>%1 (%2 bis %3)</translation>
     </message>

@@ -245,6 +245,7 @@ void TestWhatIfFigures::whatIsNotExplainedStaysInTheComparison()
     QCOMPARE(plain(stepAnswer(stated, simulated).step), QString::fromUtf8("140.00 ms → 140.00 ms"));
     QCOMPARE(waterfall(stated, Origin::Measured, simulated).size(), size_t(2)); // nothing moved
     QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 20.0 %"));
+    QCOMPARE(stepAnswer(stated, simulated).details.last(), QStringLiteral("of the explained time"));
 }
 
 void TestWhatIfFigures::aStageThatDoesNotFitSaysSo()
