@@ -326,6 +326,18 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, zwischen %2 und %3</translation>
     </message>
     <message>
+        <source>of the explained time</source>
+        <translation>der erklärten Zeit</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
         <source>%1, less than its range of ± %2</source>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
@@ -2339,8 +2351,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
     </message>
     <message>
-        <source>Samples per microbatch</source>
-        <translation>Samples je Microbatch</translation>
+        <source>Microbatch size</source>
+        <translation>Microbatch-Größe</translation>
     </message>
     <message>
         <source>Where the input does not state it: what samples per second count; no time changes.</source>
@@ -2463,8 +2475,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
-        <source>Communication scale</source>
-        <translation>Kommunikationsfaktor</translation>
+        <source>Comm. scale</source>
+        <translation>Komm.-Faktor</translation>
     </message>
     <message>
         <source>Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as fast.</source>
@@ -2883,8 +2895,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 (wartet auf %2)</translation>
     </message>
     <message>
-        <source>It waits for %1.</source>
-        <translation>Er wartet auf %1.</translation>
+        <source>Its own partner is %1.</source>
+        <translation>Der eigene Partner ist %1.</translation>
     </message>
     <message>
         <source>It ends as %1 begins.</source>
@@ -9198,6 +9210,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>neu</translation>
     </message>
     <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
+    </message>
+    <message>
         <source>modelled, %1</source>
         <translation>modelliert, %1</translation>
     </message>
@@ -10362,8 +10378,8 @@ Warten: in Kommunikation, deren letztes Mitglied noch nicht da ist.
 Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
-        <source>busy %1 · communication %2</source>
-        <translation>ausgelastet %1 · Kommunikation %2</translation>
+        <source>communication %1</source>
+        <translation>Kommunikation %1</translation>
     </message>
     <message>
         <source>range</source>
@@ -14180,12 +14196,16 @@ Activations and parameters would not fit into the GPU&apos;s memory.</source>
 Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     </message>
     <message>
-        <source>%1 (another batch)</source>
-        <translation>%1 (anderer Batch)</translation>
+        <source>With another batch, which may train otherwise</source>
+        <translation>Mit anderem Batch, der anders trainieren kann</translation>
     </message>
     <message>
-        <source>%1 (other hardware or code)</source>
-        <translation>%1 (andere Hardware oder anderer Code)</translation>
+        <source>With other hardware or faster code</source>
+        <translation>Mit anderer Hardware oder schnellerem Code</translation>
+    </message>
+    <message>
+        <source>With the same batch on the same GPUs</source>
+        <translation>Mit demselben Batch auf denselben GPUs</translation>
     </message>
     <message>
         <source>%1, does not fit</source>
