@@ -7084,12 +7084,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nichts ist vergleichbar.</translation>
     </message>
     <message>
-        <source>Better: the step is {} shorter ({} to {}), more than {}, and hardly by chance (p ≤ 0.0005).</source>
-        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
+        <source>Better: the step is {} shorter ({} to {}), more than {}, and {}.</source>
+        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und {}.</translation>
     </message>
     <message>
-        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and hardly by chance (p ≤ 0.0005).</source>
-        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
+        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and {}.</source>
+        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und {}.</translation>
+    </message>
+    <message>
+        <source>hardly by chance (p ≤ 0.0005)</source>
+        <translation>kaum durch Zufall (p ≤ 0,0005)</translation>
+    </message>
+    <message>
+        <source>hardly by chance where builds scatter as usual, by 0.3 % (p ≤ 0.0005); where they do by 1 % and more, up to {} of 1,000 equal builds seem so</source>
+        <translation>kaum durch Zufall, wo Builds wie üblich um 0,3 % streuen (p ≤ 0,0005); wo sie es um 1 % und mehr tun, erscheinen bis zu {} von 1.000 gleichen Builds so</translation>
     </message>
     <message>
         <source>Worse: {}: {} of the step, the limit is {}.</source>
@@ -7120,8 +7128,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
     </message>
     <message>
-        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, chance seems worse up to 17 times in 1,000 with three baselines, 3 times with eight: record ten steps.</source>
-        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheint der Zufall mit drei Vergleichsläufen bis zu 17-mal in 1.000 als schlechter, mit acht 3-mal: Zeichnen Sie zehn Schritte auf.</translation>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, up to {} of 1,000 equal builds seem worse: record ten steps.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheinen bis zu {} von 1.000 gleichen Builds schlechter: Zeichnen Sie zehn Schritte auf.</translation>
     </message>
     <message>
         <source>the gradients of a rank&apos;s experts</source>
@@ -7146,6 +7154,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} builds: it cannot be told whether the step changed by {} %: the noise is as great.</source>
         <translation>{} Builds: Ob der Schritt sich um {} % geändert hat, ist nicht zu sagen: So groß ist das Rauschen.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one made it.</source>
+        <translation>Von {} bis {} stieg der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the step crept down from {} to {}, a little with each of {} builds: no single one made it.</source>
+        <translation>Von {} bis {} sank der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
     </message>
     <message>
         <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>

@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <array>
+#include <bit>
 #include <deque>
 #include <random>
 
@@ -457,6 +458,26 @@ private slots:
                 }
             }
         }
+        // Of any three that lie far apart the noise may be as great; any four tell.
+        std::array<int, 8> sure {};
+        for (unsigned chosen = 1; chosen < 1u << 7; ++chosen) {
+            const auto count = size_t(std::popcount(chosen));
+            if (count < 3)
+                continue;
+            std::vector<GateRun> before;
+            for (size_t b = 0; b < 7; ++b) {
+                if (chosen >> b & 1)
+                    before.push_back(runs[b]);
+            }
+            for (const size_t late : {size_t(7), size_t(8)}) {
+                const GateReport report = judgeRun(runs[late], before, GateRules::usual());
+                QVERIFY2(report.verdict == Verdict::Worse || (count == 3 && report.verdict == Verdict::CannotTell),
+                    report.sentence.text().c_str());
+                sure[count] += report.verdict == Verdict::Worse ? 1 : 0;
+            }
+        }
+        QCOMPARE(sure[3], 62);
+        QCOMPARE(sure[4], 70);
         // With fewer nobody knows; among themselves none is worse or better.
         QCOMPARE(against(runs[7], 0, 2).verdict, Verdict::CannotTell);
         QCOMPARE(against(runs[7], 0, 2).stepsNeeded(), std::optional<size_t>(10));
@@ -469,6 +490,103 @@ private slots:
         QVERIFY2(first.find("beyond the limit of +1.00 %") != std::string::npos, first.c_str());
         QVERIFY2(first.find("Margin -1.") != std::string::npos, first.c_str());
         QVERIFY2(first.find("noise ± 0.3") != std::string::npos, first.c_str());
+        // And at which level that is sure: most of the noise of so few is assumed.
+        QVERIFY2(first.find("up to 5 of 1,000 equal builds seem so") != std::string::npos, first.c_str());
+        const std::string ofThree = against(runs[7], 0, 3).sentence.text();
+        QVERIFY2(ofThree.find("up to 18 of 1,000 equal builds seem so") != std::string::npos, ofThree.c_str());
+    }
+
+    /// What is said of them, against builds of jobs that scatter by much.
+    void falseAlarmsOfFewStepsAreAsSaid()
+    {
+        std::mt19937_64 random(12);
+        QCOMPARE(mostFalseAlarms(3), 18);
+        for (const size_t baselines : {size_t(3), size_t(5), size_t(8)}) {
+            QVERIFY(mostFalseAlarms(baselines) > mostFalseAlarms(baselines + 1));
+            std::normal_distribution<double> scatter(0, 0.015);
+            constexpr int trials = 2'000 / (isSanitized ? 10 : 1);
+            int alarms = 0;
+            for (int i = 0; i < trials; ++i) {
+                std::vector<StepSeries> before;
+                double mean = 0;
+                for (size_t b = 0; b < baselines; ++b) {
+                    before.push_back({{1}, {scatter(random)}});
+                    mean += before.back().values.front() / double(baselines);
+                }
+                const double run = scatter(random);
+                // Worse is more than the limit: only those are tested.
+                alarms += run - mean > 0.01 && testChange({{1}, {run}}, before)->isSignificant ? 1 : 0;
+            }
+            // Within four standard errors.
+            const double said = double(mostFalseAlarms(baselines)) * trials / 1000;
+            QVERIFY2(alarms <= said + 4 * std::sqrt(said), qPrintable(QString::number(alarms)));
+        }
+    }
+
+    /// Each build takes a little longer than the one before: no change of any of them.
+    void aSlowCreepIsNoChangeOfABuild()
+    {
+        std::mt19937_64 random(3);
+        std::normal_distribution<double> noise(0, 0.3);
+        const auto crept = [&](const std::vector<double>& levels, size_t steps) {
+            std::vector<std::vector<double>> times;
+            for (const double level : levels) {
+                times.emplace_back();
+                for (size_t i = 0; i < steps; ++i)
+                    times.back().push_back(level + noise(random));
+            }
+            return historyOf(Builds(times).runs);
+        };
+        std::vector<double> levels;
+        for (int b = 0; b < 20; ++b)
+            levels.push_back(900 + 4 * std::clamp(b - 5, 0, 10));
+        for (const size_t steps : {size_t(1), size_t(12)}) {
+            const RunHistory history = crept(levels, steps);
+            QVERIFY(history.changes.empty());
+            QCOMPARE(history.crept.size(), size_t(1));
+            const RunHistory::Crept& creep = history.crept.front();
+            QVERIFY(creep.first >= 4 && creep.first <= 6 && creep.last >= 14 && creep.last <= 16);
+            QVERIFY(std::abs(creep.beforeNs / 900e6 - 1) < 0.002 && std::abs(creep.afterNs / 940e6 - 1) < 0.002);
+            const std::string told = history.sentence().text();
+            QVERIFY2(told.find("the step crept up from ") != std::string::npos, told.c_str());
+            QVERIFY2(told.find("no single one made it") != std::string::npos, told.c_str());
+            QVERIFY(!history.isLevel && history.undecided.empty());
+            // It is drawn as it is: level, slope, level.
+            const std::vector<RunHistory::Stretch> drawn = history.stretches();
+            QCOMPARE(drawn.size(), size_t(3));
+            QCOMPARE(drawn[1].fromNs, drawn[0].toNs);
+            QCOMPARE(drawn[1].toNs, drawn[2].fromNs);
+            QCOMPARE(drawn[2].to, 19.5);
+        }
+        // 1.6 % in all, of which no build shows 1 % against those before it.
+        levels.clear();
+        for (int b = 0; b < 9; ++b)
+            levels.push_back(900 + 1.8 * b);
+        const RunHistory little = crept(levels, 12);
+        QVERIFY(little.changes.empty());
+        QCOMPARE(little.crept.size(), size_t(1));
+        // The other way.
+        std::reverse(levels.begin(), levels.end());
+        QVERIFY(crept(levels, 12).sentence().text().find("crept down") != std::string::npos);
+    }
+
+    /// Of jumps, one or two or up and down, none is a creep, nor of builds that scatter.
+    void jumpsAreNoCreep()
+    {
+        std::mt19937_64 random(4);
+        std::normal_distribution<double> noise(0, 2);
+        int changed = 0;
+        for (int i = 0; i < 40 / (isSanitized ? 4 : 1); ++i) {
+            for (const std::vector<double>& jumps : {std::vector<double> {0, 0}, {27, 0}, {0, 27}, {27, 27}, {27, -27}}) {
+                std::vector<double> builds;
+                for (int b = 0; b < 18; ++b)
+                    builds.push_back(900 + (b >= 6 ? jumps[0] : 0) + (b >= 12 ? jumps[1] : 0) + noise(random));
+                const RunHistory history = historyOf(Builds::ofOneStep(builds).runs);
+                QVERIFY2(history.crept.empty(), history.sentence().text().c_str());
+                changed += history.changes.empty() ? 0 : 1;
+            }
+        }
+        QVERIFY(changed > 100 / (isSanitized ? 4 : 1));
     }
 
     void aHistoryOfTooFewStepsSaysSo()
