@@ -18,6 +18,11 @@ namespace {
 
 /// Chains of waits are no longer than twice the number of stages, there and back.
 constexpr int longestChain = 128;
+/// What makes a rank late is what it did longer for this share of the wait, as its inverse: half of it in full swing. As
+/// the pipeline drains most of each wait is the passes that the awaited rank has left and the waiting one has not, which
+/// is nobody's fault: who waits a quarter of it longer was held up.
+constexpr int shareInFullSwing = 2;
+constexpr int shareOfDrain = 4;
 
 class Explanation {
 public:
@@ -210,7 +215,7 @@ private:
         const IdleStretch* wait = nullptr;
         SpanId message;
     };
-    Behind behind(uint32_t rank, const IdleStretch& idle) const
+    Behind behind(uint32_t rank, const IdleStretch& idle, PipelinePhase phase) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
         const uint32_t other = awaitedRank(rank, idle);
@@ -220,11 +225,12 @@ private:
         const TimeRange shared {from, idle.range.end};
         const TimeRange own {from, idle.range.begin};
         const TimeNs length = idle.range.duration();
-        const auto isHalf = [length](TimeNs time) { return 2 * time >= length; };
+        const int share = phase == PipelinePhase::Cooldown ? shareOfDrain : shareInFullSwing;
+        const auto isHalf = [length](TimeNs time) { return shareInFullSwing * time >= length; };
         const Past& past = m_past[other];
         const Past& ownPast = m_past[rank];
         if (const auto longest = past.waits.longest(shared);
-            longest && isHalf(past.waits.within(shared) - ownPast.waits.within(own)))
+            longest && share * (past.waits.within(shared) - ownPast.waits.within(own)) >= length)
             return {&m_idle[other][longest->number], {}};
         const bool isWork = isHalf(past.work.within(shared) - ownPast.work.within(own));
         const auto message = past.transfers.longest(shared);
@@ -243,7 +249,7 @@ private:
         uint32_t rank = bubble.rank;
         const IdleStretch* last = &idle;
         for (int i = 0; i < longestChain; ++i) {
-            const Behind reason = behind(rank, *last);
+            const Behind reason = behind(rank, *last, bubble.phase);
             if (reason.message.isValid() && blameLink(bubble, reason.message))
                 return;
             if (!reason.wait)
