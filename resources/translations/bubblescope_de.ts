@@ -7156,6 +7156,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Builds: Ob der Schritt sich um {} % geändert hat, ist nicht zu sagen: So groß ist das Rauschen.</translation>
     </message>
     <message>
+        <source> Whole layers cannot make all stages equal: {} would save about {} of it.</source>
+        <translation> Ganze Schichten können nicht alle Stufen gleich machen: {} würde etwa {} davon einsparen.</translation>
+    </message>
+    <message>
         <source>From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one made it.</source>
         <translation>Von {} bis {} stieg der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
     </message>
@@ -10627,6 +10631,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>Against their peers slow ranks cost more than that says: equal durations are the mean of all ranks, slow ones included.</source>
+        <translation>Gegenüber ihresgleichen kosten langsame Ranks mehr, als das besagt: Gleiche Dauern sind das Mittel aller Ranks, auch der langsamen.</translation>
     </message>
     <message>
         <source>Its slow ranks cost %1 of the typical step together.</source>
