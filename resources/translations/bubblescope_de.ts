@@ -1651,6 +1651,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>„{}“ ist ein X-Ereignis ohne dur</translation>
     </message>
     <message>
+        <source>the mark &quot;{}&quot;</source>
+        <translation>die Marke „{}“</translation>
+    </message>
+    <message>
         <source>%1: one stage, %2 %3.</source>
         <translation>%1: eine Stage, %2 %3.</translation>
     </message>
@@ -1837,6 +1841,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31.</source>
         <translation>Entpacken Sie sie selbst, und öffnen Sie, was herauskommt: gzip -d oder zstd -d --long=31.</translation>
+    </message>
+    <message>
+        <source>Marks without a duration are not shown</source>
+        <translation>Marken ohne Dauer werden nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>They lie on no thread that is drawn, or outside of what was recorded; everything else is shown.</source>
+        <translation>Sie liegen auf keinem gezeichneten Thread oder außerhalb der Aufzeichnung; alles andere wird gezeigt.</translation>
     </message>
     <message>
         <source>Line is longer than any this format has</source>
