@@ -14,7 +14,6 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t leastCreeping = 4; // builds: three hardly tell a line from a jump
-constexpr double clearlyBetter = 2; // what a jump leaves over what a line does
 
 /// A level up to one build, another from a later one on, and a straight line between them.
 struct Ramp {
@@ -98,6 +97,14 @@ double squaresOfJumps(std::span<const double> levels, size_t begin, std::span<co
     return squares;
 }
 
+/// How often what a line leaves must fit into what jumps leave. Of few builds chance alone makes a line out of a jump.
+double clearlyMore(size_t builds)
+{
+    constexpr double least = 2;
+    constexpr double ofEach = 12; // of what each free build leaves
+    return std::max(least, 1 + ofEach / double(builds - leastCreeping));
+}
+
 /// Rounding leaves squares that tell nothing.
 double leastSquares(size_t builds) { return 1e-12 * double(builds); }
 
@@ -110,8 +117,8 @@ std::optional<Creep> creepIn(
     const RampFits fits(levels);
     const Ramp line = fits.best(1, levels.size());
     const Ramp jump = fits.best(1, 1);
-    const double left = std::max(line.squares, leastSquares(levels.size()));
-    if (line.last - line.first < leastCreeping || jump.squares < clearlyBetter * left)
+    const double enough = clearlyMore(levels.size()) * std::max(line.squares, leastSquares(levels.size()));
+    if (line.last - line.first < leastCreeping || jump.squares < enough)
         return std::nullopt;
     if (changes.empty()) {
         // Of all builds: to choose the ends would find slopes where there are none.
@@ -124,7 +131,7 @@ std::optional<Creep> creepIn(
         const double error = std::sqrt(unexplained / freedom / spread);
         if (std::abs(std::expm1(line.growth)) <= limit || 2 * studentTail(std::abs(whole.growth) / error, freedom) > level)
             return std::nullopt;
-    } else if (squaresOfJumps(levels, begin, changes) < clearlyBetter * left) {
+    } else if (squaresOfJumps(levels, begin, changes) < enough) {
         return std::nullopt;
     }
     return Creep {begin + line.first, begin + line.last, line.before, line.before + line.growth};
