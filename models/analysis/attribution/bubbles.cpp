@@ -20,9 +20,9 @@ namespace {
 constexpr int longestChain = 128;
 /// What makes a rank late is what it did longer for this share of the wait, as its inverse: half of it in full swing. As
 /// the pipeline drains most of each wait is the passes that the awaited rank has left and the waiting one has not, which
-/// is nobody's fault: who waits a quarter of it longer was held up.
+/// is nobody's fault: who waits a sixth of it longer was held up.
 constexpr int shareInFullSwing = 2;
-constexpr int shareOfDrain = 4;
+constexpr int shareOfDrain = 6;
 
 class Explanation {
 public:
