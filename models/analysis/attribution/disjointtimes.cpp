@@ -9,8 +9,8 @@ namespace bubblescope {
 
 DisjointTimes::DisjointTimes(std::vector<Piece> pieces, Ask ask)
 {
-    std::stable_sort(pieces.begin(), pieces.end(),
-        [](const Piece& a, const Piece& b) { return a.range.begin < b.range.begin; });
+    std::stable_sort(
+        pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.range.begin < b.range.begin; });
     m_pieces.reserve(pieces.size());
     TimeNs sum = 0;
     for (Piece piece : pieces) {

@@ -20,8 +20,8 @@ public:
     };
     DisjointTimes() = default;
     enum class Ask : uint8_t { Sums, Longest };
-    /// In any order. Of a range that overlaps one that begins before it only what follows that counts. What is asked for
-    /// more than sums takes memory.
+    /// In any order. Of a range that overlaps one that begins before it only what follows that counts. What is asked
+    /// for more than sums takes memory.
     explicit DisjointTimes(std::vector<Piece> pieces, Ask ask = Ask::Longest);
 
     const std::vector<Piece>& pieces() const { return m_pieces; }

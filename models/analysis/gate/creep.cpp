@@ -27,7 +27,8 @@ struct Ramp {
 /// Least squares of ramps between any two builds, each in O(1).
 class RampFits {
 public:
-    explicit RampFits(std::span<const double> levels) : m_count(levels.size()), m_centre(levels[0]), m_sum {0}, m_byBuild {0}
+    explicit RampFits(std::span<const double> levels)
+        : m_count(levels.size()), m_centre(levels[0]), m_sum {0}, m_byBuild {0}
     {
         for (size_t i = 0; i < levels.size(); ++i) {
             const double level = levels[i] - m_centre;
@@ -44,7 +45,8 @@ public:
         // Sums of the ramp, which is 0 before and 1 after, and of its products.
         const double ramp = (length - 1) / 2 + after;
         const double ofSquares = (length - 1) * (2 * length - 1) / (6 * length) + after;
-        const double ofLevels = (m_byBuild[last] - m_byBuild[first] - double(first) * (m_sum[last] - m_sum[first])) / length
+        const double ofLevels
+            = (m_byBuild[last] - m_byBuild[first] - double(first) * (m_sum[last] - m_sum[first])) / length
             + m_sum[m_count] - m_sum[last];
         Ramp fit;
         fit.first = first;
@@ -129,7 +131,8 @@ std::optional<Creep> creepIn(
         for (size_t i = 0; i < levels.size(); ++i)
             spread += std::pow(double(i) / double(levels.size() - 1) - 0.5, 2);
         const double error = std::sqrt(unexplained / freedom / spread);
-        if (std::abs(std::expm1(line.growth)) <= limit || 2 * studentTail(std::abs(whole.growth) / error, freedom) > level)
+        if (std::abs(std::expm1(line.growth)) <= limit
+            || 2 * studentTail(std::abs(whole.growth) / error, freedom) > level)
             return std::nullopt;
     } else if (squaresOfJumps(levels, begin, changes) < enough) {
         return std::nullopt;
