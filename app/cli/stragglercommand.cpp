@@ -59,8 +59,9 @@ QString pricesText(const StragglerWhatIf& whatIf)
     if (priced > 1)
         text += QStringLiteral(" Together they cost %1.").arg(formatDuration(*whatIf.lostTogetherNs));
     if (whatIf.pricesExceedSlowdown())
-        text += QStringLiteral("\n  That is more than the slowdown says: equal durations are the mean of all ranks, slow ones "
-                               "included.");
+        text += QStringLiteral(
+            "\n  That is more than the slowdown says: equal durations are the mean of all ranks, slow ones "
+            "included.");
     return text + QLatin1Char('\n');
 }
 

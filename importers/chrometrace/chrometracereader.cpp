@@ -336,7 +336,8 @@ void ChromeTraceReader::addInstants()
         const auto lane = isProfiled ? lanes.find(textOf(instant.process), textOf(instant.thread), EventPlace::Thread)
                                      : std::nullopt;
         if (!lane || instant.time < lanes[*lane].range.begin || instant.time > lanes[*lane].range.end) {
-            m_report.add(IssueKind::MarksLeftOut, instant.offset, say("the mark \"{}\"", excerpt(textOf(instant.name))));
+            m_report.add(
+                IssueKind::MarksLeftOut, instant.offset, say("the mark \"{}\"", excerpt(textOf(instant.name))));
             continue;
         }
         SpanRecord span;

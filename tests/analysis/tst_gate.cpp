@@ -577,7 +577,8 @@ private slots:
         std::normal_distribution<double> noise(0, 2);
         int changed = 0;
         for (int i = 0; i < 40 / (isSanitized ? 4 : 1); ++i) {
-            for (const std::vector<double>& jumps : {std::vector<double> {0, 0}, {27, 0}, {0, 27}, {27, 27}, {27, -27}}) {
+            for (const std::vector<double>& jumps :
+                {std::vector<double> {0, 0}, {27, 0}, {0, 27}, {27, 27}, {27, -27}}) {
                 std::vector<double> builds;
                 for (int b = 0; b < 18; ++b)
                     builds.push_back(900 + (b >= 6 ? jumps[0] : 0) + (b >= 12 ? jumps[1] : 0) + noise(random));

@@ -306,11 +306,17 @@ private slots:
             said += isSaid;
             // Of the step: its other ranks have noise.
             QVERIFY2(isSaid || std::abs(*gain - finding.costNs) < 0.01 * story->step(),
-                qPrintable(QStringLiteral("%1: %2 ms, the partition %3").arg(factor).arg(finding.costNs / 1e6).arg(*gain / 1e6)));
+                qPrintable(QStringLiteral("%1: %2 ms, the partition %3")
+                               .arg(factor)
+                               .arg(finding.costNs / 1e6)
+                               .arg(*gain / 1e6)));
             if (isSaid) {
                 const double saved = std::stod(advice.substr(advice.find("would save about") + 17)) * 1e6;
                 QVERIFY2(std::abs(*gain - saved) < 0.02 * story->step(),
-                    qPrintable(QStringLiteral("%1: %2 ms said, the partition %3").arg(factor).arg(saved / 1e6).arg(*gain / 1e6)));
+                    qPrintable(QStringLiteral("%1: %2 ms said, the partition %3")
+                                   .arg(factor)
+                                   .arg(saved / 1e6)
+                                   .arg(*gain / 1e6)));
             }
         }
         QVERIFY(said > 0);

@@ -18,9 +18,9 @@ namespace {
 
 /// Chains of waits are no longer than twice the number of stages, there and back.
 constexpr int longestChain = 128;
-/// What makes a rank late is what it did longer for this share of the wait, as its inverse: half of it in full swing. As
-/// the pipeline drains most of each wait is the passes that the awaited rank has left and the waiting one has not, which
-/// is nobody's fault: who waits a sixth of it longer was held up.
+/// What makes a rank late is what it did longer for this share of the wait, as its inverse: half of it in full swing.
+/// As the pipeline drains most of each wait is the passes that the awaited rank has left and the waiting one has not,
+/// which is nobody's fault: who waits a sixth of it longer was held up.
 constexpr int shareInFullSwing = 2;
 constexpr int shareOfDrain = 6;
 
@@ -169,8 +169,8 @@ private:
     /// What a rank did, for questions about any range of time.
     struct Past {
         std::vector<std::pair<uint32_t, uint32_t>> waitsFor; ///< rank that was awaited, stretch without work
-        DisjointTimes waits;     ///< for others than itself, by stretch
-        DisjointTimes work;      ///< compute
+        DisjointTimes waits;                                 ///< for others than itself, by stretch
+        DisjointTimes work;                                  ///< compute
         DisjointTimes transfers; ///< by span: messages, without what compute hides and what waits for the other end
     };
     Past pastOf(uint32_t rank) const
@@ -234,8 +234,8 @@ private:
             return {&m_idle[other][longest->number], {}};
         const bool isWork = isHalf(past.work.within(shared) - ownPast.work.within(own));
         const auto message = past.transfers.longest(shared);
-        return {nullptr,
-            message && !isWork && isHalf(past.transfers.within(shared)) ? SpanId(message->number) : SpanId()};
+        return {
+            nullptr, message && !isWork && isHalf(past.transfers.within(shared)) ? SpanId(message->number) : SpanId()};
     }
 
     /// Of a bubble in full swing, or as the pipeline drains: the waits behind it, each earlier than the one before, to

@@ -97,8 +97,9 @@ public:
         creeps = findCreeps(m_means, sure, std::log1p(usualStepLimit), ChangeTestOptions().level);
         // What a change explains, a build after it or that stands alone, is not undecided.
         std::erase_if(undecided, [&](size_t at) {
-            return std::ranges::find(sure, at) != sure.end()
-                || std::ranges::any_of(creeps, [at](const Creep& creep) { return at > creep.first && at <= creep.last; });
+            return std::ranges::find(sure, at) != sure.end() || std::ranges::any_of(creeps, [at](const Creep& creep) {
+                return at > creep.first && at <= creep.last;
+            });
         });
         isLevel &= creeps.empty();
     }
@@ -209,9 +210,11 @@ Message RunHistory::sentence() const
             if (!sentence.empty())
                 sentence += Message(" ");
             sentence += say(creep.change() > 0
-                    ? say("From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one "
-                          "made it.")
-                    : say("From {} to {} the step crept down from {} to {}, a little with each of {} builds: no single one "
+                    ? say(
+                        "From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one "
+                        "made it.")
+                    : say("From {} to {} the step crept down from {} to {}, a little with each of {} builds: no single "
+                          "one "
                           "made it."),
                 builds[creep.first].name, builds[creep.last].name, timeText(creep.beforeNs), timeText(creep.afterNs),
                 creep.last - creep.first);

@@ -72,10 +72,10 @@ struct RunHistory {
 };
 
 /// A change is where `check` would tell it, with its usual limit: each build against those since the last change, by
-/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known, and
-/// three or more from the build on are level, these are compared with the one before it; one build that differs from those
-/// on both sides is two changes. What rises or falls a little with each build is no change, see findCreeps().
-/// `runs` in order of time.
+/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known,
+/// and three or more from the build on are level, these are compared with the one before it; one build that differs
+/// from those on both sides is two changes. What rises or falls a little with each build is no change, see
+/// findCreeps(). `runs` in order of time.
 RunHistory historyOf(const std::vector<GateRun>& runs);
 
 } // namespace bubblescope

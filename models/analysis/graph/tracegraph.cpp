@@ -113,8 +113,8 @@ private:
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
     }
 
-    /// An all-reduce within a loss averages it: a part of it, as StepOperations has it, however it is recorded. The loss
-    /// waits for it, and that is no compute.
+    /// An all-reduce within a loss averages it: a part of it, as StepOperations has it, however it is recorded. The
+    /// loss waits for it, and that is no compute.
     void joinToLosses(RankRecords& records) const
     {
         std::vector<SpanId> losses;
