@@ -1663,6 +1663,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>„{}“ ist ein X-Ereignis ohne dur</translation>
     </message>
     <message>
+        <source>the mark &quot;{}&quot;</source>
+        <translation>die Marke „{}“</translation>
+    </message>
+    <message>
         <source>%1: one stage, %2 %3.</source>
         <translation>%1: eine Stage, %2 %3.</translation>
     </message>
@@ -1849,6 +1853,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31.</source>
         <translation>Entpacken Sie sie selbst, und öffnen Sie, was herauskommt: gzip -d oder zstd -d --long=31.</translation>
+    </message>
+    <message>
+        <source>Marks without a duration are not shown</source>
+        <translation>Marken ohne Dauer werden nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>They lie on no thread that is drawn, or outside of what was recorded; everything else is shown.</source>
+        <translation>Sie liegen auf keinem gezeichneten Thread oder außerhalb der Aufzeichnung; alles andere wird gezeigt.</translation>
     </message>
     <message>
         <source>Line is longer than any this format has</source>
@@ -7132,12 +7144,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nichts ist vergleichbar.</translation>
     </message>
     <message>
-        <source>Better: the step is {} shorter ({} to {}), more than {}, and hardly by chance (p ≤ 0.0005).</source>
-        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
+        <source>Better: the step is {} shorter ({} to {}), more than {}, and {}.</source>
+        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und {}.</translation>
     </message>
     <message>
-        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and hardly by chance (p ≤ 0.0005).</source>
-        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
+        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and {}.</source>
+        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und {}.</translation>
+    </message>
+    <message>
+        <source>hardly by chance (p ≤ 0.0005)</source>
+        <translation>kaum durch Zufall (p ≤ 0,0005)</translation>
+    </message>
+    <message>
+        <source>hardly by chance where builds scatter as usual, by 0.3 % (p ≤ 0.0005); where they do by 1 % and more, up to {} of 1,000 equal builds seem so</source>
+        <translation>kaum durch Zufall, wo Builds wie üblich um 0,3 % streuen (p ≤ 0,0005); wo sie es um 1 % und mehr tun, erscheinen bis zu {} von 1.000 gleichen Builds so</translation>
     </message>
     <message>
         <source>Worse: {}: {} of the step, the limit is {}.</source>
@@ -7168,8 +7188,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
     </message>
     <message>
-        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, chance seems worse up to 17 times in 1,000 with three baselines, 3 times with eight: record ten steps.</source>
-        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheint der Zufall mit drei Vergleichsläufen bis zu 17-mal in 1.000 als schlechter, mit acht 3-mal: Zeichnen Sie zehn Schritte auf.</translation>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, up to {} of 1,000 equal builds seem worse: record ten steps.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheinen bis zu {} von 1.000 gleichen Builds schlechter: Zeichnen Sie zehn Schritte auf.</translation>
     </message>
     <message>
         <source>the gradients of a rank&apos;s experts</source>
@@ -7194,6 +7214,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} builds: it cannot be told whether the step changed by {} %: the noise is as great.</source>
         <translation>{} Builds: Ob der Schritt sich um {} % geändert hat, ist nicht zu sagen: So groß ist das Rauschen.</translation>
+    </message>
+    <message>
+        <source> Whole layers cannot make all stages equal: {} would save about {} of it.</source>
+        <translation> Ganze Schichten können nicht alle Stufen gleich machen: {} würde etwa {} davon einsparen.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one made it.</source>
+        <translation>Von {} bis {} stieg der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the step crept down from {} to {}, a little with each of {} builds: no single one made it.</source>
+        <translation>Von {} bis {} sank der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
     </message>
     <message>
         <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>
@@ -10679,6 +10711,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>Against their peers slow ranks cost more than that says: equal durations are the mean of all ranks, slow ones included.</source>
+        <translation>Gegenüber ihresgleichen kosten langsame Ranks mehr, als das besagt: Gleiche Dauern sind das Mittel aller Ranks, auch der langsamen.</translation>
     </message>
     <message>
         <source>Its slow ranks cost %1 of the typical step together.</source>

@@ -160,8 +160,15 @@ std::vector<double> slownessOfStages(const FindingContext& c)
     return slowness;
 }
 
-/// The contiguous partition whose longest stage is shortest, if one stage has more work than its layers explain.
-std::string balancedPartition(const FindingContext& c)
+/// Whole layers by stage, and what their passes then take, in ns a microbatch.
+struct Partition {
+    std::string layers;
+    std::vector<double> time; // of a rank at full speed, by stage, in the order of the stragglers' list
+};
+
+/// The contiguous partition whose longest stage is shortest, if one stage has more work than its layers explain; else
+/// empty.
+Partition balancedPartition(const FindingContext& c)
 {
     const std::vector<Stragglers::Stage>& stages = c.analysis.stragglers.stages;
     const int layers = c.run.layout.layers.value_or(0);
@@ -187,9 +194,12 @@ std::string balancedPartition(const FindingContext& c)
         withNext[least] += slowness[least] * layer;
     }
     bool isAsItIs = true;
-    for (int s = 0; s < count; ++s)
+    std::vector<double> time;
+    for (int s = 0; s < count; ++s) {
         isAsItIs = isAsItIs && held[size_t(s)] == layersOf(s);
-    return isAsItIs ? std::string() : fmt::format("{}", fmt::join(held, ","));
+        time.push_back(withNext[size_t(s)] / slowness[size_t(s)] - layer);
+    }
+    return isAsItIs ? Partition() : Partition {fmt::format("{}", fmt::join(held, ",")), std::move(time)};
 }
 
 void addSlowStage(FindingContext& c)
@@ -308,8 +318,14 @@ void addSlowStage(FindingContext& c)
                                  "pass all stages one after another: more of them, or less work, would.");
     if (isLone && !isSlower)
         finding.suggestion += say(" If its work is not larger, check the GPU.");
-    if (const std::string partition = balancedPartition(c); !isSlower && !isSum && !partition.empty()) {
-        finding.tryKnobs = {{"partition", partition}};
+    if (const Partition partition = balancedPartition(c); !isSlower && !isSum && !partition.layers.empty()) {
+        finding.tryKnobs = {{"partition", partition.layers}};
+        for (size_t s = 0; s < stages.size(); ++s)
+            factors[stages[s].stage] = stages[s].compute > 0 ? partition.time[s] / double(stages[s].compute) : 1;
+        constexpr double alike = 0.95;
+        if (const double saved = std::max(gain(), 0.0); saved < alike * finding.costNs)
+            finding.suggestion += say(" Whole layers cannot make all stages equal: {} would save about {} of it.",
+                partition.layers, timeText(saved));
     } else {
         // What the cost was computed with.
         std::string cure;

@@ -363,6 +363,14 @@ double studentQuantile(double tail, double freedom)
     return high;
 }
 
+int mostFalseAlarms(size_t baselines)
+{
+    constexpr std::array<int, 8> counted {18, 10, 8, 6, 5, 4, 4, 3}; // of three baselines to ten
+    constexpr int ofMore = 2;
+    const size_t place = std::max(baselines, leastBaselinesForScatter) - leastBaselinesForScatter;
+    return place < counted.size() ? counted[place] : ofMore;
+}
+
 double StepChange::noise() const { return std::hypot(error, errorOfRuns); }
 
 StepSeries inLogarithms(StepSeries series)

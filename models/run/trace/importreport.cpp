@@ -86,6 +86,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Give them more with --memory; of a timeline, --range opens a part."},
     {"not-unpacked", Severity::Error, "Compressed file is sound, but not unpacked to its end",
         "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
+    {"marks-left-out", Severity::Note, "Marks without a duration are not shown",
+        "They lie on no thread that is drawn, or outside of what was recorded; everything else is shown."},
 }};
 
 } // namespace
