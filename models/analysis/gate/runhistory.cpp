@@ -3,6 +3,7 @@
 #include "runhistory.h"
 
 #include "gate.h"
+#include "studentt.h"
 
 #include <algorithm>
 #include <cmath>
