@@ -180,7 +180,7 @@ Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t m
         return made;
     std::optional<SummarizedFolder> known = summarizedIndex({path});
     if (!known)
-        return index->damaged();
+        return index->unusable();
     made.emplace();
     made->known = *std::move(known);
     for (uint32_t r = 0; r < made->known.folder.runs.size(); ++r) {

@@ -173,6 +173,10 @@ Result<OpenedIndex> openIndex(
         if (Result<RunFolder> folder = runs->folder(few, opening.progress))
             opening.takeFew(fitted(std::move(folder).value(), *runs, overviews, opening.threads));
     }
+    if (runs->isOutdated() && opening.needsAll && !opening.range) {
+        if (const Result<bool> fits = runs->fits(opening.memory); fits && !*fits)
+            return runs->unusable();
+    }
     Result<RunFolder> folder = runs->folder(options, opening.progress);
     if (!folder)
         return folder.error();

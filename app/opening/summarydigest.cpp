@@ -161,4 +161,10 @@ std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& 
     return summarizedFolder(std::move(tables).value(), *digest);
 }
 
+std::optional<Error> whyOutdated(const std::string& path)
+{
+    const Result<RunIndex> index = isIndex(path) ? RunIndex::open(IndexPlaces(path).run()) : Error();
+    return index && index->isOutdated() ? std::optional(index->unusable()) : std::nullopt;
+}
+
 } // namespace bubblescope

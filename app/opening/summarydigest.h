@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "result.h"
 #include "run.h"
 #include "runanalysis.h"
 
@@ -30,5 +31,8 @@ bool isDigestOf(const Run& summarized, const Trace& tables);
 /// Opens the merged index among these paths without its spans. nullopt where there is none to be used: open it as
 /// everything else, which tells what is wrong.
 std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& paths);
+/// Why what the merge found is not used although the index can be opened: it is of another version, see
+/// RunIndex::isOutdated(). nullopt for all other paths.
+std::optional<Error> whyOutdated(const std::string& path);
 
 } // namespace bubblescope
