@@ -170,14 +170,19 @@ Result<OpenedIndex> openIndex(
     if (opening.takeFew && hasGroups && !opening.range && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.others = Others::None;
-        if (Result<RunFolder> folder = runs->folder(few, opening.progress))
-            opening.takeFew(fitted(std::move(folder).value(), *runs, overviews, opening.threads));
+        RunIndex::RanksByRun damaged;
+        if (Result<RunFolder> folder = runs->folder(few, opening.progress, &damaged)) {
+            OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
+            opened.damagedRanks = std::move(damaged);
+            opening.takeFew(std::move(opened));
+        }
     }
     if (runs->isOutdated() && opening.needsAll && !opening.range) {
         if (const Result<bool> fits = runs->fits(opening.memory); fits && !*fits)
             return runs->unusable();
     }
-    Result<RunFolder> folder = runs->folder(options, opening.progress);
+    RunIndex::RanksByRun damaged;
+    Result<RunFolder> folder = runs->folder(options, opening.progress, &damaged);
     if (!folder)
         return folder.error();
     if (opening.step && opening.step->number) {
@@ -185,6 +190,7 @@ Result<OpenedIndex> openIndex(
             return *std::move(error);
     }
     OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
+    opened.damagedRanks = std::move(damaged);
     const bool isPart = !opening.range && !opening.step
         && (opening.asksByRank ? opened.spanCount() < tables->statistics.spans
                                : opened.folder.report.count(IssueKind::PartOnly) > 0);

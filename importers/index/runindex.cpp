@@ -233,14 +233,15 @@ Error RunIndex::unusable() const
 
 std::shared_ptr<const RankBlocks> RunIndex::blocks(uint32_t run) const { return rankBlocksOf(m_sections, run); }
 
-Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
+Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress, RanksByRun* damaged) const
 {
     Result<RunFolder> folder = tables();
     if (!folder)
         return folder;
+    RanksByRun leftOut(folder->runs.size());
     try {
         for (uint32_t r = 0; r < folder->runs.size(); ++r) {
-            Result<TracePtr> read = trace(r, options, folder->report, progress);
+            Result<TracePtr> read = trace(r, options, folder->report, progress, leftOut[r]);
             if (!read)
                 return read.error();
             folder->runs[r].trace = std::move(read).value();
@@ -249,6 +250,8 @@ Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& pro
         return Error {say("There is not enough memory for the runs of the index."),
             say("Open it where there is more; `bubblescope summary` does without their spans."), {}};
     }
+    if (damaged)
+        *damaged = std::move(leftOut);
     return folder;
 }
 
@@ -319,8 +322,8 @@ Result<RunSpans> RunIndex::spans(
     return *std::move(read);
 }
 
-Result<TracePtr> RunIndex::trace(
-    uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const
+Result<TracePtr> RunIndex::trace(uint32_t run, const Options& options, ImportReport& report,
+    const ProgressFn& progress, std::vector<int32_t>& damaged) const
 {
     const Result<RunSpans> read = spans(run, options, report, progress);
     if (!read)
@@ -330,6 +333,7 @@ Result<TracePtr> RunIndex::trace(
     for (size_t r = 0; r < read->errors.size(); ++r) {
         if (!read->errors[r])
             continue;
+        damaged.push_back(read->trace->ranks()[r].rank);
         report.setFile("run.index");
         report.add(IssueKind::UnreadableFile, read->errors[r]->offset,
             say("what it holds of rank {} is damaged; its operations are left out", read->trace->ranks()[r].rank));

@@ -65,9 +65,11 @@ public:
         std::vector<std::optional<int32_t>> steps {};
         bool readsStepAlone = false; ///< the same where memory is not short, of runs that have such a step
     };
+    using RanksByRun = std::vector<std::vector<int32_t>>; ///< global numbers, rising
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as
-    /// is what does not fit; other damage is an error.
-    Result<RunFolder> folder(const Options& options, const ProgressFn& progress = {}) const;
+    /// is what does not fit; other damage is an error. `damaged` gets all ranks that are left out for that.
+    Result<RunFolder> folder(
+        const Options& options, const ProgressFn& progress = {}, RanksByRun* damaged = nullptr) const;
     /// Everything but the runs' traces, which stay null.
     Result<RunFolder> tables() const;
     Result<std::string> summary() const;
@@ -91,8 +93,8 @@ private:
     {
     }
     Result<std::string> analysis(SectionKey key) const;
-    Result<TracePtr> trace(
-        uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
+    Result<TracePtr> trace(uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress,
+        std::vector<int32_t>& damaged) const;
     Result<RunSpans> spans(
         uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
 
