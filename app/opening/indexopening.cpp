@@ -88,6 +88,16 @@ std::vector<std::optional<int32_t>> stepsToOpen(
     return numbers;
 }
 
+/// Why not all spans are opened, and why what the merge found of them is not used either.
+Error withWhyOutdated(Error error, const RunIndex& index)
+{
+    if (error.advice.empty()) // it is damaged: there is one command for both
+        return error;
+    error.advice += " ";
+    error.advice += index.unusable().message;
+    return error;
+}
+
 /// Tells of the runs that were left out since they have no such step; an error where no other is left.
 std::optional<Error> tellRunsWithoutStep(
     const RunIndex& index, const RunFolder& tables, int32_t number, RunFolder& folder)
@@ -177,14 +187,10 @@ Result<OpenedIndex> openIndex(
             opening.takeFew(std::move(opened));
         }
     }
-    if (runs->isOutdated() && opening.needsAll && !opening.range) {
-        if (const Result<bool> fits = runs->fits(opening.memory); fits && !*fits)
-            return runs->unusable();
-    }
     RunIndex::RanksByRun damaged;
     Result<RunFolder> folder = runs->folder(options, opening.progress, &damaged);
     if (!folder)
-        return folder.error();
+        return opening.needsAll && runs->isOutdated() ? withWhyOutdated(folder.error(), *runs) : folder.error();
     if (opening.step && opening.step->number) {
         if (std::optional<Error> error = tellRunsWithoutStep(*runs, *tables, *opening.step->number, folder.value()))
             return *std::move(error);

@@ -322,8 +322,8 @@ Result<RunSpans> RunIndex::spans(
     return *std::move(read);
 }
 
-Result<TracePtr> RunIndex::trace(uint32_t run, const Options& options, ImportReport& report,
-    const ProgressFn& progress, std::vector<int32_t>& damaged) const
+Result<TracePtr> RunIndex::trace(uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress,
+    std::vector<int32_t>& damaged) const
 {
     const Result<RunSpans> read = spans(run, options, report, progress);
     if (!read)
