@@ -3,8 +3,8 @@
 
 // What counts as a change of step times, and how often chance passes for one.
 #include "changetest.h"
+#include "distributions.h"
 #include "sanitized.h"
-#include "studentt.h"
 #include "testprogram.h"
 
 #include <QTest>
@@ -71,6 +71,16 @@ private slots:
         }
         QVERIFY(std::abs(studentTail(4, 2.5) - 0.0195065) < 1e-6);
         QVERIFY(std::isnan(studentTail(1, 0))); // no answer, and nothing is thrown
+    }
+
+    void incompleteBetaFunctionsAreThoseOfClosedForms()
+    {
+        QVERIFY(std::abs(betaBelow(0.3, 1, 5) - (1 - std::pow(0.7, 5))) < 1e-12);
+        QVERIFY(std::abs(betaBelow(0.3, 4, 1) - std::pow(0.3, 4)) < 1e-12);
+        QVERIFY(std::abs(betaBelow(0.3, 2, 2) - 0.216) < 1e-12); // 3x² − 2x³
+        QVERIFY(std::abs(betaBelow(0.5, 700, 700) - 0.5) < 1e-9);
+        QCOMPARE(betaBelow(-1, 2, 3), 0.0);
+        QCOMPARE(betaBelow(2, 2, 3), 1.0);
     }
 
     void oneSlowStepMovesTheMeanLittle()

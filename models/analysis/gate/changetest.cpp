@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "changetest.h"
 
-#include "studentt.h"
+#include "distributions.h"
 
 #include <algorithm>
 #include <array>

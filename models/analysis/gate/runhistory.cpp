@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runhistory.h"
 
+#include "distributions.h"
 #include "gate.h"
-#include "studentt.h"
 
 #include <algorithm>
 #include <cmath>
