@@ -17,10 +17,7 @@ using QuietPolicy = policies::policy<policies::domain_error<policies::ignore_err
 using StudentT = boost::math::students_t_distribution<double, QuietPolicy>;
 } // namespace
 
-double studentTail(double t, double freedom)
-{
-    return boost::math::cdf(boost::math::complement(StudentT(freedom), t));
-}
+double studentTail(double t, double freedom) { return boost::math::cdf(boost::math::complement(StudentT(freedom), t)); }
 
 double studentQuantile(double tail, double freedom)
 {
