@@ -30,7 +30,7 @@ std::optional<SummarizedFolder> summarizedFolder(RunFolder tables, const std::st
 /// Whether what a digest knows of ranks and steps, by their index, can be used with the tables of that run.
 bool isDigestOf(const Run& summarized, const Trace& tables);
 
-/// The runs of an opened index, which lies there, without their spans. nullopt if what the merge found is not to be used.
+/// The runs of an open index, without their spans. nullopt if what the merge found is not to be used.
 std::optional<SummarizedFolder> summarizedRuns(const RunIndex& index, const std::string& path);
 /// Opens the merged index among these paths without its spans. nullopt where there is none to be used: open it as
 /// everything else, which tells what is wrong.
