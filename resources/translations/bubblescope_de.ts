@@ -3063,8 +3063,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>der letzte Knoten bricht ab; was davor steht, bleibt</translation>
     </message>
     <message>
-        <source>Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, to see all.</source>
-        <translation>Die Zahlen gelten für diesen Teil, bei einem Index aber für alle Ranks; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
+        <source>Figures are of that part, or of all ranks where an index knows them; open it without --range, an index with more --memory, to see all.</source>
+        <translation>Die Zahlen gelten für diesen Teil, oder für alle Ranks, wo ein Index sie kennt; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
     </message>
     <message>
         <source>Pipeline GiB/s</source>
@@ -7972,6 +7972,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>`bubblescope stragglers` dort ausführen, wo sie hineinpassen, oder mehr Speicher geben: --memory.</translation>
     </message>
     <message>
+        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory). What the merge found of all of them is of another version of this program: run {} first</source>
+        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory). Was beim Zusammenführen von allen gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
+    </message>
+    <message>
         <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` and `query` know all of them</source>
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` und `query` kennen alle</translation>
     </message>
@@ -8257,8 +8261,24 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Index ist beschädigt oder abgeschnitten: zuerst {} ausführen</translation>
     </message>
     <message>
-        <source>The index was written by another version of this program, or on another kind of machine: run {} first</source>
-        <translation>Den Index hat eine andere Version dieses Programms oder eine andere Art von Rechner geschrieben: zuerst {} ausführen</translation>
+        <source>The index was written by an older version of this program, or on another kind of machine: run {} first</source>
+        <translation>Den Index hat eine ältere Version dieses Programms oder eine andere Art von Rechner geschrieben: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>The index was written by a newer version of this program, which opens it.</source>
+        <translation>Den Index hat eine neuere Version dieses Programms geschrieben, die ihn öffnet.</translation>
+    </message>
+    <message>
+        <source>To have it made again by this version, run {}.</source>
+        <translation>Soll diese Version ihn neu machen, {} ausführen.</translation>
+    </message>
+    <message>
+        <source>What the merge of this index found is of another version of this program: run {} first</source>
+        <translation>Was beim Zusammenführen dieses Index gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>Where all of it fits into memory, it is found anew (--memory).</source>
+        <translation>Wo alles in den Speicher passt, wird es neu ermittelt (--memory).</translation>
     </message>
     <message>
         <source>The index is damaged, what it holds contradicts itself: run {} first</source>

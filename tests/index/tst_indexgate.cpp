@@ -5,7 +5,6 @@
 #include "indexing.h"
 
 #include "checkcommand.h"
-#include "consolecommands.h"
 #include "gatedigest.h"
 #include "historycommand.h"
 #include "indexplaces.h"
@@ -16,10 +15,10 @@
 #include "smallsample.h"
 #include "stragglerdigest.h"
 #include "testprogram.h"
+#include "toldby.h"
 #include "tracetext.h"
 
 #include <QTemporaryDir>
-#include <QTemporaryFile>
 #include <QTest>
 
 #include <algorithm>
@@ -35,29 +34,6 @@ SampleOptions jobOf(uint64_t seed, double straggles, double noise = 0)
     if (straggles > 1)
         options.stragglers = {{5, straggles}};
     return options;
-}
-
-/// What a command prints, errors as well, and its exit code.
-template <typename Command> QString toldBy(const Command& command)
-{
-    QTemporaryFile file;
-    if (!file.open())
-        qFatal("there is no file to print to");
-    fflush(stdout);
-    fflush(stderr);
-    const int out = dup(STDOUT_FILENO);
-    const int error = dup(STDERR_FILENO);
-    dup2(file.handle(), STDOUT_FILENO);
-    dup2(file.handle(), STDERR_FILENO);
-    const ExitCode code = ConsoleRunner()(command);
-    fflush(stdout);
-    fflush(stderr);
-    dup2(out, STDOUT_FILENO);
-    dup2(error, STDERR_FILENO);
-    close(out);
-    close(error);
-    file.seek(0);
-    return QStringLiteral("%1: %2").arg(int(code)).arg(QString::fromUtf8(file.readAll()));
 }
 
 constexpr uint64_t tooLittleForAStep = 1000;

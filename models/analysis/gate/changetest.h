@@ -63,9 +63,4 @@ double trimmedMean(std::span<const double> values);
 std::optional<StepChange> testChange(
     const StepSeries& run, std::span<const StepSeries> baselines, const ChangeTestOptions& options = {});
 
-/// How often Student's t with `freedom` degrees of freedom exceeds `t` (t ≥ 0).
-double studentTail(double t, double freedom);
-/// The t that it exceeds so often.
-double studentQuantile(double tail, double freedom);
-
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "runhistory.h"
 
 #include "creep.h"
+#include "distributions.h"
 #include "gate.h"
 #include "measuretext.h"
 
