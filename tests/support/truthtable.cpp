@@ -4,6 +4,7 @@
 
 #include "shareddata.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -20,6 +21,17 @@ bool isSame(const char* kind, const char* other) { return std::strcmp(kind, othe
 
 QString milliseconds(double ns) { return QString::number(ns / 1e6, 'g', 5); }
 QString percent(double value) { return QString::number(value, 'f', value < 1 ? 2 : 1) + QStringLiteral(" %"); }
+
+/// Of a file, or of all in a folder.
+qint64 bytesIn(const QString& path)
+{
+    if (!QFileInfo(path).isDir())
+        return QFileInfo(path).size();
+    qint64 bytes = 0;
+    for (const QFileInfo& file : QDir(path).entryInfoList(QDir::Files))
+        bytes += file.size();
+    return bytes;
+}
 
 /// The first number of a cell.
 double numberIn(const QString& cell)
@@ -222,7 +234,7 @@ QString TruthTable::manualFault(const Limit& limit, const Tally& tally)
 {
     if (limit.source[0] == '\0' || !hasSharedData())
         return {};
-    if (limit.file && QFileInfo(QString::fromStdString(sharedData(limit.file))).size() != limit.fileBytes) {
+    if (limit.file && bytesIn(QString::fromStdString(sharedData(limit.file))) != limit.fileBytes) {
         qInfo("%s: other answers lie in %s than those of which the manual tells", limit.kind, limit.file);
         return {};
     }
