@@ -49,7 +49,7 @@ public:
             qFatal("%s", qPrintable(m_file.errorString()));
         m_lines = QString::fromUtf8(m_file.readAll()).split(QLatin1Char('\n'));
         m_file.close();
-        const qsizetype head = m_lines.indexOf(QRegularExpression(QStringLiteral(R"(\| question \|.*)")));
+        const qsizetype head = m_lines.indexOf(QRegularExpression(QStringLiteral(R"(\| question \| asked \|.*)")));
         m_first = head < 0 ? m_lines.size() : head + 2;
         m_end = m_first;
         while (m_end < m_lines.size() && m_lines[m_end].startsWith(QLatin1Char('|')))
