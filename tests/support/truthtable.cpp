@@ -109,7 +109,7 @@ private:
 /// Rounded, and as other compilers may have it.
 bool tellsTheSame(const QStringList& manual, const QStringList& now)
 {
-    constexpr double ofLastDigit = 0.1;
+    constexpr double ofLastDigit = 0.11; // one, both rounded
     constexpr double share = 0.03;
     const auto isNear
         = [](double told, double is, double atLeast) { return std::abs(told - is) <= std::max(atLeast, share * is); };
