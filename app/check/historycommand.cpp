@@ -120,8 +120,8 @@ std::string historyText(const RunHistory& history)
             {0, 6});
     }
     QString text = table.text();
-    if (history.changes.empty())
-        text += heading(wholeLine(history.sentence()));
+    if (const Message sentence = history.sentence(); !sentence.empty())
+        text += heading(wholeLine(sentence));
     for (const RunHistory::ChangePoint& change : history.changes) {
         text += heading(QStringLiteral("Since %1: step %2 (%3 to %4)")
                             .arg(oneLine(history.builds[change.build].name), formatShareDifference(change.change),
@@ -171,6 +171,11 @@ std::string historyJson(const RunHistory& history)
         made["why_not_searched"] = change.whyNotSearched.empty() ? Json(nullptr) : Json(change.whyNotSearched.text());
         json["changes"].push_back(std::move(made));
     }
+    json["crept"] = Json::array();
+    for (const RunHistory::Crept& creep : history.crept)
+        json["crept"].push_back({{"from", history.builds[creep.first].name}, {"to", history.builds[creep.last].name},
+            {"change", creep.change()}, {"before_ms", milliseconds(creep.beforeNs)},
+            {"after_ms", milliseconds(creep.afterNs)}});
     json["sentence"] = history.sentence().text();
     json["undecided"] = Json::array();
     for (const size_t build : history.undecided)

@@ -127,16 +127,9 @@ std::string stepChart(const RunHistory& history)
     const double margin = std::max((high - low) * 0.08, high * 0.01);
     Chart chart(history.builds.size(), stepHeight, std::max(low - margin, 0.0), high + margin);
     chart.addAxis();
-    size_t begin = 0;
-    for (size_t c = 0; c <= history.changes.size(); ++c) {
-        const size_t end = c < history.changes.size() ? history.changes[c].build : history.builds.size();
-        double level = 0;
-        for (size_t i = begin; i < end; ++i)
-            level += history.builds[i].of(GateQuantity::Step).value_or(0) / double(end - begin);
+    for (const RunHistory::Stretch& stretch : history.stretches())
         chart.add(fmt::format(R"(<line class="level" x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}"/>)",
-            chart.x(double(begin) - 0.5), chart.x(double(end) - 0.5), chart.y(level), chart.y(level)));
-        begin = end;
-    }
+            chart.x(stretch.from), chart.x(stretch.to), chart.y(stretch.fromNs), chart.y(stretch.toNs)));
     double lastLabel = -1e9;
     int row = 0;
     for (const RunHistory::ChangePoint& change : history.changes) {
@@ -200,9 +193,12 @@ std::string partsChart(const RunHistory& history)
 
 std::string changesText(const RunHistory& history)
 {
+    std::string text;
+    if (const Message sentence = history.sentence(); !sentence.empty())
+        text = fmt::format("<p>{}</p>\n", xmlText(sentence));
     if (history.changes.empty())
-        return fmt::format("<p>{}</p>\n", xmlText(history.sentence()));
-    std::string text = "<ol class=\"changes\">\n";
+        return text;
+    text += "<ol class=\"changes\">\n";
     for (const RunHistory::ChangePoint& change : history.changes) {
         text += fmt::format("<li><strong class=\"{}\">{}</strong> since <code>{}</code>: step {} instead of {}.",
             change.change > 0 ? "worse" : "better", xmlText(formatShareDifference(change.change).toStdString()),

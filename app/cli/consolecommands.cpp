@@ -116,12 +116,11 @@ ExitCode runCompare(const CompareCommand& command)
     std::optional<ComparedIndex> indexes[2];
     for (const size_t side : {0, 1}) {
         const std::string& path = side == 0 ? command.a : command.b;
-        if (!isIndex(path)) {
-            Source source {{path}, false, command.useCache, {}};
-            source.memory = command.memory;
-            source.choices.kernels = command.kernels;
-            opened[side] = openSource(source, false);
-            if (const std::optional<Error> error = whyCutShort(opened[side]->folder)) {
+        if (!isIndex(path) || whyOutdated(path)) {
+            opened[side] = openWhole(path, command.useCache, command.memory, command.kernels);
+            std::optional<Error> error = whyNotOpened(opened[side]->folder);
+            error = error ? error : whyCutShort(opened[side]->folder);
+            if (error) {
                 printError(*error);
                 return ExitCode::NothingUsable;
             }

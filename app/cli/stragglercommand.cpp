@@ -58,6 +58,10 @@ QString pricesText(const StragglerWhatIf& whatIf)
                          "computed as fast as they do;\n  it is told of slow ranks only.");
     if (priced > 1)
         text += QStringLiteral(" Together they cost %1.").arg(formatDuration(*whatIf.lostTogetherNs));
+    if (whatIf.pricesExceedSlowdown())
+        text += QStringLiteral(
+            "\n  That is more than the slowdown says: equal durations are the mean of all ranks, slow ones "
+            "included.");
     return text + QLatin1Char('\n');
 }
 

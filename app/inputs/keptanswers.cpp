@@ -7,6 +7,7 @@
 #include "keptsteps.h"
 #include "runsteps.h"
 #include "stragglerdigest.h"
+#include "summarydigest.h"
 
 #include <functional>
 #include <optional>
@@ -21,6 +22,8 @@ std::optional<Result<StragglerWhatIf>> keptWhatIf(const std::string& index, cons
     Result<std::optional<StragglersOfIndex>> kept = stragglersOfIndex(index, run);
     if (!kept)
         return kept.error();
+    if (std::optional<Error> error = *kept ? std::nullopt : whyOutdated(index))
+        return *std::move(error);
     return *kept ? std::optional(std::move((*kept)->whatIf)) : std::nullopt;
 }
 

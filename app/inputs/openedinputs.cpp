@@ -19,8 +19,10 @@ bool lacksRanks(const OpenedFolder& opened)
             && report.count(IssueKind::PartOnly) == 0);
 }
 
-Error damaged(const OpenedFolder& opened)
+Error unusable(const OpenedFolder& opened)
 {
+    if (std::optional<Error> error = whyOutdated(opened.folder.path))
+        return *std::move(error);
     return {say("What the index holds of {} is damaged.", opened.folder.path), say("Index the run anew."), {}};
 }
 } // namespace
@@ -32,7 +34,7 @@ Result<OpenedInputs> inputsOf(const OpenedFolder& opened)
     if (lacksRanks(opened)) {
         std::optional<SummarizedFolder> merged = summarizedIndex({opened.folder.path});
         if (!merged)
-            return damaged(opened);
+            return unusable(opened);
         made.merged = std::make_shared<const SummarizedFolder>(*std::move(merged));
         options.known = made.merged->analyses;
     }
@@ -49,7 +51,7 @@ Result<StepTablePtr> stepsOfRun(const OpenedFolder& opened, const Run& run)
         return std::make_shared<const StepTable>(StepTable::ofRun(*contextOf(run)));
     if (const StepTablePtr kept = stepsOfIndex(opened.folder.path, run.name))
         return kept;
-    return damaged(opened);
+    return unusable(opened);
 }
 
 } // namespace bubblescope

@@ -202,6 +202,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
         if (opened->folder.runs.size() == read.overviews.size())
             opened->summaries = std::move(read.overviews);
         opened->blocks = std::move(read.blocks);
+        opened->damagedRanks = std::move(read.damagedRanks);
         opened->memory = memory;
         return opened;
     };

@@ -178,9 +178,9 @@ Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t m
     const Result<bool> fits = index ? index->fits(memory) : index.error();
     if (!fits || *fits)
         return made;
-    std::optional<SummarizedFolder> known = summarizedIndex({path});
+    std::optional<SummarizedFolder> known = summarizedRuns(*index, path);
     if (!known)
-        return index->damaged();
+        return index->unusable();
     made.emplace();
     made->known = *std::move(known);
     for (uint32_t r = 0; r < made->known.folder.runs.size(); ++r) {

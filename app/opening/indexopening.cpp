@@ -88,6 +88,16 @@ std::vector<std::optional<int32_t>> stepsToOpen(
     return numbers;
 }
 
+/// Why not all spans are opened, and why what the merge found of them is not used either.
+Error withWhyOutdated(Error error, const RunIndex& index)
+{
+    if (error.advice.empty()) // it is damaged: there is one command for both
+        return error;
+    error.advice += " ";
+    error.advice += index.unusable().message;
+    return error;
+}
+
 /// Tells of the runs that were left out since they have no such step; an error where no other is left.
 std::optional<Error> tellRunsWithoutStep(
     const RunIndex& index, const RunFolder& tables, int32_t number, RunFolder& folder)
@@ -170,17 +180,23 @@ Result<OpenedIndex> openIndex(
     if (opening.takeFew && hasGroups && !opening.range && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.others = Others::None;
-        if (Result<RunFolder> folder = runs->folder(few, opening.progress))
-            opening.takeFew(fitted(std::move(folder).value(), *runs, overviews, opening.threads));
+        RunIndex::RanksByRun damaged;
+        if (Result<RunFolder> folder = runs->folder(few, opening.progress, &damaged)) {
+            OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
+            opened.damagedRanks = std::move(damaged);
+            opening.takeFew(std::move(opened));
+        }
     }
-    Result<RunFolder> folder = runs->folder(options, opening.progress);
+    RunIndex::RanksByRun damaged;
+    Result<RunFolder> folder = runs->folder(options, opening.progress, &damaged);
     if (!folder)
-        return folder.error();
+        return opening.needsAll && runs->isOutdated() ? withWhyOutdated(folder.error(), *runs) : folder.error();
     if (opening.step && opening.step->number) {
         if (std::optional<Error> error = tellRunsWithoutStep(*runs, *tables, *opening.step->number, folder.value()))
             return *std::move(error);
     }
     OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
+    opened.damagedRanks = std::move(damaged);
     const bool isPart = !opening.range && !opening.step
         && (opening.asksByRank ? opened.spanCount() < tables->statistics.spans
                                : opened.folder.report.count(IssueKind::PartOnly) > 0);

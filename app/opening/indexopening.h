@@ -21,6 +21,7 @@ struct OpenedIndex {
     RunFolder folder;
     std::vector<std::shared_ptr<const RunSummary>> overviews;
     std::vector<std::shared_ptr<const RankBlocks>> blocks {}; ///< by run; empty where all ranks are in memory
+    std::vector<std::vector<int32_t>> damagedRanks {};        ///< by run, rising: read, and left out
     uint64_t spanCount() const; ///< in memory
 };
 

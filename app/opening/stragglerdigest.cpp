@@ -125,7 +125,7 @@ Result<std::optional<StragglersOfIndex>> stragglersOfIndex(
 {
     const Result<RunIndex> index = isIndex(path) ? RunIndex::open(IndexPlaces(path).run()) : Error();
     Result<RunFolder> tables = index ? index->tables() : index.error();
-    if (!tables)
+    if (!tables || index->isOutdated())
         return std::optional<StragglersOfIndex>();
     for (uint32_t r = 0; r < tables->runs.size(); ++r) {
         Run& found = tables->runs[r];

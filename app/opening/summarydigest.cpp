@@ -146,19 +146,28 @@ bool isDigestOf(const Run& summarized, const Trace& tables)
         && summarized.trace->steps().size() == tables.steps().size();
 }
 
+std::optional<SummarizedFolder> summarizedRuns(const RunIndex& index, const std::string& path)
+{
+    Result<RunFolder> tables = index.tables();
+    const Result<std::string> digest = index.summary();
+    if (!tables || !digest)
+        return std::nullopt;
+    tables->path = path;
+    return summarizedFolder(std::move(tables).value(), *digest);
+}
+
 std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& paths)
 {
     if (paths.size() != 1 || !isIndex(paths.front()))
         return std::nullopt;
     const Result<RunIndex> index = RunIndex::open(IndexPlaces(paths.front()).run());
-    if (!index)
-        return std::nullopt;
-    Result<RunFolder> tables = index->tables();
-    const Result<std::string> digest = index->summary();
-    if (!tables || !digest)
-        return std::nullopt;
-    tables->path = paths.front();
-    return summarizedFolder(std::move(tables).value(), *digest);
+    return index ? summarizedRuns(*index, paths.front()) : std::nullopt;
+}
+
+std::optional<Error> whyOutdated(const std::string& path)
+{
+    const Result<RunIndex> index = isIndex(path) ? RunIndex::open(IndexPlaces(path).run()) : Error();
+    return index && index->isOutdated() ? std::optional(index->unusable()) : std::nullopt;
 }
 
 } // namespace bubblescope

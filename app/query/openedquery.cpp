@@ -12,12 +12,14 @@ namespace {
 KnownOfRun knownOf(const std::string& index, size_t run, const Trace& tables)
 {
     std::optional<SummarizedFolder> merged = summarizedIndex({index});
+    if (std::optional<Error> outdated = merged ? std::nullopt : whyOutdated(index))
+        return {nullptr, nullptr, *std::move(outdated)};
     if (!merged || run >= merged->analyses.size() || !isDigestOf(merged->folder.runs[run], tables))
         return {};
     auto analysis = std::make_shared<RunAnalysis>(std::move(merged->analyses[run]));
     std::vector<Finding>& findings = analysis->findings.list;
     findings.resize(std::min(findings.size(), FindingOptions().top));
-    return {std::move(analysis), merged->folder.runs[run].trace};
+    return {std::move(analysis), merged->folder.runs[run].trace, std::nullopt};
 }
 } // namespace
 

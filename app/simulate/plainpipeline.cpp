@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plainpipeline.h"
 
+#include "answerrange.h"
 #include "counted.h"
 #include "decimaltime.h"
 #include "pipelinegraph.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -146,8 +148,9 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     SimulationReport report;
     report.title = fmt::format("{}: {}, {}", scheduleInfo(request.kind).name, counted(uint64_t(request.ranks), "stage"),
         counted(uint64_t(request.microbatches), "microbatch", "microbatches"));
-    report.stepNs = report.lowNs = double(timing.longestStage);
-    report.makespanNs = report.highNs = double(timing.makespan);
+    report.stepNs = double(timing.longestStage);
+    report.makespanNs = double(timing.makespan);
+    std::tie(report.lowNs, report.highNs) = scheduleRange(request.kind, report.stepNs, report.makespanNs);
     report.longestStageNs = double(timing.longestStage);
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
     report.parts.computeNs = mean(timing.busy);

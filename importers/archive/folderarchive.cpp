@@ -116,13 +116,13 @@ template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& a
 
 template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
-        pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
-        layerCount, elapsedSeconds, machine]
+    auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
+        tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
+        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine]
         = value;
-    archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
-        pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
-        layerCount, elapsedSeconds, machine);
+    archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
+        tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
+        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine);
 }
 
 template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(Archive& archive, Value& value)

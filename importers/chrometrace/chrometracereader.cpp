@@ -335,8 +335,11 @@ void ChromeTraceReader::addInstants()
         const auto textOf = [this](StringId id) { return std::string(m_builder.text(id)); };
         const auto lane = isProfiled ? lanes.find(textOf(instant.process), textOf(instant.thread), EventPlace::Thread)
                                      : std::nullopt;
-        if (!lane || instant.time < lanes[*lane].range.begin || instant.time > lanes[*lane].range.end)
+        if (!lane || instant.time < lanes[*lane].range.begin || instant.time > lanes[*lane].range.end) {
+            m_report.add(
+                IssueKind::MarksLeftOut, instant.offset, say("the mark \"{}\"", excerpt(textOf(instant.name))));
             continue;
+        }
         SpanRecord span;
         span.begin = span.end = instant.time;
         span.name = instant.name;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runindex.h"
 
+#include "analysisversion.h"
 #include "derivedtrace.h"
 #include "folderarchive.h"
+#include "indexinput.h"
 #include "packedtext.h"
 #include "parallel.h"
 #include "rankends.h"
@@ -155,6 +157,7 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
         addParts(writer, keyOf(IndexSection::Losses, r), ofRanks.size(), threads,
             [&](size_t rank) -> const std::string& { return ofRanks[rank]; }, [](size_t) { return true; });
     }
+    writer.add(keyOf(IndexSection::Stamp), packedText(analysisVersion()), analysisVersion().size());
     if (writer.finish() && ((mayReplace && !mayReplace()) || file.commit()))
         return std::nullopt;
     return file.error();
@@ -165,7 +168,13 @@ Result<RunIndex> RunIndex::open(const std::string& path)
     Result<std::shared_ptr<const SectionReader>> sections = SectionReader::open(path);
     if (!sections)
         return sections.error();
-    return RunIndex(std::move(sections).value());
+    const SectionKey key = keyOf(IndexSection::Stamp);
+    if (!(*sections)->find(key)) // of a version that wrote none
+        return RunIndex(std::move(sections).value(), true);
+    const Result<std::string> stamp = (*sections)->read(key);
+    if (!stamp)
+        return stamp.error();
+    return RunIndex(std::move(sections).value(), *stamp != analysisVersion());
 }
 
 Result<RunFolder> RunIndex::tables() const
@@ -179,25 +188,24 @@ Result<RunFolder> RunIndex::tables() const
     return *std::move(folder);
 }
 
-Result<std::string> RunIndex::summary() const { return m_sections->read(keyOf(IndexSection::Summary)); }
-
-Result<std::string> RunIndex::overview(uint32_t run) const
+Result<std::string> RunIndex::analysis(SectionKey key) const
 {
-    return m_sections->read(keyOf(IndexSection::Overview, run));
+    return m_isOutdated ? Result<std::string>(unusable()) : m_sections->read(key);
 }
 
-Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Steps, run)); }
+Result<std::string> RunIndex::summary() const { return analysis(keyOf(IndexSection::Summary)); }
 
-Result<std::string> RunIndex::gate(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Gate, run)); }
+Result<std::string> RunIndex::overview(uint32_t run) const { return analysis(keyOf(IndexSection::Overview, run)); }
 
-Result<std::string> RunIndex::stragglers(uint32_t run) const
-{
-    return m_sections->read(keyOf(IndexSection::Stragglers, run));
-}
+Result<std::string> RunIndex::steps(uint32_t run) const { return analysis(keyOf(IndexSection::Steps, run)); }
+
+Result<std::string> RunIndex::gate(uint32_t run) const { return analysis(keyOf(IndexSection::Gate, run)); }
+
+Result<std::string> RunIndex::stragglers(uint32_t run) const { return analysis(keyOf(IndexSection::Stragglers, run)); }
 
 Result<std::string> RunIndex::losses(uint32_t run, uint32_t rank) const
 {
-    return m_sections->read(keyOf(IndexSection::Losses, run, rank));
+    return analysis(keyOf(IndexSection::Losses, run, rank));
 }
 
 Result<bool> RunIndex::fits(uint64_t memory) const
@@ -214,16 +222,26 @@ Result<bool> RunIndex::fits(uint64_t memory) const
 
 Error RunIndex::damaged() const { return damagedIndex(*m_sections); }
 
+Error RunIndex::unusable() const
+{
+    if (!m_isOutdated)
+        return damaged();
+    return {say("What the merge of this index found is of another version of this program: run {} first",
+                indexCall(m_sections->folder())),
+        say("Where all of it fits into memory, it is found anew (--memory)."), {}};
+}
+
 std::shared_ptr<const RankBlocks> RunIndex::blocks(uint32_t run) const { return rankBlocksOf(m_sections, run); }
 
-Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
+Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress, RanksByRun* damaged) const
 {
     Result<RunFolder> folder = tables();
     if (!folder)
         return folder;
+    RanksByRun leftOut(folder->runs.size());
     try {
         for (uint32_t r = 0; r < folder->runs.size(); ++r) {
-            Result<TracePtr> read = trace(r, options, folder->report, progress);
+            Result<TracePtr> read = trace(r, options, folder->report, progress, leftOut[r]);
             if (!read)
                 return read.error();
             folder->runs[r].trace = std::move(read).value();
@@ -232,6 +250,8 @@ Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& pro
         return Error {say("There is not enough memory for the runs of the index."),
             say("Open it where there is more; `bubblescope summary` does without their spans."), {}};
     }
+    if (damaged)
+        *damaged = std::move(leftOut);
     return folder;
 }
 
@@ -276,7 +296,13 @@ Result<RunSpans> RunIndex::spans(
         return *std::move(read);
     }
     const bool tells = leavesOut && !wantsStep && options.tellsPart;
-    if (tells && options.others == Options::Others::AsManyAsFit) {
+    if (tells && m_isOutdated) {
+        report.add(IssueKind::PartOnly, std::nullopt,
+            say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory). What the "
+                "merge found of all of them is of another version of this program: run {} first",
+                std::count(isKept.begin(), isKept.end(), true), isKept.size(), spansIn(*tables, isKept), whole,
+                options.memory >> 20, indexCall(m_sections->folder())));
+    } else if (tells && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "and `query` know all of them",
@@ -296,8 +322,8 @@ Result<RunSpans> RunIndex::spans(
     return *std::move(read);
 }
 
-Result<TracePtr> RunIndex::trace(
-    uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const
+Result<TracePtr> RunIndex::trace(uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress,
+    std::vector<int32_t>& damaged) const
 {
     const Result<RunSpans> read = spans(run, options, report, progress);
     if (!read)
@@ -307,6 +333,7 @@ Result<TracePtr> RunIndex::trace(
     for (size_t r = 0; r < read->errors.size(); ++r) {
         if (!read->errors[r])
             continue;
+        damaged.push_back(read->trace->ranks()[r].rank);
         report.setFile("run.index");
         report.add(IssueKind::UnreadableFile, read->errors[r]->offset,
             say("what it holds of rank {} is damaged; its operations are left out", read->trace->ranks()[r].rank));

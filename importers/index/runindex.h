@@ -38,6 +38,10 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
 class RunIndex {
 public:
     static Result<RunIndex> open(const std::string& path);
+    /// Whether its analyses were made by other sources than those of this program, see analysisVersion(): then
+    /// summary() and what follows it are errors that say so and name the command. Who has all spans works them out
+    /// again.
+    bool isOutdated() const { return m_isOutdated; }
 
     struct Options {
         unsigned threads = 1;
@@ -61,9 +65,11 @@ public:
         std::vector<std::optional<int32_t>> steps {};
         bool readsStepAlone = false; ///< the same where memory is not short, of runs that have such a step
     };
+    using RanksByRun = std::vector<std::vector<int32_t>>; ///< global numbers, rising
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as
-    /// is what does not fit; other damage is an error.
-    Result<RunFolder> folder(const Options& options, const ProgressFn& progress = {}) const;
+    /// is what does not fit; other damage is an error. `damaged` gets all ranks that are left out for that.
+    Result<RunFolder> folder(
+        const Options& options, const ProgressFn& progress = {}, RanksByRun* damaged = nullptr) const;
     /// Everything but the runs' traces, which stay null.
     Result<RunFolder> tables() const;
     Result<std::string> summary() const;
@@ -76,17 +82,24 @@ public:
     Result<bool> fits(uint64_t memory) const;
     /// Says so, and what to do.
     Error damaged() const;
+    /// Why an analysis cannot be used: it is of another version, or damaged.
+    Error unusable() const;
     /// To read its ranks a few at a time.
     std::shared_ptr<const RankBlocks> blocks(uint32_t run) const;
 
 private:
-    explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }
-    Result<TracePtr> trace(
-        uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
+    RunIndex(std::shared_ptr<const SectionReader> sections, bool isOutdated)
+        : m_sections(std::move(sections)), m_isOutdated(isOutdated)
+    {
+    }
+    Result<std::string> analysis(SectionKey key) const;
+    Result<TracePtr> trace(uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress,
+        std::vector<int32_t>& damaged) const;
     Result<RunSpans> spans(
         uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
 
     std::shared_ptr<const SectionReader> m_sections;
+    bool m_isOutdated;
 };
 
 } // namespace bubblescope

@@ -2,20 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "indexsections.h"
 #include "progress.h"
 #include "rankblocks.h"
-#include "sectionfile.h"
 #include "tracearchive.h"
 
 namespace bubblescope {
-
-/// What a section of an index holds. To be extended at its end only: sections are sorted by kind.
-enum class IndexSection : uint32_t { Folder, Summary, Overview, Tables, Spans, Steps, Names, Gate, Stragglers, Losses };
-
-inline SectionKey keyOf(IndexSection section, uint32_t run = 0, uint32_t part = 0)
-{
-    return {uint32_t(section), run, part};
-}
 
 Error damagedIndex(const SectionReader& sections);
 Error cancelledIndex();

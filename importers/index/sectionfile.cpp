@@ -3,6 +3,7 @@
 #include "sectionfile.h"
 
 #include "indexinput.h"
+#include "indexsections.h"
 #include "packedtext.h"
 
 #include <algorithm>
@@ -19,8 +20,10 @@ namespace bubblescope {
 
 namespace {
 constexpr std::array<char, 8> sectionMagic {'B', 'B', 'L', 'I', 'N', 'D', 'E', 'X'};
-/// To be raised with every change of what sections hold: indexes are kept for months.
-constexpr uint32_t sectionFormat = 8;
+/// Of header, table and trailer; what sections hold has versions of its own.
+constexpr uint32_t sectionFormat = 9;
+/// Its sections tell no version: all of them are of the first.
+constexpr uint32_t oldestSectionFormat = 8;
 constexpr uint32_t sectionByteOrder = 0x01020304;
 
 struct SectionHeader {
@@ -51,6 +54,33 @@ Error damaged(const std::string& path, std::optional<uint64_t> offset = {})
 {
     return {say("The index is damaged, or was cut: run {} first", indexCall(folderOf(path))), {}, offset};
 }
+
+Error ofOldVersion(const std::string& path)
+{
+    return {
+        say("The index was written by an older version of this program, or on another kind of machine: run {} first",
+            indexCall(folderOf(path))),
+        {}, {}};
+}
+
+Error ofNewerVersion(const std::string& path)
+{
+    return {say("The index was written by a newer version of this program, which opens it."),
+        say("To have it made again by this version, run {}.", indexCall(folderOf(path))), {}};
+}
+
+/// Why sections of these versions cannot be read.
+std::optional<Error> whyNotRead(const std::vector<SectionPlace>& places, const std::string& path)
+{
+    for (const SectionPlace& place : places) {
+        if (place.key.kind >= indexSections.size() || place.version > indexSections[place.key.kind].version)
+            return ofNewerVersion(path);
+        const IndexSectionInfo& own = indexSections[place.key.kind];
+        if (place.version < own.version && !own.isAnalysis)
+            return ofOldVersion(path);
+    }
+    return std::nullopt;
+}
 } // namespace
 
 SectionWriter::SectionWriter(OutputFile& file) : m_file(file), m_offset(sizeof(SectionHeader))
@@ -60,7 +90,7 @@ SectionWriter::SectionWriter(OutputFile& file) : m_file(file), m_offset(sizeof(S
 
 bool SectionWriter::add(SectionKey key, std::string_view packed, uint64_t size)
 {
-    m_places.push_back({key, 0, m_offset, packed.size(), size, checksumOf(packed)});
+    m_places.push_back({key, indexSections[key.kind].version, m_offset, packed.size(), size, checksumOf(packed)});
     m_offset += packed.size();
     return m_file.write(packed);
 }
@@ -88,12 +118,10 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
     if (reader->m_size < sizeof header + sizeof trailer || !reader->readAt(0, &header, sizeof header)
         || header.magic != sectionMagic)
         return damaged(path);
-    if (header.format != sectionFormat || header.byteOrder != sectionByteOrder)
-        return Error {
-            say("The index was written by another version of this program, or on another kind of machine: run "
-                "{} first",
-                indexCall(folderOf(path))),
-            {}, {}};
+    if (header.byteOrder != sectionByteOrder || header.format < oldestSectionFormat)
+        return ofOldVersion(path);
+    if (header.format > sectionFormat)
+        return ofNewerVersion(path);
     const uint64_t trailerOffset = reader->m_size - sizeof trailer;
     if (!reader->readAt(trailerOffset, &trailer, sizeof trailer) || trailer.magic != sectionMagic
         || trailer.count > reader->m_size / sizeof(SectionPlace)
@@ -109,6 +137,12 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
             || (i > 0 && places[i - 1].key >= place.key))
             return damaged(path, trailer.tableOffset);
     }
+    if (header.format == oldestSectionFormat) {
+        for (SectionPlace& place : places)
+            place.version = 1;
+    }
+    if (std::optional<Error> error = whyNotRead(places, path))
+        return *std::move(error);
     reader->m_identity = trailer.tableChecksum; // it covers the checksums of all sections
     reader->m_places = std::move(places);
     return std::shared_ptr<const SectionReader>(reader);

@@ -25,7 +25,7 @@ struct SectionKey {
 /// Where a section lies. Native values; a table with another byte order fails at the header.
 struct SectionPlace {
     SectionKey key;
-    uint32_t unused = 0;
+    uint32_t version = 0; ///< of what it holds, by its kind
     uint64_t offset = 0;
     uint64_t packedSize = 0;
     uint64_t size = 0;
@@ -36,7 +36,8 @@ struct SectionPlace {
 class SectionWriter {
 public:
     explicit SectionWriter(OutputFile& file);
-    /// `packed` by packedText() from `size` bytes. In rising order of keys. False once writing has failed.
+    /// `packed` by packedText() from `size` bytes. In rising order of keys, of the kinds of IndexSection. False once
+    /// writing has failed.
     bool add(SectionKey key, std::string_view packed, uint64_t size);
     bool finish();
 
@@ -51,6 +52,7 @@ private:
 /// read at once.
 class SectionReader {
 public:
+    /// Refuses what a newer version of the program wrote, and what an older one wrote that cannot be read any more.
     static Result<std::shared_ptr<const SectionReader>> open(const std::string& path);
     ~SectionReader();
     SectionReader(const SectionReader&) = delete;

@@ -29,6 +29,7 @@ constexpr Key arguments[] = {
     {"num_layers", &LogFacts::layers},
     {"global_batch_size", &LogFacts::globalBatch},
     {"micro_batch_size", &LogFacts::microbatchSize},
+    {"seq_length", &LogFacts::sequence},
 };
 
 constexpr Key sentence[] = {
@@ -49,6 +50,7 @@ constexpr Key flags[] = {
     {"--num-layers", &LogFacts::layers},
     {"--global-batch-size", &LogFacts::globalBatch},
     {"--micro-batch-size", &LogFacts::microbatchSize},
+    {"--seq-length", &LogFacts::sequence},
 };
 
 void set(std::optional<int>& member, std::optional<int> value)

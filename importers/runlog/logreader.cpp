@@ -59,6 +59,9 @@ void LogFacts::fillFrom(const LogFacts& other)
     fill(globalBatch, other.globalBatch);
     fill(microbatchSize, other.microbatchSize);
     fill(layers, other.layers);
+    fill(sequence, other.sequence);
+    fill(model, other.model);
+    fill(parameters, other.parameters);
     fill(elapsedSeconds, other.elapsedSeconds);
 }
 

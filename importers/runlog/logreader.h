@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct LogFacts {
     std::optional<int> globalBatch;
     std::optional<int> microbatchSize;
     std::optional<int> layers;
+    std::optional<int> sequence;
+    std::optional<std::string> model;
+    std::optional<int64_t> parameters;
     std::optional<double> elapsedSeconds;
 
     /// Fills in what is unknown here.

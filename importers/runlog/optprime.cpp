@@ -63,6 +63,38 @@ std::optional<std::pair<int, int>> countStages(std::string_view text)
     return std::nullopt;
 }
 
+/// `> Total parameters in model: 1,235,814,400`
+constexpr std::string_view parametersKey = "Total parameters in model:";
+/// `>> model class name: LlamaForCausalLM`
+constexpr std::string_view modelKey = "model class name:";
+
+/// Of a model; nothing where it is none or cut off.
+std::optional<int64_t> readParameters(Cursor cursor)
+{
+    constexpr double most = 1e15;
+    cursor.skipSpaces();
+    const auto number = cursor.number(true);
+    if (!number || !number->isFinite || number->value < 1 || number->value > most)
+        return std::nullopt;
+    return int64_t(number->value);
+}
+
+/// Other ranks print on the same line: a name ends where it is none any more, or with what such names end.
+std::optional<std::string> readModelName(Cursor cursor)
+{
+    constexpr size_t longest = 80;
+    cursor.skipSpaces();
+    const std::string_view rest = cursor.rest();
+    size_t length = 0;
+    while (length < rest.size() && (isDigit(rest[length]) || isLetter(rest[length]) || rest[length] == '_'))
+        ++length;
+    for (const std::string_view end : {"ForCausalLM", "LMHeadModel"}) {
+        if (const size_t at = rest.substr(0, length).find(end); at != std::string_view::npos)
+            length = at + end.size();
+    }
+    return length > 0 && length <= longest ? std::optional(std::string(rest.substr(0, length))) : std::nullopt;
+}
+
 class OptPrimeLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::OptPrime; }
@@ -125,6 +157,10 @@ private:
     {
         Cursor cursor(text);
         while (cursor.seekBehind("> ")) {
+            if (Cursor value = cursor; value.skip(parametersKey) && !sheet.stated.parameters)
+                sheet.stated.parameters = readParameters(value);
+            if (Cursor value = cursor; value.skip(modelKey) && !sheet.stated.model)
+                sheet.stated.model = readModelName(value);
             for (const Fact& fact : facts) {
                 Cursor value = cursor;
                 if (!value.skip(fact.key))

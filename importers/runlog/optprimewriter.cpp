@@ -22,6 +22,10 @@ void writeFact(std::string& text, const char* name, std::optional<int> value)
 
 void writeHead(std::string& text, const RunLog& log)
 {
+    if (log.parameters)
+        fmt::format_to(std::back_inserter(text), "> Total parameters in model: {}\n", *log.parameters);
+    if (!log.modelName.empty())
+        fmt::format_to(std::back_inserter(text), ">> model class name: {}\n", log.modelName);
     writeFact(text, "World size", log.worldSize);
     text += "> IR: IR_Anal.SEQUENTIAL\n";
     writeFact(text, "GAS", log.microbatches);

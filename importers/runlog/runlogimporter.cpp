@@ -125,6 +125,9 @@ void setFacts(RunLog& log, LogFacts facts)
     log.globalBatch = facts.globalBatch;
     log.microbatchSize = facts.microbatchSize;
     log.layerCount = facts.layers;
+    log.sequenceLength = facts.sequence;
+    log.modelName = facts.model.value_or("");
+    log.parameters = facts.parameters;
     log.elapsedSeconds = facts.elapsedSeconds;
 }
 

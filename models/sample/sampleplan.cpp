@@ -145,11 +145,12 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
     if (tokenBroadcast != SamplePiece::none)
         getBatch.push_back({120'000, 0, tokenBroadcast});
     getBatch.push_back({60'000});
+    // The mean over replicas is computed for a single one, too.
     if (options.data > 1) {
         loss.push_back(
             {200'000, 0, add(Operation::AllReduce, SampleGroup::Data, floatBytes, shape("loss_func", {1}, "float32"))});
     }
-    loss.push_back({150'000});
+    loss.push_back({options.data > 1 ? 150'000.0 : 350'000.0});
     // The gradient norm: all ranks that share the model synchronize inside the optimizer, without a record.
     const int gradientNorm = add(Operation::AllReduce, SampleGroup::ModelParallel, floatBytes, {});
     const int embedding = addTensor(Operation::AllReduce, messageBytes, shape("embedding_fwd", {b, s, h}, "bfloat16"));

@@ -198,6 +198,9 @@ RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline)
     log.microbatchSize = options.microbatchSize;
     log.globalBatch = options.microbatches * options.microbatchSize * options.data;
     log.layerCount = options.layers;
+    // Of ranks that share layers and experts; the head is the embedding.
+    const double ofLayer = plan.layerParameters + plan.expertParameters * options.expert;
+    log.parameters = int64_t(options.tensor * (options.layers * ofLayer + double(plan.embeddingGradients)));
 
     const double start = std::log(double(std::max(options.vocabulary, 2)));
     double loss = 0;

@@ -326,6 +326,18 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, zwischen %2 und %3</translation>
     </message>
     <message>
+        <source>of the explained time</source>
+        <translation>der erklärten Zeit</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
         <source>%1, less than its range of ± %2</source>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
@@ -1651,6 +1663,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>„{}“ ist ein X-Ereignis ohne dur</translation>
     </message>
     <message>
+        <source>the mark &quot;{}&quot;</source>
+        <translation>die Marke „{}“</translation>
+    </message>
+    <message>
         <source>%1: one stage, %2 %3.</source>
         <translation>%1: eine Stage, %2 %3.</translation>
     </message>
@@ -1837,6 +1853,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31.</source>
         <translation>Entpacken Sie sie selbst, und öffnen Sie, was herauskommt: gzip -d oder zstd -d --long=31.</translation>
+    </message>
+    <message>
+        <source>Marks without a duration are not shown</source>
+        <translation>Marken ohne Dauer werden nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>They lie on no thread that is drawn, or outside of what was recorded; everything else is shown.</source>
+        <translation>Sie liegen auf keinem gezeichneten Thread oder außerhalb der Aufzeichnung; alles andere wird gezeigt.</translation>
     </message>
     <message>
         <source>Line is longer than any this format has</source>
@@ -2339,8 +2363,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
     </message>
     <message>
-        <source>Samples per microbatch</source>
-        <translation>Samples je Microbatch</translation>
+        <source>Microbatch size</source>
+        <translation>Microbatch-Größe</translation>
     </message>
     <message>
         <source>Where the input does not state it: what samples per second count; no time changes.</source>
@@ -2463,8 +2487,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
-        <source>Communication scale</source>
-        <translation>Kommunikationsfaktor</translation>
+        <source>Comm. scale</source>
+        <translation>Komm.-Faktor</translation>
     </message>
     <message>
         <source>Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as fast.</source>
@@ -2883,8 +2907,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 (wartet auf %2)</translation>
     </message>
     <message>
-        <source>It waits for %1.</source>
-        <translation>Er wartet auf %1.</translation>
+        <source>Its own partner is %1.</source>
+        <translation>Der eigene Partner ist %1.</translation>
     </message>
     <message>
         <source>It ends as %1 begins.</source>
@@ -3039,8 +3063,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>der letzte Knoten bricht ab; was davor steht, bleibt</translation>
     </message>
     <message>
-        <source>Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, to see all.</source>
-        <translation>Die Zahlen gelten für diesen Teil, bei einem Index aber für alle Ranks; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
+        <source>Figures are of that part, or of all ranks where an index knows them; open it without --range, an index with more --memory, to see all.</source>
+        <translation>Die Zahlen gelten für diesen Teil, oder für alle Ranks, wo ein Index sie kennt; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
     </message>
     <message>
         <source>Pipeline GiB/s</source>
@@ -5369,8 +5393,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gleiche Layer angenommen; nach seinen Parametern rechnet der Kopf vermutlich so lange wie {} davon.</translation>
     </message>
     <message>
-        <source>As it was measured, rank {} stays {} times as slow as its peers.</source>
-        <translation>Wie gemessen braucht Rank {} weiterhin {}-mal so lange wie seinesgleichen.</translation>
+        <source>As it was measured in this step, rank {} stays {} times as slow as its peers.</source>
+        <translation>Wie in diesem Schritt gemessen braucht Rank {} weiterhin {}-mal so lange wie seinesgleichen.</translation>
+    </message>
+    <message>
+        <source>For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage has more work than its layers. Which is not recorded: the second is assumed, and the range holds both.</source>
+        <translation>Für eine Schicht braucht Rank {} {}-mal so lange wie andere Stufen: Seine GPU ist langsam, oder seine Stufe hat mehr Arbeit als ihre Schichten. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>
     <message>
         <source>Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed in its place.</source>
@@ -5435,6 +5463,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Open it together with a log of the same model and GPUs with TP {} and {} samples per microbatch: logs of one folder are used together.</source>
         <translation>Zusammen mit einem Log desselben Modells auf denselben GPUs mit TP {} und {} Samples je Microbatch öffnen: Logs eines Ordners werden gemeinsam benutzt.</translation>
+    </message>
+    <message>
+        <source>What {} replicas would exchange is unknown: the log {} does not state the parameters of its model.</source>
+        <translation>Was {} Replikate austauschen würden, ist nicht bekannt: Das Log {} nennt die Parameter seines Modells nicht.</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s own work is what the log {} measured on one tensor-parallel rank.</source>
+        <translation>Die eigene Arbeit eines Layers ist, was das Log {} auf einem tensorparallelen Rank gemessen hat.</translation>
+    </message>
+    <message>
+        <source>The model is {}: by its parameters, the head is assumed to compute as long as {} of its layers on one tensor-parallel rank.</source>
+        <translation>Das Modell ist {}: Nach seinen Parametern rechnet der Head auf einem tensorparallelen Rank, so wird angenommen, so lange wie {} seiner Layer.</translation>
+    </message>
+    <message>
+        <source>Layers with {} tensor-parallel ranks follow from what the log {} measured with {}: their own work shrinks with the group, what they take besides stays.</source>
+        <translation>Layer mit {} tensorparallelen Ranks folgen aus dem, was das Log {} mit {} gemessen hat: Ihre eigene Arbeit schrumpft mit der Gruppe, was sie sonst brauchen, bleibt.</translation>
     </message>
     <message>
         <source>Layers with {} tensor-parallel ranks take what the log {} measured.</source>
@@ -5549,8 +5593,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>„{}“ muss ein Objekt sein.</translation>
     </message>
     <message>
-        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size.</source>
-        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe.</translation>
+        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size, with which times do not fall as sizes grow.</source>
+        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe, mit denen Zeiten nicht sinken, wenn Größen wachsen.</translation>
     </message>
     <message>
         <source>{} needs a &quot;value&quot; above 0.</source>
@@ -6105,8 +6149,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Eingabe gibt an, wie viele Samples ein Microbatch enthält.</translation>
     </message>
     <message>
-        <source>No training is known that ran on {} and on {}: what compute takes there is ± {} %.</source>
-        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was das Rechnen dort dauert, ist auf ± {} % genau.</translation>
+        <source>No training is known that ran on {} and on {}: what changes there may be overstated up to {} times, as it was between other GPUs.</source>
+        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was sich dort ändert, kann bis zum {}-Fachen überschätzt sein, wie zwischen anderen GPUs.</translation>
+    </message>
+    <message>
+        <source>Kernels of {} and {} are known, but no training that ran on both: what compute takes is ± {} %.</source>
+        <translation>Kernel von {} und {} sind bekannt, aber kein Training, das auf beiden lief: Was das Rechnen dauert, ist auf ± {} % genau.</translation>
+    </message>
+    <message>
+        <source>Where not both GPUs were measured, the same share of both data sheets is taken: new GPUs seldom reach as much of theirs.</source>
+        <translation>Wo nicht beide GPUs gemessen wurden, wird derselbe Anteil beider Datenblätter genommen: Neue GPUs erreichen von ihrem selten so viel.</translation>
+    </message>
+    <message>
+        <source>Trainings of dense models {} to {} wide in half precision were compared between such GPUs. Nothing tells whether this is one of them: what compute takes is ± {} %.</source>
+        <translation>Zwischen solchen GPUs wurden Trainings dichter Modelle der Breite {} bis {} in halber Genauigkeit verglichen. Nichts sagt, ob dies eines davon ist: Was das Rechnen dauert, ist auf ± {} % genau.</translation>
+    </message>
+    <message>
+        <source>Trainings of dense models {} to {} wide in half precision were compared between such GPUs. This one is unlike them: what compute takes is ± {} %.</source>
+        <translation>Zwischen solchen GPUs wurden Trainings dichter Modelle der Breite {} bis {} in halber Genauigkeit verglichen. Dieses ist anders: Was das Rechnen dauert, ist auf ± {} % genau.</translation>
     </message>
     <message>
         <source>Compute goes by what kernels reach: matrix products {} instead of {} TFLOP/s, attention {} instead of {} TFLOP/s, memory {} instead of {} GB/s.</source>
@@ -7084,12 +7144,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nichts ist vergleichbar.</translation>
     </message>
     <message>
-        <source>Better: the step is {} shorter ({} to {}), more than {}, and hardly by chance (p ≤ 0.0005).</source>
-        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
+        <source>Better: the step is {} shorter ({} to {}), more than {}, and {}.</source>
+        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und {}.</translation>
     </message>
     <message>
-        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and hardly by chance (p ≤ 0.0005).</source>
-        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
+        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and {}.</source>
+        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und {}.</translation>
+    </message>
+    <message>
+        <source>hardly by chance (p ≤ 0.0005)</source>
+        <translation>kaum durch Zufall (p ≤ 0,0005)</translation>
+    </message>
+    <message>
+        <source>hardly by chance where builds scatter as usual, by 0.3 % (p ≤ 0.0005); where they do by 1 % and more, up to {} of 1,000 equal builds seem so</source>
+        <translation>kaum durch Zufall, wo Builds wie üblich um 0,3 % streuen (p ≤ 0,0005); wo sie es um 1 % und mehr tun, erscheinen bis zu {} von 1.000 gleichen Builds so</translation>
     </message>
     <message>
         <source>Worse: {}: {} of the step, the limit is {}.</source>
@@ -7120,8 +7188,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
     </message>
     <message>
-        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, chance seems worse up to 17 times in 1,000 with three baselines, 3 times with eight: record ten steps.</source>
-        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheint der Zufall mit drei Vergleichsläufen bis zu 17-mal in 1.000 als schlechter, mit acht 3-mal: Zeichnen Sie zehn Schritte auf.</translation>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are. Where a job scatters by 1 % and more, up to {} of 1,000 equal builds seem worse: record ten steps.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind. Streut ein Job um 1 % und mehr, so erscheinen bis zu {} von 1.000 gleichen Builds schlechter: Zeichnen Sie zehn Schritte auf.</translation>
     </message>
     <message>
         <source>the gradients of a rank&apos;s experts</source>
@@ -7146,6 +7214,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} builds: it cannot be told whether the step changed by {} %: the noise is as great.</source>
         <translation>{} Builds: Ob der Schritt sich um {} % geändert hat, ist nicht zu sagen: So groß ist das Rauschen.</translation>
+    </message>
+    <message>
+        <source> Whole layers cannot make all stages equal: {} would save about {} of it.</source>
+        <translation> Ganze Schichten können nicht alle Stufen gleich machen: {} würde etwa {} davon einsparen.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one made it.</source>
+        <translation>Von {} bis {} stieg der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
+    </message>
+    <message>
+        <source>From {} to {} the step crept down from {} to {}, a little with each of {} builds: no single one made it.</source>
+        <translation>Von {} bis {} sank der Schritt schleichend von {} auf {}, mit jedem von {} Builds ein wenig: Kein einzelner war es.</translation>
     </message>
     <message>
         <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>
@@ -7892,6 +7972,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>`bubblescope stragglers` dort ausführen, wo sie hineinpassen, oder mehr Speicher geben: --memory.</translation>
     </message>
     <message>
+        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory). What the merge found of all of them is of another version of this program: run {} first</source>
+        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory). Was beim Zusammenführen von allen gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
+    </message>
+    <message>
         <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` and `query` know all of them</source>
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` und `query` kennen alle</translation>
     </message>
@@ -8177,8 +8261,24 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Index ist beschädigt oder abgeschnitten: zuerst {} ausführen</translation>
     </message>
     <message>
-        <source>The index was written by another version of this program, or on another kind of machine: run {} first</source>
-        <translation>Den Index hat eine andere Version dieses Programms oder eine andere Art von Rechner geschrieben: zuerst {} ausführen</translation>
+        <source>The index was written by an older version of this program, or on another kind of machine: run {} first</source>
+        <translation>Den Index hat eine ältere Version dieses Programms oder eine andere Art von Rechner geschrieben: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>The index was written by a newer version of this program, which opens it.</source>
+        <translation>Den Index hat eine neuere Version dieses Programms geschrieben, die ihn öffnet.</translation>
+    </message>
+    <message>
+        <source>To have it made again by this version, run {}.</source>
+        <translation>Soll diese Version ihn neu machen, {} ausführen.</translation>
+    </message>
+    <message>
+        <source>What the merge of this index found is of another version of this program: run {} first</source>
+        <translation>Was beim Zusammenführen dieses Index gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>Where all of it fits into memory, it is found anew (--memory).</source>
+        <translation>Wo alles in den Speicher passt, wird es neu ermittelt (--memory).</translation>
     </message>
     <message>
         <source>The index is damaged, what it holds contradicts itself: run {} first</source>
@@ -9160,6 +9260,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>new</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
     </message>
     <message>
         <source>modelled, %1</source>
@@ -10326,8 +10430,8 @@ Warten: in Kommunikation, deren letztes Mitglied noch nicht da ist.
 Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
-        <source>busy %1 · communication %2</source>
-        <translation>ausgelastet %1 · Kommunikation %2</translation>
+        <source>communication %1</source>
+        <translation>Kommunikation %1</translation>
     </message>
     <message>
         <source>range</source>
@@ -10627,6 +10731,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>Against their peers slow ranks cost more than that says: equal durations are the mean of all ranks, slow ones included.</source>
+        <translation>Gegenüber ihresgleichen kosten langsame Ranks mehr, als das besagt: Gleiche Dauern sind das Mittel aller Ranks, auch der langsamen.</translation>
     </message>
     <message>
         <source>Its slow ranks cost %1 of the typical step together.</source>
@@ -14144,12 +14252,16 @@ Activations and parameters would not fit into the GPU&apos;s memory.</source>
 Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     </message>
     <message>
-        <source>%1 (another batch)</source>
-        <translation>%1 (anderer Batch)</translation>
+        <source>With another batch, which may train otherwise</source>
+        <translation>Mit anderem Batch, der anders trainieren kann</translation>
     </message>
     <message>
-        <source>%1 (other hardware or code)</source>
-        <translation>%1 (andere Hardware oder anderer Code)</translation>
+        <source>With other hardware or faster code</source>
+        <translation>Mit anderer Hardware oder schnellerem Code</translation>
+    </message>
+    <message>
+        <source>With the same batch on the same GPUs</source>
+        <translation>Mit demselben Batch auf denselben GPUs</translation>
     </message>
     <message>
         <source>%1, does not fit</source>

@@ -3,6 +3,7 @@
 
 // What counts as a change of step times, and how often chance passes for one.
 #include "changetest.h"
+#include "distributions.h"
 #include "sanitized.h"
 #include "testprogram.h"
 
@@ -46,6 +47,40 @@ private slots:
         QVERIFY(std::abs(studentTail(63.657, 1) - 0.005) < 1e-5);
         QVERIFY(std::abs(studentTail(3.291, 1e4) - 0.0005) < 1e-5);
         QVERIFY(std::abs(studentTail(0, 7) - 0.5) < 1e-9);
+    }
+
+    void tailsOfManyStepsAreThoseOfTheNormalDistribution()
+    {
+        for (const double freedom : {1e5, 1e6, 1e9}) { // 1.96, 3.2905: 2.5 % and 0.05 % of the normal distribution
+            QVERIFY2(std::abs(studentTail(1.96, freedom) - 0.0250) < 1e-4, qPrintable(QString::number(freedom)));
+            QVERIFY(std::abs(studentQuantile(0.025, freedom) - 1.95996) < 1e-4);
+            QVERIFY(std::abs(studentTail(3.2905, freedom) - 0.0005) < 1e-6);
+        }
+    }
+
+    void quantilesAreWhereTheTailsAreAsGreat()
+    {
+        // Abramowitz and Stegun, table 26.10; of one degree of freedom cot(π·tail).
+        QVERIFY(std::abs(studentQuantile(0.025, 10) - 2.228) < 1e-3);
+        QVERIFY(std::abs(studentQuantile(0.0005, 3) - 12.924) < 1e-3);
+        QVERIFY(std::abs(studentQuantile(1e-7, 1) / 3183098.86 - 1) < 1e-6);
+        QCOMPARE(studentQuantile(0.5, 5), 0.0);
+        for (const double freedom : {1.0, 2.5, 30.0, 1e4, 1e7}) { // not only of whole numbers
+            for (const double tail : {0.4, 0.025, 0.00025})
+                QVERIFY(std::abs(studentTail(studentQuantile(tail, freedom), freedom) / tail - 1) < 1e-6);
+        }
+        QVERIFY(std::abs(studentTail(4, 2.5) - 0.0195065) < 1e-6);
+        QVERIFY(std::isnan(studentTail(1, 0))); // no answer, and nothing is thrown
+    }
+
+    void incompleteBetaFunctionsAreThoseOfClosedForms()
+    {
+        QVERIFY(std::abs(betaBelow(0.3, 1, 5) - (1 - std::pow(0.7, 5))) < 1e-12);
+        QVERIFY(std::abs(betaBelow(0.3, 4, 1) - std::pow(0.3, 4)) < 1e-12);
+        QVERIFY(std::abs(betaBelow(0.3, 2, 2) - 0.216) < 1e-12); // 3x² − 2x³
+        QVERIFY(std::abs(betaBelow(0.5, 700, 700) - 0.5) < 1e-9);
+        QCOMPARE(betaBelow(-1, 2, 3), 0.0);
+        QCOMPARE(betaBelow(2, 2, 3), 1.0);
     }
 
     void oneSlowStepMovesTheMeanLittle()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Builds of one job against each other: what is worse, what cannot be compared, and who is to blame.
+#include "buildsoflogs.h"
 #include "gate.h"
 #include "runhistory.h"
 #include "samplefolder.h"
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <array>
+#include <bit>
 #include <deque>
 #include <random>
 
@@ -30,49 +32,6 @@ RunFolder made(const SampleOptions& options)
         qFatal("%s", folder.error().message.text().c_str());
     return std::move(folder).value();
 }
-
-RunLog logOf(const std::vector<double>& stepMs, const char* name = "log")
-{
-    RunLog log;
-    log.name = name;
-    for (size_t i = 0; i < stepMs.size(); ++i) {
-        LogStep step;
-        step.step = int64_t(i + 1);
-        step.stepMs = stepMs[i];
-        log.steps.push_back(step);
-    }
-    return log;
-}
-
-/// Builds that recorded so many steps each.
-struct Builds {
-    std::deque<RunLog> logs;
-    std::vector<GateRun> runs;
-    explicit Builds(const std::vector<std::vector<double>>& times)
-    {
-        for (std::vector<double> ofLog : times) {
-            if (ofLog.size() > 1)
-                ofLog.insert(ofLog.begin(), ofLog.front()); // warmup
-            logs.push_back(logOf(ofLog));
-            runs.push_back(gateRunOf(logs.back()));
-        }
-    }
-    static Builds ofOneStep(const std::vector<double>& times)
-    {
-        std::vector<std::vector<double>> all;
-        for (const double ms : times)
-            all.push_back({ms});
-        return Builds(all);
-    }
-    /// What check says of a build with some of the others.
-    Verdict check(size_t run, const std::vector<size_t>& baselines) const
-    {
-        std::vector<GateRun> before;
-        for (const size_t baseline : baselines)
-            before.push_back(runs[baseline]);
-        return judgeRun(runs[run], before, GateRules::usual()).verdict;
-    }
-};
 
 std::vector<size_t> changesOf(const RunHistory& history)
 {
@@ -457,6 +416,26 @@ private slots:
                 }
             }
         }
+        // Of any three that lie far apart the noise may be as great; any four tell.
+        std::array<int, 8> sure {};
+        for (unsigned chosen = 1; chosen < 1u << 7; ++chosen) {
+            const auto count = size_t(std::popcount(chosen));
+            if (count < 3)
+                continue;
+            std::vector<GateRun> before;
+            for (size_t b = 0; b < 7; ++b) {
+                if (chosen >> b & 1)
+                    before.push_back(runs[b]);
+            }
+            for (const size_t late : {size_t(7), size_t(8)}) {
+                const GateReport report = judgeRun(runs[late], before, GateRules::usual());
+                QVERIFY2(report.verdict == Verdict::Worse || (count == 3 && report.verdict == Verdict::CannotTell),
+                    report.sentence.text().c_str());
+                sure[count] += report.verdict == Verdict::Worse ? 1 : 0;
+            }
+        }
+        QCOMPARE(sure[3], 62);
+        QCOMPARE(sure[4], 70);
         // With fewer nobody knows; among themselves none is worse or better.
         QCOMPARE(against(runs[7], 0, 2).verdict, Verdict::CannotTell);
         QCOMPARE(against(runs[7], 0, 2).stepsNeeded(), std::optional<size_t>(10));
@@ -469,6 +448,10 @@ private slots:
         QVERIFY2(first.find("beyond the limit of +1.00 %") != std::string::npos, first.c_str());
         QVERIFY2(first.find("Margin -1.") != std::string::npos, first.c_str());
         QVERIFY2(first.find("noise ± 0.3") != std::string::npos, first.c_str());
+        // And at which level that is sure: most of the noise of so few is assumed.
+        QVERIFY2(first.find("up to 5 of 1,000 equal builds seem so") != std::string::npos, first.c_str());
+        const std::string ofThree = against(runs[7], 0, 3).sentence.text();
+        QVERIFY2(ofThree.find("up to 18 of 1,000 equal builds seem so") != std::string::npos, ofThree.c_str());
     }
 
     void aHistoryOfTooFewStepsSaysSo()

@@ -103,7 +103,8 @@ private slots:
                 "step_ms_low unexplained_ms "
                 "waiting_ms"));
         QCOMPARE(simulated["step_ms"].get<double>(), 27.0);
-        QCOMPARE(simulated["step_ms_low"].get<double>(), 27.0);
+        QCOMPARE(simulated["step_ms_low"].get<double>(), 0.98 * 27);
+        QCOMPARE(simulated["step_ms_high"].get<double>(), 1.02 * 27);
         QCOMPARE(simulated["makespan_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["longest_stage_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["bubble_share"].get<double>(), 3.0 / 27);
@@ -355,7 +356,11 @@ private slots:
         QCOMPARE(answer.makespanNs / 1e6, makespan);
         QCOMPARE(answer.longestStageNs / 1e6, longest);
         QCOMPARE(answer.stepNs / 1e6, longest); // one step after the other
-        QCOMPARE(answer.highNs / 1e6, makespan);
+        // As far off as schedules were where they were measured; or where all stages wait for each other.
+        const bool isPlain = options == QLatin1String("gpipe") || options.startsWith(QLatin1String("1f1b"));
+        const double share = options.startsWith(QLatin1String("interleaved")) ? 0.05 : isPlain ? 0.01 : 0.02;
+        QCOMPARE(answer.lowNs / 1e6, longest * (1 - share));
+        QCOMPARE(answer.highNs / 1e6, longest + std::hypot(longest * share, makespan - longest));
         QVERIFY(!answer.assumptions.empty());
         const QString text = QString::fromStdString(simulationText(answer));
         QVERIFY2(text.contains(QStringLiteral("one character is 1 ms")), qPrintable(text));

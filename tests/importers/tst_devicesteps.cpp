@@ -147,6 +147,10 @@ struct Steps {
     Run run() const
     {
         ImportReport report;
+        return run(report);
+    }
+    Run run(ImportReport& report) const
+    {
         return runOf(traceOf(listOf(events)), report);
     }
 };
@@ -329,8 +333,10 @@ private slots:
         instant("of no thread", 77, 120);
         instant("after all", 1, 900); // would make the recording longer
         instant("Record Window End", 1, 125);
-        const Run run = steps.run();
+        ImportReport report;
+        const Run run = steps.run(report);
         QVERIFY(run.trace);
+        QCOMPARE(report.count(IssueKind::MarksLeftOut), uint64_t(2)); // that of the recorder is none
         const Trace& trace = *run.trace;
         std::vector<TimeRange> marks;
         for (uint32_t i = 0; i < trace.spanCount(); ++i) {

@@ -18,6 +18,7 @@ const char* const arguments = "------------------------ arguments --------------
                               "  num_layers ...................................... 24\n"
                               "  num_layers_per_virtual_pipeline_stage ........... None\n"
                               "  pipeline_model_parallel_size .................... 3\n"
+                              "  seq_length ...................................... 2048\n"
                               "  tensor_model_parallel_size ...................... 5\n"
                               "  world_size ...................................... 30\n"
                               "-------------------- end of arguments ---------------------\n";
@@ -205,6 +206,7 @@ private slots:
         QCOMPARE(read.log().dataParallel, std::optional(2));
         QCOMPARE(read.log().worldSize, std::optional(30));
         QCOMPARE(read.log().layerCount, std::optional(24));
+        QCOMPARE(read.log().sequenceLength, std::optional(2048));
         QCOMPARE(read.log().microbatches, std::optional(8));
     }
 

@@ -61,6 +61,25 @@ bool areNear(const std::vector<double>& actual, const std::vector<double>& expec
 class TstOptPrime : public QObject {
     Q_OBJECT
 private slots:
+    void aLogNamesItsModel()
+    {
+        const std::string step = std::string(head) + header(0, 0, 1) + "\n" + record("0", "1.0") + "\n";
+        const RunLog log = readLog("> Total parameters in model: 1,235,814,400\n"
+                                   ">> model class name: LlamaForCausalLM>> model class name: LlamaForCausalLM\n" + step)
+                               .log();
+        QCOMPARE(log.modelName, std::string("LlamaForCausalLM"));
+        QVERIFY(log.parameters == 1'235'814'400);
+        // Another rank prints into the line.
+        QCOMPARE(readLog(">> model class name: OPTForCausalLMGPU mode is used.\n" + step).log().modelName,
+            std::string("OPTForCausalLM"));
+        const RunLog none = readLog("> Total parameters in model: nan\n>> model class name:\n" + step).log();
+        QVERIFY(none.modelName.empty() && !none.parameters);
+        // As it is written, it is read.
+        const RunLog again = readLog(writeOptPrimeLog(log)).log();
+        QCOMPARE(again.modelName, log.modelName);
+        QVERIFY(again.parameters == log.parameters);
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void blocksHaveTheirLayers()

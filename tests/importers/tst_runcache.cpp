@@ -86,6 +86,9 @@ RunFolder sampleFolder()
     RunLog log;
     log.kind = RunLog::Kind::OptPrime;
     log.elapsedSeconds = 37.576;
+    log.modelName = "LlamaForCausalLM";
+    log.parameters = 1'235'814'400;
+    log.sequenceLength = 2048;
     log.steps.resize(2);
     log.steps[1].loss = 21.49;
     log.blocks.resize(1);
@@ -174,6 +177,8 @@ private slots:
         QCOMPARE(read->runs[0].trace->counters().values.at(2), 0.5);
         QCOMPARE(*read->runLogs[0].elapsedSeconds, 37.576);
         QCOMPARE(read->runLogs[0].machine.network, std::string("IB"));
+        QCOMPARE(read->runLogs[0].modelName, std::string("LlamaForCausalLM"));
+        QVERIFY(read->runLogs[0].parameters == 1'235'814'400 && read->runLogs[0].sequenceLength == 2048);
         QCOMPARE(read->runs[0].machine.devices, std::vector<std::string> {"NVIDIA H800"});
         QCOMPARE(read->runs[0].clocks[1].shift, TimeNs(-604'781'214'500'000));
         QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);

@@ -91,7 +91,7 @@ inline bool isRewritten(const std::string& from, const std::string& to, SectionK
     const auto sections = SectionReader::open(from);
     OutputFile file(to);
     SectionWriter writer(file);
-    for (uint32_t kind = 0; kind <= uint32_t(IndexSection::Stragglers); ++kind) {
+    for (uint32_t kind = 0; kind < indexSections.size(); ++kind) {
         for (SectionKey key {kind, 0, 0}; (*sections)->find(key); ++key.part) {
             const std::string written = key == section ? text : *(*sections)->read(key);
             if (!writer.add(key, packedText(written), written.size()))

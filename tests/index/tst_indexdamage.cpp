@@ -29,6 +29,7 @@ private slots:
     void pieceOfAnotherFileIsRefused();
     void cutIndexEndsInAMessage();
     void damagedRankIsLeftOutAndNamed();
+    void allDamagedRanksAreListed();
     void anyFlippedByteEndsInAMessageOrIsHarmless();
     void fileThatIsCutWhileOpenEndsInAMessage();
     void indexThatIsNotMergedSaysSo();
@@ -166,6 +167,28 @@ void TstIndexDamage::damagedRankIsLeftOutAndNamed()
     QCOMPARE(trace.spanCount(), others);
     for (const Row& row : trace.rows())
         QVERIFY(trace.track(row.track).rank != trace.ranks()[2].rank || row.spanCount == 0);
+}
+
+void TstIndexDamage::allDamagedRanksAreListed()
+{
+    SampleOptions options = smallSample(1);
+    options.data = 8; // sixteen ranks: an issue keeps fewer instances
+    const std::string run = m_folder.filePath(QStringLiteral("wide")).toStdString();
+    const std::string index = m_folder.filePath(QStringLiteral("wide.bubbleindex")).toStdString();
+    QVERIFY(writeSample(options, run).isOk());
+    QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+    std::vector<int32_t> damaged;
+    const OpenedFolderPtr whole = openedQuietly(index);
+    const auto ranks = whole->folder.runs.front().trace->ranks();
+    QCOMPARE(whole->damagedRanks, std::vector<std::vector<int32_t>>(1));
+    for (uint32_t rank = 1; rank + 1 < ranks.size(); ++rank) {
+        QVERIFY(isDamaged(index, rank));
+        damaged.push_back(ranks[rank].rank);
+    }
+    const OpenedFolderPtr opened = openedQuietly(index);
+    QCOMPARE(damaged.size(), size_t(14));
+    QCOMPARE(opened->damagedRanks, std::vector<std::vector<int32_t>> {damaged});
+    QVERIFY(opened->folder.report.count(IssueKind::UnreadableFile) >= 14);
 }
 
 void TstIndexDamage::anyFlippedByteEndsInAMessageOrIsHarmless()

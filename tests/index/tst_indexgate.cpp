@@ -5,22 +5,23 @@
 #include "indexing.h"
 
 #include "checkcommand.h"
-#include "consolecommands.h"
 #include "gatedigest.h"
 #include "historycommand.h"
 #include "indexplaces.h"
 #include "runcontext.h"
 #include "runindex.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "smallsample.h"
 #include "stragglerdigest.h"
 #include "testprogram.h"
+#include "toldby.h"
 #include "tracetext.h"
 
 #include <QTemporaryDir>
-#include <QTemporaryFile>
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 
 namespace bubblescope::tst_indexgate {
@@ -33,29 +34,6 @@ SampleOptions jobOf(uint64_t seed, double straggles, double noise = 0)
     if (straggles > 1)
         options.stragglers = {{5, straggles}};
     return options;
-}
-
-/// What a command prints, errors as well, and its exit code.
-template <typename Command> QString toldBy(const Command& command)
-{
-    QTemporaryFile file;
-    if (!file.open())
-        qFatal("there is no file to print to");
-    fflush(stdout);
-    fflush(stderr);
-    const int out = dup(STDOUT_FILENO);
-    const int error = dup(STDERR_FILENO);
-    dup2(file.handle(), STDOUT_FILENO);
-    dup2(file.handle(), STDERR_FILENO);
-    const ExitCode code = ConsoleRunner()(command);
-    fflush(stdout);
-    fflush(stderr);
-    dup2(out, STDOUT_FILENO);
-    dup2(error, STDERR_FILENO);
-    close(out);
-    close(error);
-    file.seek(0);
-    return QStringLiteral("%1: %2").arg(int(code)).arg(QString::fromUtf8(file.readAll()));
 }
 
 constexpr uint64_t tooLittleForAStep = 1000;
@@ -72,6 +50,7 @@ private slots:
     void historySaysTheSameWithLittleMemory();
     void stragglersAreThoseOfTheRun();
     void whyStragglersAreNotKnownIsKept();
+    void pricesThatAreNoNumbersAreDamage();
     void damagedDigestsNameTheCommandThatRenewsThem();
 
 private:
@@ -214,6 +193,33 @@ void TstIndexGate::whyStragglersAreNotKnownIsKept()
     QCOMPARE(kept->error().advice.text(), refused.error().advice.text());
     run.kind = Run::Kind::Plan;
     QVERIFY(stragglerDigest(run).empty());
+}
+
+void TstIndexGate::pricesThatAreNoNumbersAreDamage()
+{
+    const Result<RunFolder> folder = makeSampleFolder(jobOf(1, 1.3));
+    QVERIFY(folder);
+    const Run& run = folder->runs.front();
+    const std::string kept = stragglerDigest(run);
+    const auto whatIf = restoredStragglers(kept, *run.trace);
+    QVERIFY(whatIf && *whatIf);
+    const auto slow = std::ranges::find_if((*whatIf)->ranks, [](const auto& rank) { return rank.lostNs.has_value(); });
+    QVERIFY(slow != (*whatIf)->ranks.end());
+    QCOMPARE(slow->rank, 5);
+    const double price = *slow->lostNs;
+    QVERIFY(price > 0);
+    QCOMPARE((*whatIf)->lostTogetherNs.value_or(0), price); // of the only slow rank: kept before it
+    const auto bytesOf = [](double value) { return std::string(reinterpret_cast<const char*>(&value), sizeof value); };
+    const size_t together = kept.find(bytesOf(price));
+    const size_t ofRank = kept.rfind(bytesOf(price));
+    QVERIFY(together < ofRank && ofRank != std::string::npos);
+    for (const size_t at : {together, ofRank}) {
+        const auto changed = [&](double value) { return std::string(kept).replace(at, sizeof price, bytesOf(value)); };
+        QVERIFY(restoredStragglers(changed(2 * price), *run.trace));
+        for (const double wrong :
+            {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0})
+            QVERIFY(!restoredStragglers(changed(wrong), *run.trace));
+    }
 }
 
 void TstIndexGate::damagedDigestsNameTheCommandThatRenewsThem()

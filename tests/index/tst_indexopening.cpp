@@ -69,7 +69,7 @@ private slots:
     void wantedRanksComeFirstWhereRanksAreReadOneByOne();
     void everyStepOfEveryRankIsKept();
     void damagedOverviewIsWorkedOutAgain();
-    void indexOfAnotherVersionNamesTheCommandThatRenewsIt();
+    void indexOfAnOlderFormatNamesTheCommandThatRenewsIt();
 
 private:
     QTemporaryDir m_folder;
@@ -265,16 +265,16 @@ void TstIndexOpening::damagedOverviewIsWorkedOutAgain()
     QCOMPARE(opened->folder.runs.front().trace->spanCount(), m_opened->folder.runs.front().trace->spanCount());
 }
 
-void TstIndexOpening::indexOfAnotherVersionNamesTheCommandThatRenewsIt()
+void TstIndexOpening::indexOfAnOlderFormatNamesTheCommandThatRenewsIt()
 {
     QFile file(QString::fromStdString(IndexPlaces(m_index).run()));
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(8) && file.write("\xff", 1) == 1);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(8) && file.write("\x07", 1) == 1);
     file.close();
     const OpenedFolderPtr opened = openedQuietly(m_index);
     QCOMPARE(opened->folder.report.issues().size(), size_t(1));
     const Issue& issue = opened->folder.report.issues().front();
     const QString words = QString::fromStdString(std::string(issue.first.front().message.text()));
-    QVERIFY(words.contains(QStringLiteral("another version")));
+    QVERIFY(words.contains(QStringLiteral("older version")));
     QVERIFY2(words.endsWith(QStringLiteral("run bubblescope index -o %1 first").arg(QString::fromStdString(m_index))),
         qPrintable(words));
     QCOMPARE(indexed({}, m_index, 2), ExitCode::Fine);

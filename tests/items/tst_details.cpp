@@ -77,6 +77,7 @@ private slots:
         QCOMPARE(value(fields, "begin"), QStringLiteral("0.0 ms"));
         QCOMPARE(value(fields, "end"), QStringLiteral("10.0 ms"));
         QCOMPARE(value(fields, "origin"), QStringLiteral("measured"));
+        QCOMPARE(value(fields, "lane"), QStringLiteral("compute")); // not "compute (compute)"
     }
 
     void timesCountFromTheChosenStep()

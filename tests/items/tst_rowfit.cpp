@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <string>
+
 namespace bubblescope::tst_rowfit {
 
 class TstRowFit : public QObject {
@@ -41,6 +43,23 @@ private slots:
         for (const double other : {74., 75., 76., 77.})
             heightAt(one, other);
         QVERIFY(heightAt(three, 70) < alone);
+    }
+
+    /// Halves of a window of 720 pixels have less than 90 for eight ranks in four stages.
+    void lowHalvesShowLinesRatherThanOneRank()
+    {
+        std::string text;
+        for (int rank = 0; rank < 8; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 2);
+            text += name + ": [F0 0-10]\n" + name + " comm pp: [SF0 10-12]\n" + name + " comm dp: [allreduce 12-20]\n";
+        }
+        const Trace trace = traceFromText(text);
+        const auto fitted = [&trace](double height, Collapse collapse) {
+            return fittedRows(trace, {}, height, std::vector<bool>(trace.tracks().size(), false), collapse);
+        };
+        QCOMPARE(fitted(86, Collapse::IfMostFit).collapsedRanks.size(), size_t(8));
+        QVERIFY(fitted(86, Collapse::IfAllFit).collapsedRanks.empty());
+        QVERIFY(fitted(30, Collapse::IfMostFit).collapsedRanks.empty());
     }
 };
 

@@ -124,8 +124,9 @@ private slots:
         bubble.culpritStage = 0;
         bubble.isPipelines = true;
         QCOMPARE(waitChainText(trace, bubble), QStringLiteral("stage 1, which waits for rank 0"));
-        QVERIFY(
-            bubbleSentence(trace, bubble).contains(QStringLiteral("It waits for stage 1, which waits for rank 0.")));
+        // Not "it waits": the sentence before is about the rank at the end.
+        QVERIFY(bubbleSentence(trace, bubble)
+                    .contains(QStringLiteral("Its own partner is stage 1, which waits for rank 0.")));
         bubble.awaited = find(trace, Operation::Forward, 0);
         QVERIFY(waitChainText(trace, bubble).isEmpty());
     }
@@ -210,6 +211,22 @@ private slots:
         Run plan = run;
         plan.kind = Run::Kind::Plan;
         QVERIFY(pathDetails(reasonsOf(plan)).empty());
+    }
+
+    /// All-reduces of two kinds of group: both are called the same.
+    void whatReadsAlikeIsListedOnce()
+    {
+        const Run run = runOf(R"(
+            rank0 stage0: [F0 0-10] [B0 20-30]
+            rank0 stage0 comm tp: [allreduce 10-14]
+            rank0 stage0 comm dp: [allreduce 14-20])");
+        QStringList shares;
+        for (const DetailField& field : pathDetails(reasonsOf(run))) {
+            if (field.label == QLatin1String("all-reduce, stage 0"))
+                shares << field.value;
+        }
+        QCOMPARE(shares.size(), 1);
+        QVERIFY2(shares.front().startsWith(QStringLiteral("33.3")), qPrintable(shares.front()));
     }
 
     void aTraceThatCanNotBeReTimedSaysWhy()

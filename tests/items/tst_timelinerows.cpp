@@ -289,6 +289,27 @@ private slots:
         QVERIFY(f.rows.options().pinned.empty());
     }
 
+    void everyRankThatIsDamagedIsKnownToBe()
+    {
+        std::string text;
+        for (int rank = 0; rank < 4; ++rank)
+            text += "rank" + std::to_string(rank) + ": [F0 0-10]\n";
+        auto folder = std::make_shared<OpenedFolder>(*opened(text));
+        auto overview = std::make_shared<RunSummary>();
+        overview->isOverview = true;
+        for (int rank = 0; rank < 24; ++rank)
+            overview->ranks.emplace_back().rank = rank;
+        folder->summaries = {overview};
+        folder->damagedRanks.emplace_back();
+        for (int rank = 0; rank < 20; ++rank) // more than the instances that an issue keeps
+            folder->damagedRanks.front().push_back(rank);
+        Fixture f;
+        f.workspace.document.setFolder(folder);
+        QCOMPARE(f.rows.options().unread.size(), size_t(20));
+        QCOMPARE(f.rows.options().damaged.size(), size_t(16)); // those in memory were read again since
+        QVERIFY(f.rows.options().damaged.count(19) > 0 && f.rows.options().damaged.count(20) == 0);
+    }
+
     void whatWasChosenIsOfOneRun()
     {
         Fixture f;

@@ -245,6 +245,7 @@ void TestWhatIfFigures::whatIsNotExplainedStaysInTheComparison()
     QCOMPARE(plain(stepAnswer(stated, simulated).step), QString::fromUtf8("140.00 ms → 140.00 ms"));
     QCOMPARE(waterfall(stated, Origin::Measured, simulated).size(), size_t(2)); // nothing moved
     QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 20.0 %"));
+    QCOMPARE(stepAnswer(stated, simulated).details.last(), QStringLiteral("of the explained time"));
 }
 
 void TestWhatIfFigures::aStageThatDoesNotFitSaysSo()
@@ -327,6 +328,8 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.gainMore = 0.005; // the step may get longer rather than shorter
     QVERIFY(gain.isSure());
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 %, between +1.0 % and +3.5 %"));
+    QCOMPARE(plain(gainFigure(gain, GainWords::BesideBar)), QString::fromUtf8("+3.0 % (+1.0 % to +3.5 %)"));
+    QCOMPARE(plain(gainFigure(gain, GainWords::Narrow)), QString::fromUtf8("+1.0 % to +3.5 %"));
     gain.throughputGain = -0.01; // a loss is sure where it cannot be a gain
     QVERIFY(gain.isSure());
     gain.gainMore = 0.015;

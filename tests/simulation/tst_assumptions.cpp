@@ -54,6 +54,7 @@ RunFolder logFolder()
     RunLog log;
     log.name = "small";
     log.microbatches = 4;
+    log.parameters = 1000;
     for (int64_t step = 1; step <= 2; ++step) {
         log.blocks.push_back({step, 0, 0, {{0, 40, 4, 10}}, 0});
         log.blocks.push_back({step, 1, 1, {{1, 40, 4, 10}}, 0});

@@ -4,6 +4,8 @@
 // Sends that block, against pipelines that are played by the clock; and what must hold of them whatever the costs are.
 #include "naivepipeline.h"
 #include "pipelinegraph.h"
+#include "stepbuilder.h"
+#include "steptimer.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
@@ -87,6 +89,50 @@ std::vector<std::vector<NaivePipeline::Pass>> naive(const Schedule& schedule)
     return programs;
 }
 
+/// The same pipeline, event by event.
+NaivePipeline::Play played(const ScheduleRequest& request, const Schedule& schedule)
+{
+    const PassCosts& given = request.costs;
+    const NaivePipeline::Costs costs {given.forward, given.inputGradient, given.weightGradient, given.send};
+    if (request.kind == ScheduleKind::OneFOneB)
+        return NaivePipeline::oneFOneB(request.ranks, request.microbatches, costs);
+    if (request.kind == ScheduleKind::GPipe)
+        return NaivePipeline::gPipe(request.ranks, request.microbatches, costs);
+    if (request.kind == ScheduleKind::Interleaved)
+        return NaivePipeline::interleaved(request.ranks, request.microbatches, request.chunks, costs);
+    return NaivePipeline::postedReceives(naive(schedule), costs);
+}
+
+/// The same pipeline as a job: one rank for each stage, and nothing beside its passes.
+JobProfile jobOf(const ScheduleRequest& request, const Schedule& schedule)
+{
+    const auto compute = [](TimeNs ns) {
+        WorkPiece piece;
+        piece.ns = double(ns);
+        return Work {piece};
+    };
+    JobProfile job;
+    job.name = "job";
+    job.stages = request.ranks;
+    job.chunks = schedule.chunks;
+    job.microbatches = request.microbatches;
+    job.schedule = request.kind;
+    job.messageNs = request.costs.send.empty() ? 0 : double(request.costs.send.front());
+    for (int rank = 0; rank < request.ranks; ++rank) {
+        for (int chunk = 0; chunk < schedule.chunks; ++chunk) {
+            RankWork work;
+            work.rank = rank;
+            work.stage = schedule.stageOf(rank, chunk);
+            const auto stage = size_t(work.stage);
+            work.forward = compute(request.costs.forward[stage]);
+            work.backward = compute(request.costs.inputGradient[stage]);
+            work.weightGradient = compute(request.costs.weightGradient[stage]);
+            job.ranks.push_back(std::move(work));
+        }
+    }
+    return job;
+}
+
 /// What is wrong with the times of a pass, or nothing. Passes that run together share an operation of the reference.
 QString difference(const NaivePipeline::Play& play, const Schedule& schedule, const PassCosts& costs)
 {
@@ -156,10 +202,19 @@ private slots:
             const std::vector<ScheduleKind> kinds = kindsWith(SendProtocol::Posted);
             const ScheduleRequest request = randomRequest(kinds[size_t(number) % kinds.size()], random);
             const Schedule schedule = made(request);
-            const PassCosts& costs = request.costs;
-            const auto play = NaivePipeline::postedReceives(
-                naive(schedule), {costs.forward, costs.inputGradient, costs.weightGradient, costs.send});
-            const QString what = difference(play, schedule, costs);
+            const QString what = difference(played(request, schedule), schedule, request.costs);
+            QVERIFY2(what.isEmpty(), qPrintable(named(request, number) + QStringLiteral(": ") + what));
+        }
+    }
+
+    void oneFOneBAndGPipeBlockAsMegatronDoes()
+    {
+        std::mt19937 random(2);
+        for (int number = 0; number < 200; ++number) {
+            const ScheduleRequest request
+                = randomRequest(number % 2 == 0 ? ScheduleKind::OneFOneB : ScheduleKind::GPipe, random);
+            const Schedule schedule = made(request);
+            const QString what = difference(played(request, schedule), schedule, request.costs);
             QVERIFY2(what.isEmpty(), qPrintable(named(request, number) + QStringLiteral(": ") + what));
         }
     }
@@ -169,10 +224,8 @@ private slots:
         std::mt19937 random(4);
         for (int number = 0; number < 150; ++number) {
             const ScheduleRequest request = randomRequest(ScheduleKind::Interleaved, random);
-            const PassCosts& costs = request.costs;
-            const auto play = NaivePipeline::interleaved(request.ranks, request.microbatches, request.chunks,
-                {costs.forward, costs.inputGradient, costs.weightGradient, costs.send});
-            const QString what = difference(play, made(request), costs);
+            const Schedule schedule = made(request);
+            const QString what = difference(played(request, schedule), schedule, request.costs);
             QVERIFY2(what.isEmpty(), qPrintable(named(request, number) + QStringLiteral(": ") + what));
         }
     }
@@ -188,12 +241,28 @@ private slots:
             const TimeNs send = 1 + TimeNs(random() % 300);
             request.costs = PassCosts::uniform(request.ranks, 500 + TimeNs(random() % 900), 500 + TimeNs(random() % 900),
                 500 + TimeNs(random() % 900), send);
-            const PassCosts& costs = request.costs;
             const Schedule schedule = made(request);
-            const auto play = NaivePipeline::postedReceives(
-                naive(schedule), {costs.forward, costs.inputGradient, costs.weightGradient, costs.send});
-            const QString what = difference(play, schedule, costs);
+            const QString what = difference(played(request, schedule), schedule, request.costs);
             QVERIFY2(what.isEmpty(), qPrintable(named(request, number) + QStringLiteral(": ") + what));
+        }
+    }
+
+    // Their messages are built apart from those of plain numbers.
+    void jobsOfEveryScheduleTakeTheTimesOfTheClock()
+    {
+        std::mt19937 random(9);
+        for (int number = 0; number < 20 * int(schedules().size()); ++number) {
+            ScheduleRequest request = randomRequest(schedules()[size_t(number) % schedules().size()].kind, random);
+            std::fill(request.costs.send.begin(), request.costs.send.end(), TimeNs(random() % 90)); // one for all
+            const Schedule schedule = made(request);
+            const std::optional<NaiveTimes> expected = playByTheClock(played(request, schedule).step, true);
+            QVERIFY2(expected, qPrintable(named(request, number)));
+            const Result<StepGraph> step = buildStep({jobOf(request, schedule), schedule}, Pricing());
+            QVERIFY2(step, qPrintable(named(request, number)));
+            StepTimer timer;
+            QVERIFY(timer.time(*step, step->unchanged()));
+            const QString what = QStringLiteral(": %1 for %2").arg(timer.retiming().makespan()).arg(expected->makespan);
+            QVERIFY2(timer.retiming().makespan() == expected->makespan, qPrintable(named(request, number) + what));
         }
     }
 

@@ -190,6 +190,22 @@ private slots:
         QCOMPARE(calibrated(throughNodes, pricing, true).copyNsPerByte, 0.0);
     }
 
+    /// A link at two thirds of its usual speed fits neither, and a group of one must not be charged with a copy for it.
+    void gradientsThatFitNeitherShowNoCopy()
+    {
+        Pricing pricing;
+        pricing.hardware = machine("h800");
+        for (const double bandwidth : {80.0, 110.0}) {
+            const std::vector<RecordedTransfer> slow {gradients(gb, ofFour, gb * 1.5 / bandwidth)};
+            for (const bool areOperations : {false, true}) {
+                pricing.fit = calibrated(slow, pricing, areOperations);
+                QCOMPARE(pricing.fit.copyNsPerByte, 0.0);
+                QCOMPARE(priceOf(gradients(gb, alone, 0), pricing), 0.0);
+                compareClose(priceOf(slow.front(), pricing), slow.front().ns, 0.01);
+            }
+        }
+    }
+
     /// 8.4 MB between nodes took long; inside one, where none was recorded, they were measured with 0.363 ms.
     void linksWithoutRecordsTakeTheUsualLine()
     {

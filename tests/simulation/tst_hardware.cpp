@@ -254,14 +254,32 @@ private slots:
         }
     }
 
-    void ratesOfAnotherGpuDoNotStay()
+    void ratesFollowTheirPeaks()
     {
         Hardware hardware = found("h100");
-        setHardwareValue(hardware, "peak_tflops", hardwareValue(hardware, "peak_tflops"), "the same");
-        QVERIFY(hardware.rates.matrix() > 0);
-        setHardwareValue(hardware, "peak_tflops", 1500, "mine");
-        QVERIFY(hardware.rates == AchievedRates());
-        QVERIFY(hardware.sourceOf("rates.memory_gb_per_s").empty());
+        const AchievedRates measured = hardware.achieved();
+        setHardwareValue(hardware, "peak_tflops", 989, "the same");
+        QVERIFY(hardware.achieved() == measured && !hardware.isEdited());
+        setHardwareValue(hardware, "peak_tflops", 2 * 989, "mine");
+        QVERIFY(hardware.isEdited());
+        const AchievedRates edited = hardware.achieved();
+        QCOMPARE(edited.matrix(), 2 * measured.matrix());
+        QCOMPARE(edited.matrix(MatrixType::Half, 5e9), 2 * measured.matrix(MatrixType::Half, 5e9));
+        QCOMPARE(edited.matrix(MatrixType::EightBit), 2 * measured.matrix(MatrixType::EightBit));
+        QCOMPARE(edited.attention, 2 * measured.attention);
+        QCOMPARE(edited.memory, measured.memory);
+        QVERIFY(measured.areCompared && !edited.areCompared);
+        // A file holds them as they became, and says so.
+        HardwareCatalog::Preset preset;
+        preset.hardware = hardware;
+        const Result<HardwareCatalog::Preset> kept = readHardwarePreset(hardwarePresetJson(preset), "mine");
+        QVERIFY(kept.isOk());
+        QVERIFY(kept->hardware.achieved() == edited && !kept->hardware.isEdited());
+        QVERIFY(
+            kept->hardware.sourceOf("rates.attention_tflops").ends_with("; in proportion to a peak that was edited"));
+        QCOMPARE(kept->hardware.sourceOf("rates.memory_gb_per_s"), found("h100").sourceOf("rates.memory_gb_per_s"));
+        setHardwareValue(hardware, "peak_tflops", 989, "data sheet");
+        QVERIFY(hardware.achieved() == measured);
     }
 
     void badRatesAreRefusedWithASentence()
@@ -270,8 +288,10 @@ private slots:
         QCOMPARE(refusalOf("{\"rates\": {\"speed\": 1}}"), QByteArray("\"rates.speed\" is unknown."));
         QCOMPARE(refusalOf("{\"rates\": {\"attention_tflops\": 200}}"),
             QByteArray("rates.attention_tflops needs a \"value\" above 0."));
-        const QByteArray points("rates.half_tflops_by_gflop needs \"points\": pairs of GFLOP and TFLOP/s, by size.");
-        for (const char* wrong : {"[]", "[[1]]", "[[1, -2]]", "[[1, 2], [1, 3]]", "3"}) {
+        const QByteArray points(
+            "rates.half_tflops_by_gflop needs \"points\": pairs of GFLOP and TFLOP/s, by size, with "
+            "which times do not fall as sizes grow.");
+        for (const char* wrong : {"[]", "[[1]]", "[[1, -2]]", "[[1, 2], [1, 3]]", "3", "[[1, 2], [2, 5]]"}) {
             const QByteArray json = QByteArray("{\"rates\": {\"half_tflops_by_gflop\": {\"points\": ") + wrong + "}}}";
             QCOMPARE(refusalOf(json.constData()), points);
         }

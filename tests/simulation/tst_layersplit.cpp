@@ -154,6 +154,9 @@ private slots:
         QCOMPARE(computeOf(layers.stageWork(moves, 0, 0).optimizer), 20.0);
         const LayerMoves same = LayerMoves::of({2, 2}, {2, 2});
         QVERIFY(same.keeps(0) && same.keeps(1) && !LayerMoves::of({2, 2}, {3, 1}).keeps(0));
+        QVERIFY(same.joinsWholeStages() && LayerMoves::of({2, 2, 1}, {2, 3}).joinsWholeStages());
+        QVERIFY(LayerMoves::even(4, 2).joinsWholeStages() && !LayerMoves::even(2, 4).joinsWholeStages());
+        QVERIFY(!LayerMoves::of({2, 2}, {3, 1}).joinsWholeStages() && !LayerMoves::of({2, 2}, {2}).joinsWholeStages());
         QCOMPARE(picture(layers.stageWork(same, 0, 0).forward), QByteArray("10 * 3 * 5 * 2 3 * 5 * 2"));
         QCOMPARE(computeOf(layers.stageWork(LayerMoves::of({2, 2}, {4}), 0, 0).forward), 90.0);
     }
@@ -223,6 +226,25 @@ private slots:
         const ExpertCost alike = ExpertCost::fit({100, 101, 99}, {50, 60, 40});
         QCOMPARE(alike.fixedNs, 0.0);
         QCOMPARE(alike.nsPerByte, 0.5);
+    }
+
+    /// A rank that is 2 % slower looks as if its load had done it.
+    void loadsThatHardlyDifferLeaveOpenWhatGrows()
+    {
+        const auto range = [](const std::vector<double>& bytes, const std::vector<double>& ns) {
+            const ExpertCost less = ExpertCost::fit(bytes, ns, 0.5, -0.3);
+            const ExpertCost more = ExpertCost::fit(bytes, ns, 0.5, 0.3);
+            return more.fixedNs - less.fixedNs;
+        };
+        const auto sent = [](double bytes) { return 20 + 0.5 * bytes; };
+        QCOMPARE(range({100, 100}, {70, 70}), 2 * 0.3 * 70);
+        // 2 % of 70 between loads that lie 10.5 and 40 % from their mean, of two ranks.
+        QCOMPARE(range({89.5, 110.5}, {sent(89.5), sent(110.5)}), 2 * 0.02 * 70 / (0.105 * std::sqrt(2)));
+        QCOMPARE(range({60, 140}, {sent(60), sent(140)}), 2 * 0.02 * 70 / (0.4 * std::sqrt(2)));
+        // No more than all of it, and no less than nothing.
+        QCOMPARE(ExpertCost::fit({89.5, 110.5}, {89.5, 110.5}, 0.5, -0.3).fixedNs, 0.0);
+        QVERIFY(!ExpertCost::fit({60, 140}, {50, 90}, 0.5, 0.3).isGuessed);
+        QCOMPARE(ExpertCost::fit({60, 140}, {50, 90}).fixedNs, 20.0);
     }
 
     void fewerRanksOfExpertsAreSentTheirSum()

@@ -28,19 +28,6 @@ struct PassKey {
     int microbatch;
     auto operator<=>(const PassKey&) const = default;
 };
-struct Play {
-    NaiveStep step;
-    std::map<PassKey, size_t> passes;
-
-    size_t add(const PassKey& key, TimeNs cost)
-    {
-        static constexpr const char* letters[] {"F", "B", "W", "BW"};
-        const std::string name = letters[int(key.pass)] + std::to_string(key.microbatch)
-            + (key.chunk > 0 ? "c" + std::to_string(key.chunk) : "");
-        return passes[key] = step.add({name, key.rank, 0, cost});
-    }
-};
-
 PassCosts randomCosts(int stages, std::mt19937& random)
 {
     PassCosts costs = PassCosts::uniform(stages, 0, 0, 0, 0);
@@ -187,90 +174,6 @@ Order orderOf(const Schedule& schedule, const PassCosts& costs)
     return order;
 }
 
-/// What Megatron-LM's forward_backward_pipelining_without_interleaving() does on one rank, or GPipe's two loops.
-class MegatronRank {
-public:
-    MegatronRank(Play& play, const ScheduleRequest& request, int rank) : m_play(play), m_request(request), m_rank(rank)
-    {
-    }
-
-    void runOneFOneB()
-    {
-        const int microbatches = m_request.microbatches;
-        const int warmup = std::min(m_request.ranks - m_rank - 1, microbatches);
-        const int steady = microbatches - warmup;
-        for (int i = 0; i < warmup; ++i) {
-            call({{RecvForward, i}});
-            forward(i);
-            call({{SendForward, i}});
-        }
-        if (steady > 0)
-            call({{RecvForward, warmup}});
-        for (int i = 0; i < steady; ++i) {
-            forward(warmup + i);
-            call({{SendForward, warmup + i}, {RecvBackward, i}});
-            backward(i);
-            if (i + 1 < steady)
-                call({{SendBackward, i}, {RecvForward, warmup + i + 1}});
-            else
-                call({{SendBackward, i}});
-        }
-        for (int i = steady; i < microbatches; ++i) {
-            call({{RecvBackward, i}});
-            backward(i);
-            call({{SendBackward, i}});
-        }
-    }
-
-    void runGPipe()
-    {
-        for (int i = 0; i < m_request.microbatches; ++i) {
-            call({{RecvForward, i}});
-            forward(i);
-            call({{SendForward, i}});
-        }
-        for (int i = 0; i < m_request.microbatches; ++i) {
-            call({{RecvBackward, i}});
-            backward(i);
-            call({{SendBackward, i}});
-        }
-    }
-
-private:
-    enum Kind { SendForward, RecvForward, SendBackward, RecvBackward };
-
-    void forward(int microbatch) { m_play.add({m_rank, Pass::Forward, 0, microbatch}, cost(Pass::Forward)); }
-    void backward(int microbatch) { m_play.add({m_rank, Pass::Backward, 0, microbatch}, cost(Pass::Backward)); }
-    TimeNs cost(Pass pass) const { return costOf(m_request.costs, pass, m_rank); }
-
-    /// One call of the communication library; what the first or last rank has no partner for does not take place.
-    void call(const std::vector<std::pair<Kind, int>>& parts)
-    {
-        std::vector<NaiveStep::Leg> legs;
-        for (const auto& [kind, microbatch] : parts) {
-            const bool goesUp = kind == SendForward || kind == RecvBackward;
-            const int other = goesUp ? m_rank + 1 : m_rank - 1;
-            if (other < 0 || other >= m_request.ranks)
-                continue;
-            const bool sends = kind == SendForward || kind == SendBackward;
-            const bool isForward = kind == SendForward || kind == RecvForward;
-            legs.push_back({0, sends, sends ? m_rank : other, sends ? other : m_rank, isForward ? 0 : 1,
-                m_request.costs.send[size_t(std::min(m_rank, other))]});
-        }
-        if (legs.empty())
-            return;
-        const size_t operation = m_play.step.add({"p2p", m_rank});
-        for (NaiveStep::Leg& leg : legs) {
-            leg.operation = operation;
-            m_play.step.legs.push_back(leg);
-        }
-    }
-
-    Play& m_play;
-    const ScheduleRequest& m_request;
-    const int m_rank;
-};
-
 std::string text(TimeRange range) { return std::to_string(range.begin) + "-" + std::to_string(range.end); }
 
 QString shown(const NaiveStep& step, const QString& which, const std::string& what)
@@ -348,43 +251,6 @@ private slots:
                 QVERIFY(std::abs(timing.bubbleShare() - idle / double(makespan) / request.ranks) < 1e-9);
         }
         QCOMPARE(seen.size(), schedules().size());
-    }
-
-    void oneFOneBAndGPipeBlockAsMegatronDoes()
-    {
-        std::mt19937 random(2);
-        for (int number = 0; number < 200; ++number) {
-            ScheduleRequest request;
-            request.kind = random() % 2 == 0 ? ScheduleKind::OneFOneB : ScheduleKind::GPipe;
-            request.ranks = 1 + int(random() % 5);
-            request.microbatches = 1 + int(random() % 9);
-            request.costs = randomCosts(request.ranks, random);
-            const QString which = named(request, number);
-            Play play;
-            for (int rank = 0; rank < request.ranks; ++rank) {
-                if (request.kind == ScheduleKind::OneFOneB)
-                    MegatronRank(play, request, rank).runOneFOneB();
-                else
-                    MegatronRank(play, request, rank).runGPipe();
-            }
-            const std::optional<NaiveTimes> expected = playByTheClock(play.step, true);
-            QVERIFY2(expected, qPrintable(shown(play.step, which, "somebody waits for ever")));
-            const Result<Schedule> schedule = makeSchedule(request);
-            QVERIFY2(schedule, qPrintable(which));
-            const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, request.costs, {true});
-            QVERIFY2(pipeline, qPrintable(which));
-            Retiming retiming;
-            retiming.run(pipeline->graph, pipeline->graph.costs());
-            const std::map<PassKey, TimeRange> passes = passesOf(*pipeline, retiming);
-            QCOMPARE(passes.size(), play.passes.size());
-            for (const auto& [key, operation] : play.passes) {
-                const TimeRange wanted = expected->operations[operation];
-                const TimeRange got = passes.at(key);
-                QVERIFY2(wanted == got,
-                    qPrintable(shown(play.step, which,
-                        "operation #" + std::to_string(operation) + " is " + text(wanted) + ", timed " + text(got))));
-            }
-        }
     }
 };
 

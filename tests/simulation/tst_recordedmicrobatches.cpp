@@ -3,6 +3,7 @@
 
 // What experts are sent differs from microbatch to microbatch: the model schedules the recorded ones, since the slowest
 // rank of a group is another one each time.
+#include "samplefolder.h"
 #include "stepbuilder.h"
 #include "steptimeline.h"
 #include "steptimer.h"
@@ -165,6 +166,24 @@ class TstRecordedMicrobatches : public QObject {
     Q_OBJECT
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    /// What only a first microbatch tells, others may do faster.
+    void aSingleRecordedMicrobatchWidensTheRange()
+    {
+        const auto below = [](int recorded) {
+            SampleOptions options;
+            options.steps = 1;
+            options.microbatches = recorded;
+            const Result<RunFolder> folder = makeSampleFolder(options);
+            const Result<Simulator> simulator = Simulator::make(*folder, {SimulationSource::Kind::Run, 0, 0});
+            const Result<StepFigures> told = simulator->figures(*knobsFromLine("microbatches=12"));
+            return told ? std::pair(told->wholeStepNs() - told->lowNs(), told->stages.front().forwardNs)
+                        : std::pair(0.0, 0.0);
+        };
+        const auto [ofOne, forward] = below(1);
+        QVERIFY(ofOne >= 0.2 * 11 * forward);
+        QVERIFY(ofOne > 2 * below(4).first);
+    }
 
     /// One stage: every exchange waits for the rank that is sent most then.
     void everyExchangeWaitsForItsOwnSlowest()

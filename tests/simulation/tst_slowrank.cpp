@@ -3,10 +3,14 @@
 
 // A slow GPU stays slow, whatever it computes: answers from samples with one, against samples of the other layout, and
 // against a healthy sample whose rank a knob slows down.
+#include "findings.h"
 #include "jobsource.h"
 #include "layerwork.h"
+#include "naivestep.h"
 #include "realfolder.h"
 #include "samplefolder.h"
+#include "sampleplan.h"
+#include "slowstages.h"
 #include "structuredjob.h"
 #include "testprogram.h"
 #include "whatif.h"
@@ -19,6 +23,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 namespace bubblescope::tst_slowrank {
 
@@ -133,6 +139,137 @@ JobProfile fourRanks(const std::vector<double>& dense, const std::vector<double>
     return job;
 }
 
+std::vector<int> ranksFrom(int first, int count)
+{
+    std::vector<int> ranks(static_cast<size_t>(count));
+    std::iota(ranks.begin(), ranks.end(), first);
+    return ranks;
+}
+
+std::string withStragglers(const std::string& knobs, const std::vector<int>& ranks, double factor)
+{
+    std::string told;
+    for (const int rank : ranks)
+        told += fmt::format("{}rank:{}={}", told.empty() ? "" : ",", rank, factor);
+    return fmt::format("{}; straggler={}", knobs, told);
+}
+
+/// Of a rank each, with compute of 1 a layer forward and 2 backward, and as much for the optimizer, times these.
+JobProfile fourStages(
+    const std::vector<double>& forward, const std::vector<double>& backward, const std::vector<int>& layers)
+{
+    JobProfile job;
+    job.stages = 4;
+    job.microbatches = 8;
+    job.layersOfStage = layers;
+    for (size_t stage = 0; stage < 4; ++stage) {
+        RankWork work;
+        work.rank = work.stage = int(stage);
+        for (const auto& [part, ns] :
+            {std::pair(&RankWork::forward, 8 * forward[stage]), std::pair(&RankWork::backward, 16 * backward[stage]),
+                std::pair(&RankWork::optimizer, 8 * forward[stage])}) {
+            WorkPiece plain;
+            plain.ns = ns;
+            (work.*part).push_back(plain);
+        }
+        job.ranks.push_back(std::move(work));
+    }
+    return job;
+}
+
+/// A step of a sample with one rank a stage, as Megatron's forward_backward_pipelining_without_interleaving() runs it,
+/// event by event; one rank may be slow. Without what no knob
+/// moves: gaps, and the sum of the gradients of the embedding.
+struct ClockedStep {
+    std::vector<int> layers; ///< by stage
+    int microbatches;
+    int slowRank;
+    double factor;
+
+    double ns(const SampleOptions& options) const
+    {
+        const SamplePlan plan(options);
+        const double perParameter = plan.stages[1].optimizer.back().computeNs / double(plan.stages[1].gradients);
+        NaiveStep step;
+        NaiveStep::Collective norm;
+        const RankCosts costs {plan.layerNs(), plan.getBatch.back().computeNs, plan.loss.back().computeNs,
+            plan.layerParameters * perParameter, double(plan.embeddingGradients) * perParameter};
+        for (int rank = 0; rank < int(layers.size()); ++rank)
+            addRank(step, norm, rank, costs);
+        step.collectives.push_back(norm);
+        const std::optional<NaiveTimes> times = playByTheClock(step, true);
+        if (!times)
+            qFatal("a deadlock");
+        return double(times->makespan);
+    }
+
+private:
+    struct RankCosts {
+        double layer; ///< forward
+        double getBatch;
+        double loss;
+        double layerOptimizer;
+        double embeddingOptimizer;
+    };
+
+    void addRank(NaiveStep& step, NaiveStep::Collective& norm, int rank, const RankCosts& costs) const
+    {
+        constexpr TimeNs message = 100'000;
+        const int last = int(layers.size()) - 1;
+        const bool isEnd = rank == 0 || rank == last;
+        const double slowness = rank == slowRank ? factor : 1;
+        const auto compute = [&](const char* name, double ns) {
+            return step.add({name, rank, 0, TimeNs(ns * slowness)});
+        };
+        const auto forward = [&] {
+            compute("F", layers[size_t(rank)] * costs.layer + isEnd * costs.getBatch + (rank == last) * costs.loss);
+        };
+        const auto backward = [&] { compute("B", 2 * layers[size_t(rank)] * costs.layer); };
+        struct Part {
+            bool sends;
+            int peer;
+            bool isForward;
+        };
+        const auto call = [&](const std::vector<Part>& parts) {
+            const size_t operation = step.add({"call", rank});
+            for (const Part& part : parts) {
+                if (part.peer < 0 || part.peer > last)
+                    continue;
+                step.legs.push_back({operation, part.sends, part.sends ? rank : part.peer,
+                    part.sends ? part.peer : rank, int(part.isForward), message});
+            }
+        };
+        const Part receiveForward {false, rank - 1, true};
+        const Part sendForward {true, rank + 1, true};
+        const Part receiveBackward {false, rank + 1, false};
+        const Part sendBackward {true, rank - 1, false};
+        const int warmup = std::min(last - rank, microbatches);
+        for (int i = 0; i < warmup; ++i) {
+            call({receiveForward});
+            forward();
+            call({sendForward});
+        }
+        if (warmup < microbatches)
+            call({receiveForward});
+        for (int i = warmup; i < microbatches; ++i) {
+            forward();
+            call({sendForward, receiveBackward});
+            backward();
+            if (i + 1 < microbatches)
+                call({sendBackward, receiveForward});
+            else
+                call({sendBackward});
+        }
+        for (int i = 0; i < warmup; ++i) {
+            call({receiveBackward});
+            backward();
+            call({sendBackward});
+        }
+        norm.members.push_back(step.add({"norm", rank}));
+        compute("optimizer", layers[size_t(rank)] * costs.layerOptimizer + isEnd * costs.embeddingOptimizer);
+    }
+};
+
 } // namespace
 
 class TstSlowRank : public QObject {
@@ -193,6 +330,22 @@ private slots:
                 const bool isShorter = predicted.wholeStepNs() < opened;
                 QVERIFY2(isShorter == (truth < opened) || std::abs(percent(truth, opened)) < 0.5, qPrintable(what));
             }
+        }
+    }
+
+    /// One replica is left, whose loss takes as long.
+    void moreStagesOfTheDefaultSampleAreSampledAsPredicted()
+    {
+        SampleOptions there;
+        there.stages = 8;
+        there.data = 1;
+        there.microbatches = 16;
+        for (int step = 0; step < there.steps; ++step) {
+            const double predicted = figuresOf(sampled(SampleOptions(), step), "stages=8").wholeStepNs();
+            const double truth = sampled(there, step).baseline().wholeStepNs();
+            const QString what
+                = QStringLiteral("step %1: %2 against %3 ms").arg(step + 1).arg(predicted / 1e6).arg(truth / 1e6);
+            QVERIFY2(std::abs(percent(predicted, truth)) <= 0.25, qPrintable(what));
         }
     }
 
@@ -353,8 +506,234 @@ private slots:
         const double expected = figuresOf(sampled(options), "partition=8,8,9,9; straggler=rank:2=1.3").wholeStepNs();
         const double kept = figuresOf(slow, "partition=8,8,9,9").wholeStepNs();
         const QString what = QStringLiteral("%1 against %2 ms, %3 times")
-                                 .arg(kept / 1e6).arg(expected / 1e6).arg(slow.measuredStragglers().front().factor);
+                                 .arg(kept / 1e6)
+                                 .arg(expected / 1e6)
+                                 .arg(slow.measuredStragglers().front().factor);
         QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
+    }
+
+    /// With the straggler in mind: without it the last stage got a layer more.
+    void theSuggestedPartitionIsConfirmed()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(demoOptions());
+        const Findings findings = findRunFindings(folder->runs.front());
+        const auto heavy = std::ranges::find(findings.list, std::string("slow-stage"), &Finding::id);
+        QVERIFY(heavy != findings.list.end());
+        QCOMPARE(heavy->tryKnobs.front().first, std::string("partition"));
+        const std::string suggested = "partition=" + heavy->tryKnobs.front().second;
+        constexpr int shownStep = 5; // the median one
+        const Simulator demo = sampled(demoOptions(), shownStep);
+        const double step = figuresOf(demo, suggested).wholeStepNs();
+        QVERIFY2(step < figuresOf(demo, "partition=8,9,9,6").wholeStepNs(), suggested.c_str());
+        QVERIFY2(figuresOf(demo, suggested).highNs() < demo.baseline().wholeStepNs(), suggested.c_str());
+    }
+
+    void aWholeStageStaysSlow_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("data");
+        QTest::addColumn<double>("factor");
+        for (const auto& [tensor, data] : {std::pair(1, 1), std::pair(1, 2), std::pair(2, 1), std::pair(2, 2)}) {
+            for (const double factor : {1.1, 1.3, 2.0})
+                QTest::addRow("TP %d, DP %d, %g times", tensor, data, factor) << tensor << data << factor;
+        }
+    }
+    /// All ranks of the first, of the last, of one between, of two at once; and all but one, where there are more.
+    void aWholeStageStaysSlow()
+    {
+        QFETCH(int, tensor);
+        QFETCH(int, data);
+        QFETCH(double, factor);
+        SampleOptions options = wideOptions();
+        options.tensor = tensor;
+        options.data = data;
+        const Simulator healthy = sampled(options);
+        QVERIFY(healthy.measuredStragglers().empty());
+        const int perStage = tensor * data;
+        std::vector<std::vector<int>> groups;
+        for (int stage = 0; stage < options.stages; ++stage)
+            groups.push_back(ranksFrom(stage * perStage, perStage));
+        groups.push_back(ranksFrom(2 * perStage, 2 * perStage));
+        if (perStage > 2)
+            groups.push_back(ranksFrom(perStage, perStage - 1));
+        for (const std::vector<int>& ranks : groups) {
+            SampleOptions slowed = options;
+            for (const int rank : ranks)
+                slowed.stragglers.push_back({rank, factor});
+            const Simulator slow = sampled(slowed);
+            QCOMPARE(slow.measuredStragglers().size(), ranks.size());
+            for (const char* knobs : {"partition=7,8,8,9", "partition=9,8,8,7", "partition=8,9,9,6", "layers=40",
+                     "stages=2", "stages=8", "schedule=zb-v", "microbatches=12", "tensor=2", "tensor=1"}) {
+                const Result<StepFigures> without = healthy.outcome(*knobsFromLine(knobs));
+                if (!without)
+                    continue; // not for as many GPUs
+                const double expected = figuresOf(healthy, withStragglers(knobs, ranks, factor)).wholeStepNs();
+                const double kept = figuresOf(slow, knobs).wholeStepNs();
+                const QString what = QStringLiteral("ranks %1 to %2, %3: %4 against %5 ms")
+                                         .arg(ranks.front())
+                                         .arg(ranks.back())
+                                         .arg(QLatin1String(knobs))
+                                         .arg(kept / 1e6)
+                                         .arg(expected / 1e6);
+                QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
+            }
+        }
+    }
+
+    void theFirstAndTheLastStageAreSampledAsPredicted()
+    {
+        SampleOptions here = wideOptions();
+        here.tensor = here.data = 1;
+        for (const int rank : {0, 3}) {
+            for (const double factor : {1.1, 1.3, 2.0}) {
+                SampleOptions there = here;
+                there.layers = 40;
+                const double predicted = figuresOf(withSlow(here, rank, factor), "layers=40").wholeStepNs();
+                const double truth = withSlow(there, rank, factor).baseline().wholeStepNs();
+                const QString what = QStringLiteral("rank %1, %2 times: %3 against %4 ms")
+                                         .arg(rank)
+                                         .arg(factor)
+                                         .arg(predicted / 1e6)
+                                         .arg(truth / 1e6);
+                QVERIFY2(std::abs(percent(predicted, truth)) <= 0.5, qPrintable(what));
+            }
+        }
+    }
+
+    void aSlowRankOfAHeavyStageIsToldByItsOptimizer()
+    {
+        SampleOptions options = wideOptions();
+        options.tensor = options.data = 1;
+        options.lastStageFactor = 1.25;
+        const Simulator healthy = sampled(options);
+        const Simulator slow = withSlow(options, 3, 1.3);
+        QCOMPARE(slow.measuredStragglers().size(), size_t(1));
+        for (const char* knobs : {"partition=8,9,9,6", "partition=7,8,8,9", "layers=40"}) {
+            const double expected = figuresOf(healthy, withStragglers(knobs, {3}, 1.3)).wholeStepNs();
+            const StepFigures kept = figuresOf(slow, knobs);
+            const QString what = QStringLiteral("%1: %2 against %3 ms")
+                                     .arg(QLatin1String(knobs))
+                                     .arg(kept.wholeStepNs() / 1e6)
+                                     .arg(expected / 1e6);
+            QVERIFY2(std::abs(percent(kept.wholeStepNs(), expected)) <= 0.5, qPrintable(what));
+            QVERIFY2(kept.lowNs() <= expected && expected <= kept.highNs(), qPrintable(what));
+        }
+    }
+
+    /// Its optimizer is as fast as that of the first stage: a GPU that only computes slowly looks like more work.
+    void aHeavyStageOfOneRankMayBeSlow()
+    {
+        SampleOptions options = wideOptions();
+        options.tensor = options.data = 1;
+        options.lastStageFactor = 1.4;
+        const Simulator heavy = sampled(options);
+        QVERIFY(heavy.measuredStragglers().empty());
+        options.lastStageFactor = 1;
+        const Simulator slow = withSlow(options, 3, 1.4);
+        for (const char* knobs : {"partition=7,8,8,9", "partition=8,9,9,6", "layers=48"}) {
+            const SimulatedStep step = simulated(heavy, knobs);
+            const double asSlow = figuresOf(slow, knobs).wholeStepNs();
+            const QString what = QStringLiteral("%1: %2 to %3, slow %4 ms")
+                                     .arg(QLatin1String(knobs))
+                                     .arg(step.figures.lowNs() / 1e6)
+                                     .arg(step.figures.highNs() / 1e6)
+                                     .arg(asSlow / 1e6);
+            QVERIFY2(step.figures.lowNs() <= asSlow && asSlow <= step.figures.highNs(), qPrintable(what));
+            QVERIFY(says(step, "rank 3 takes 1.4"));
+            QVERIFY(says(step, "the range holds both"));
+        }
+        // Where nothing is asked there is nothing to doubt.
+        QCOMPARE(heavy.figures({})->errorNs, 0.0);
+        QVERIFY(!says(simulated(heavy, "compute-scale=0.9"), "the range holds both"));
+    }
+
+    void stagesAreSlowWhereAllTheyDoTakesLonger()
+    {
+        JobProfile job = fourStages({1, 1, 1.3, 1}, {1, 1, 1.3, 1}, {8, 8, 8, 8});
+        findSlowStages(job);
+        QCOMPARE(job.slowRanks.size(), size_t(1));
+        QCOMPARE(job.slowRanks.front().rank, 2);
+        QVERIFY(std::abs(job.slowRanks.front().factor - 1.3) < 1e-9);
+        // Recomputed activations are no slowness.
+        job = fourStages({1, 1, 1, 1}, {1, 1, 1.3, 1}, {8, 8, 8, 8});
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty() && job.doubtedRanks.empty());
+        // Nor are more layers, where their number is known.
+        job = fourStages({1, 1, 1.25, 1}, {1, 1, 1.25, 1}, {8, 8, 10, 8});
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty() && job.doubtedRanks.empty());
+    }
+
+    void aLayerMoreThanGuessedIsNoSlowGpu()
+    {
+        JobProfile job = fourStages({1, 1, 1.125, 1}, {1, 1, 1.125, 1}, {8, 8, 8, 8});
+        job.assumptions.emplace_back(Message(), Assumption::Id::LayersOfStages);
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty());
+        QCOMPARE(job.doubtedRanks.size(), size_t(1));
+        QCOMPARE(job.doubtedRanks.front().rank, 2);
+    }
+
+    void theOptimizerOfTheOtherEndTellsASlowGpu()
+    {
+        const auto withEnd = [](double passes, double optimizer) {
+            JobProfile job = fourStages({1, 1, 1, passes}, {1, 1, 1, passes}, {8, 8, 8, 8});
+            job.ranks[3].optimizer.front().ns *= optimizer / passes;
+            findSlowStages(job);
+            return job;
+        };
+        QCOMPARE(withEnd(1.3, 1.3).slowRanks.size(), size_t(1));
+        QVERIFY(std::abs(withEnd(1.3, 1.3).slowRanks.front().factor - 1.3) < 1e-9);
+        // 0.3 of 8 layers are more than a head of so few parameters takes.
+        QVERIFY(withEnd(1.3, 1).slowRanks.empty());
+        QCOMPARE(withEnd(1.3, 1).doubtedRanks.size(), size_t(1));
+        QVERIFY(withEnd(1.1, 1).doubtedRanks.empty());
+        const JobProfile both = withEnd(1.6, 1.2);
+        QCOMPARE(both.slowRanks.size(), size_t(1));
+        QVERIFY(std::abs(both.slowRanks.front().factor - 1.2) < 1e-9);
+    }
+
+    void slowStagesAreTimedAsByTheClock_data()
+    {
+        QTest::addColumn<int>("rank");
+        QTest::addColumn<double>("factor");
+        for (const int rank : {-1, 0, 1, 3}) {
+            for (const double factor : {1.1, 1.3, 2.0}) {
+                if (rank >= 0 || factor == 2)
+                    QTest::addRow("rank %d, %g times", rank, factor) << rank << factor;
+            }
+        }
+    }
+    /// What knobs change, against Megatron's 1F1B played event by event with the work that each stage then has.
+    void slowStagesAreTimedAsByTheClock()
+    {
+        QFETCH(int, rank);
+        QFETCH(double, factor);
+        SampleOptions options = wideOptions();
+        options.tensor = options.data = 1;
+        options.noise = 0;
+        const Simulator run = rank < 0 ? sampled(options) : withSlow(options, rank, factor);
+        ClockedStep opened {{8, 8, 8, 8}, 8, rank, factor};
+        const double before = opened.ns(options);
+        struct Asked {
+            const char* knobs;
+            std::vector<int> layers;
+            int microbatches;
+        };
+        for (const Asked& asked :
+            {Asked {"partition=7,8,8,9", {7, 8, 8, 9}, 8}, Asked {"partition=9,8,8,7", {9, 8, 8, 7}, 8},
+                Asked {"partition=6,8,9,9", {6, 8, 9, 9}, 8}, Asked {"layers=40", {10, 10, 10, 10}, 8},
+                Asked {"layers=24", {6, 6, 6, 6}, 8}, Asked {"microbatches=12", {8, 8, 8, 8}, 12},
+                Asked {"layers=36; microbatches=6; partition=8,10,10,8", {8, 10, 10, 8}, 6}}) {
+            const ClockedStep there {asked.layers, asked.microbatches, rank, factor};
+            const double expected = there.ns(options) - before;
+            const double change = figuresOf(run, asked.knobs).wholeStepNs() - run.baseline().wholeStepNs();
+            const QString what = QStringLiteral("%1: %2 against %3 ms")
+                                     .arg(QLatin1String(asked.knobs))
+                                     .arg(change / 1e6)
+                                     .arg(expected / 1e6);
+            QVERIFY2(std::abs(change - expected) <= 0.005 * run.baseline().wholeStepNs(), qPrintable(what));
+        }
     }
 
     void slowStagesGetFewerLayers()

@@ -351,6 +351,29 @@ private slots:
         QVERIFY(gainOf(1000) > 1.6);
     }
 
+    void whereNothingTellsTheMachineTheRangeHoldsAll()
+    {
+        RunFolder folder;
+        folder.workloads.push_back(smallWorkload());
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(simulator.isOk());
+        const StepFigures& untold = simulator->baseline();
+        for (const char* machine : {"a100-80gb", "a100-40gb", "a800", "h100", "h200", "h800", "b200", "gb200"}) {
+            const std::string line = std::string("measured-on=") + machine;
+            const double step = simulator->outcome(*knobsFromLine(line))->wholeStepNs();
+            const QString what = QStringLiteral("%1: %2, not between %3 and %4")
+                                     .arg(QLatin1String(machine))
+                                     .arg(step)
+                                     .arg(untold.lowNs())
+                                     .arg(untold.highNs());
+            QVERIFY2(untold.lowNs() <= step && step <= untold.highNs(), qPrintable(what));
+        }
+        // Told which, it is known better.
+        const Result<StepFigures> told = simulator->outcome(*knobsFromLine("measured-on=h100"));
+        QCOMPARE(told->wholeStepNs(), untold.wholeStepNs());
+        QVERIFY(told->highNs() < untold.highNs() && told->lowNs() > untold.lowNs());
+    }
+
     void samplesOfAMicrobatchAreToldByAKnob()
     {
         RunFolder folder;

@@ -74,18 +74,15 @@ double NaiveBlame::waitOf(const Pass& pass) const
     return std::max(0.0, played.arrival - played.ready);
 }
 
-int NaiveBlame::culpritOf(const Pass& pass) const
+NaiveBlame::Culprit NaiveBlame::culpritOf(const Pass& pass) const
 {
-    int culprit = -1;
-    double shortest = waitOf(pass);
+    Culprit culprit;
     for (size_t s = 0; s < m_forwards.size(); ++s) {
         std::vector<double> forwards = m_forwards;
         forwards[s] = *std::min_element(m_forwards.begin(), m_forwards.end());
         const double wait = NaiveBlame(std::move(forwards), m_microbatches).waitOf(pass);
-        if (int(s) != pass.stage && wait < shortest) {
-            shortest = wait;
-            culprit = int(s);
-        }
+        if (int(s) != pass.stage && waitOf(pass) - wait > culprit.gain)
+            culprit = {int(s), waitOf(pass) - wait};
     }
     return culprit;
 }

@@ -25,8 +25,12 @@ public:
     /// Of the pass, for its message; 0 if that was there.
     double waitOf(const Pass& pass) const;
     /// Brute force: the stage that makes this wait shortest, if all its passes are as short as the shortest ones of all
-    /// stages.
-    int culpritOf(const Pass& pass) const;
+    /// stages, and how much shorter that is.
+    struct Culprit {
+        int stage = -1;
+        double gain = 0;
+    };
+    Culprit culpritOf(const Pass& pass) const;
     /// As traceFromText() reads it: passes, sends and receives.
     std::string text() const;
 

@@ -31,6 +31,89 @@ std::string nameOf(const NaivePipeline::Pass& pass)
     return pass.kind + std::to_string(pass.microbatch) + "s" + std::to_string(pass.stage);
 }
 
+/// One rank of 1F1B or GPipe: what Megatron's loop does, line by line.
+class PlainRank {
+public:
+    PlainRank(NaivePipeline::Play& play, const NaivePipeline::Costs& costs, int ranks, int rank, int microbatches)
+        : m_play(play), m_costs(costs), m_ranks(ranks), m_rank(rank), m_microbatches(microbatches)
+    {
+    }
+
+    void runOneFOneB()
+    {
+        const int warmup = std::min(m_ranks - m_rank - 1, m_microbatches);
+        const int steady = m_microbatches - warmup;
+        for (int i = 0; i < warmup; ++i) {
+            call({RecvForward});
+            work('F', i);
+            call({SendForward});
+        }
+        if (steady > 0)
+            call({RecvForward});
+        for (int i = 0; i < steady; ++i) {
+            work('F', warmup + i);
+            call({SendForward, RecvBackward});
+            work('A', i);
+            if (i + 1 < steady)
+                call({SendBackward, RecvForward});
+            else
+                call({SendBackward});
+        }
+        for (int i = steady; i < m_microbatches; ++i) {
+            call({RecvBackward});
+            work('A', i);
+            call({SendBackward});
+        }
+    }
+
+    void runGPipe()
+    {
+        for (int i = 0; i < m_microbatches; ++i) {
+            call({RecvForward});
+            work('F', i);
+            call({SendForward});
+        }
+        for (int i = 0; i < m_microbatches; ++i) {
+            call({RecvBackward});
+            work('A', i);
+            call({SendBackward});
+        }
+    }
+
+private:
+    enum Part { SendForward, RecvForward, SendBackward, RecvBackward };
+
+    void work(char kind, int microbatch)
+    {
+        const NaivePipeline::Pass pass {kind, m_rank, microbatch};
+        m_play.operations[keyOf(pass)] = m_play.step.add({nameOf(pass), m_rank, 0, m_costs.of(pass)});
+    }
+
+    /// What the first or last rank has no partner for does not take place.
+    void call(const std::vector<Part>& parts)
+    {
+        std::optional<size_t> operation;
+        for (const Part part : parts) {
+            const bool goesUp = part == SendForward || part == RecvBackward;
+            const int other = goesUp ? m_rank + 1 : m_rank - 1;
+            if (other < 0 || other >= m_ranks)
+                continue;
+            if (!operation)
+                operation = m_play.step.add({"call", m_rank});
+            const bool sends = part == SendForward || part == SendBackward;
+            const bool isForward = part == SendForward || part == RecvForward;
+            m_play.step.legs.push_back({*operation, sends, sends ? m_rank : other, sends ? other : m_rank,
+                int(isForward), m_costs.send[size_t(std::min(m_rank, other))]});
+        }
+    }
+
+    NaivePipeline::Play& m_play;
+    const NaivePipeline::Costs& m_costs;
+    const int m_ranks;
+    const int m_rank;
+    const int m_microbatches;
+};
+
 /// One rank of interleaved 1F1B, by the indices that Megatron counts with: the k-th forward and the k-th backward.
 class InterleavedRank {
 public:
@@ -184,6 +267,22 @@ NaivePipeline::Play NaivePipeline::postedReceives(const std::vector<std::vector<
                 after.push_back(own->second);
         }
     }
+    return play;
+}
+
+NaivePipeline::Play NaivePipeline::oneFOneB(int ranks, int microbatches, const Costs& costs)
+{
+    Play play;
+    for (int rank = 0; rank < ranks; ++rank)
+        PlainRank(play, costs, ranks, rank, microbatches).runOneFOneB();
+    return play;
+}
+
+NaivePipeline::Play NaivePipeline::gPipe(int ranks, int microbatches, const Costs& costs)
+{
+    Play play;
+    for (int rank = 0; rank < ranks; ++rank)
+        PlainRank(play, costs, ranks, rank, microbatches).runGPipe();
     return play;
 }
 

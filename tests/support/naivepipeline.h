@@ -38,6 +38,12 @@ struct NaivePipeline {
     /// the longest of these transfers is over. Then it is there.
     static Play postedReceives(const std::vector<std::vector<Pass>>& programs, const Costs& costs);
 
+    /// Megatron-LM's forward_backward_pipelining_without_interleaving(): in its steady state a send and the receive from
+    /// the same neighbour are one call. Both ends of a message must be in their calls before it begins.
+    static Play oneFOneB(int ranks, int microbatches, const Costs& costs);
+    /// The same calls, all forward passes first.
+    static Play gPipe(int ranks, int microbatches, const Costs& costs);
+
     /// Megatron-LM's forward_backward_pipelining_with_interleaving() with a call after each pass: it sends what that
     /// made, and receives what the rank's next pass of the same direction needs. Both ends of a message must be in
     /// their calls before it begins, and a call ends when all its messages have arrived.

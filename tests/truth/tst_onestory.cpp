@@ -4,6 +4,7 @@
 // Findings, critical path, what-ifs and straggler figures of one step name one cause and one price, on every real input
 // that holds a run of several ranks.
 #include "devicelanes.h"
+#include "logfindings.h"
 #include "realfolder.h"
 #include "runanalysis.h"
 #include "samplefolder.h"
@@ -281,6 +282,95 @@ private slots:
             named += bubble.culpritRank == (bubble.rank % 2 == 0 ? 6 : 7) ? bubble.range.duration() : 0;
         }
         QVERIFY2(named > 0.97 * double(steady), qPrintable(QStringLiteral("%1 of %2").arg(named).arg(steady)));
+    }
+
+    /// Whole layers do not balance every stage: then the advice says what the partition beside it saves.
+    void aSlowStageCostsWhatItsPartitionSavesOrSaysWhatThatIs()
+    {
+        int said = 0;
+        for (const double factor : {1.2, 1.25, 1.3, 1.4, 1.5}) {
+            SampleOptions options;
+            options.lastStageFactor = factor;
+            Result<RunFolder> made = makeSampleFolder(options);
+            QVERIFY(made);
+            const RunFolder folder = std::move(made).value();
+            const std::optional<Story> story = storyOf(folder, 0);
+            QVERIFY(story && story->simulator);
+            const Finding& finding = story->analysis.findings.list.front();
+            QCOMPARE(finding.id, std::string("slow-stage"));
+            QCOMPARE(finding.tryKnobs.front().first, std::string("partition"));
+            const std::optional<double> gain = story->gain("partition", finding.tryKnobs.front().second);
+            QVERIFY(gain);
+            const std::string advice = finding.suggestion.text();
+            const bool isSaid = advice.find("would save about") != std::string::npos;
+            said += isSaid;
+            // Of the step: its other ranks have noise.
+            QVERIFY2(isSaid || std::abs(*gain - finding.costNs) < 0.01 * story->step(),
+                qPrintable(QStringLiteral("%1: %2 ms, the partition %3")
+                               .arg(factor)
+                               .arg(finding.costNs / 1e6)
+                               .arg(*gain / 1e6)));
+            if (isSaid) {
+                const double saved = std::stod(advice.substr(advice.find("would save about") + 17)) * 1e6;
+                QVERIFY2(std::abs(*gain - saved) < 0.02 * story->step(),
+                    qPrintable(QStringLiteral("%1: %2 ms said, the partition %3")
+                                   .arg(factor)
+                                   .arg(saved / 1e6)
+                                   .arg(*gain / 1e6)));
+            }
+        }
+        QVERIFY(said > 0);
+    }
+
+    /// The two slowest stages are alike: to mend one alone gains next to nothing.
+    void aSlowStageOfALogCostsWhatItsKnobGains()
+    {
+        RunFolder folder;
+        RunLog log;
+        log.kind = RunLog::Kind::OptPrime;
+        log.name = "log";
+        log.pipelineParallel = 4;
+        log.worldSize = 4;
+        log.microbatches = 32;
+        for (int step = 1; step <= 4; ++step) {
+            LogStep told;
+            told.step = step;
+            told.stepMs = 2500;
+            log.steps.push_back(told);
+            const double forwards[] {6.6, 11.7, 12.5, 10.2};
+            for (int stage = 0; stage < 4; ++stage) {
+                StageBlock block;
+                block.step = step;
+                block.stage = block.rank = stage;
+                block.layers.push_back({stage, forwards[stage] * 32});
+                log.blocks.push_back(block);
+            }
+        }
+        folder.runLogs.push_back(log);
+        const Findings findings = findLogFindings(folder.runLogs.front());
+        const Finding& slow = findings.list.front();
+        QCOMPARE(slow.id, std::string("slow-stage"));
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::RunLog, 0, 0});
+        QVERIFY2(simulator.isOk(), simulator.isOk() ? "" : simulator.error().message.text().c_str());
+        Knobs knobs;
+        QVERIFY(setKnob(knobs, slow.tryKnobs.front().first, slow.tryKnobs.front().second));
+        const Result<StepFigures> figures = simulator->figures(knobs);
+        QVERIFY(figures.isOk());
+        const double gain = simulator->baseline().wholeStepNs() - figures->wholeStepNs();
+        QVERIFY2(std::abs(gain / slow.costNs - 1) < 0.05,
+            qPrintable(QStringLiteral("%1 ms, the knob %2").arg(slow.costNs / 1e6).arg(gain / 1e6)));
+    }
+
+    /// A single microbatch passes all stages one after another: equal durations would hardly shorten the step.
+    void whereSlowRanksCostMoreThanTheSlowdownSaysWhy()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("echo/measured_tp2_pp4_8ranks");
+        const std::optional<Story> story = storyOf(folder, 0);
+        QVERIFY(story && story->stragglers);
+        QVERIFY(story->stragglers->slowdown < 1.05);
+        QVERIFY(story->stragglers->lostTogetherNs.value_or(0) > 0.1 * story->step());
+        QVERIFY(story->stragglers->pricesExceedSlowdown());
     }
 
     /// Published: without the worker of rank 0, which explains all of it, a step takes 23.45 instead of 46.34 s.

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "answerrange.h"
 #include "passtimes.h"
 #include "pipelinegraph.h"
 #include "shareddata.h"
 #include "testprogram.h"
+#include "truthkinds.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -47,17 +49,16 @@ int peakHeld(const Schedule& schedule)
     return peak;
 }
 
-/// How long a step of a run with many of them takes where sends block.
-double stepNs(const ScheduleRequest& request)
+/// A step of a run with many of them where sends block.
+PipelineTiming timed(const ScheduleRequest& request)
 {
     const Result<Schedule> schedule = makeSchedule(request);
-    if (!schedule)
-        return std::nan("");
-    const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, request.costs, {true});
+    const Result<PipelineGraph> pipeline
+        = schedule ? makePipelineGraph(*schedule, request.costs, {true}) : Result<PipelineGraph>(schedule.error());
     if (!pipeline)
-        return std::nan("");
+        qFatal("%s", pipeline.error().message.text().c_str());
     Retiming retiming;
-    return double(timePipeline(*pipeline, retiming).longestStage);
+    return timePipeline(*pipeline, retiming);
 }
 
 } // namespace
@@ -73,6 +74,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
         Tally tallies[] = {{QStringLiteral("zb-auto p")}, {QStringLiteral("zb-auto 2p")}, {QStringLiteral("zb-v")},
             {QStringLiteral("v-half")}, {QStringLiteral("v-min")}};
+        TruthTable table;
         while (!file.atEnd()) {
             const QList<QByteArray> cells = file.readLine().trimmed().split(',');
             bool isRow = false;
@@ -88,6 +90,10 @@ private slots:
                 const std::optional<PassTimes> times = timePasses(*schedule, request.costs);
                 QVERIFY(times);
                 tally.add(times->makespan, at(column));
+                const auto planned = double(at(column));
+                table.ask(truthkind::longerThanPlanned,
+                    tally.name + QStringLiteral(": ") + QString::fromUtf8(cells.mid(0, 6).join(',')),
+                    std::max(planned, double(times->makespan)), planned);
                 if (kind == ScheduleKind::VHalf || kind == ScheduleKind::VMin)
                     QVERIFY(peakHeld(*schedule) <= at(column + 1));
             };
@@ -106,6 +112,7 @@ private slots:
             QCOMPARE(tally.equal + tally.better + tally.worse, 420);
             QCOMPARE(tally.worse, 0);
         }
+        holds(table);
     }
 
     // Points of throughput gained over 1F1B.
@@ -114,10 +121,12 @@ private slots:
         REQUIRE_SHARED_DATA();
         QFile file(QString::fromStdString(sharedData("plan/zero_bubble_measured.csv")));
         QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
-        const QMap<QString, double> limits {
-            {QStringLiteral("ZB-1p"), 4}, {QStringLiteral("1F1B-I"), 4}, {QStringLiteral("ZB-2p"), 5}};
+        const QMap<QString, std::pair<double, const char*>> kinds {
+            {QStringLiteral("ZB-1p"), {4, truthkind::zeroBubble}},
+            {QStringLiteral("1F1B-I"), {4, truthkind::interleaved}},
+            {QStringLiteral("ZB-2p"), {5, truthkind::zeroBubbleTwice}}};
+        TruthTable table;
         std::map<std::pair<int, int>, double> plain; // by p and m: of 1F1B
-        QMap<QString, int> rows;
         qInfo("%-6s %3s %4s %-8s %10s %10s %8s", "model", "p", "m", "schedule", "predicted", "measured", "points");
         while (!file.atEnd()) {
             const QList<QByteArray> cells = file.readLine().trimmed().split(',');
@@ -139,20 +148,35 @@ private slots:
             const auto us = [&](int i) { return std::llround(cells[i].toDouble() * 1000); };
             const int v = request.chunks;
             request.costs = PassCosts::uniform(request.modelStages(), us(5) / v, us(6) / v, us(7) / v, us(8));
-            const double step = stepNs(request);
+            const PipelineTiming timing = timed(request);
+            const auto step = double(timing.longestStage);
             if (request.kind == ScheduleKind::OneFOneB) {
                 plain[{p, m}] = step;
                 continue;
             }
-            ++rows[name];
-            const double predicted = (plain.at({p, m}) / step - 1) * 100;
+            const auto& [limit, kind] = kinds[name];
+            const double before = plain.at({p, m});
+            const double predicted = (before / step - 1) * 100;
             const double measured = cells[10].toDouble();
             qInfo("%-6s %3d %4d %-8s %+9.1f%% %+9.1f%% %+8.1f", cells[0].constData(), p, m, qPrintable(name), predicted,
                 measured, predicted - measured);
-            QVERIFY2(std::abs(predicted - measured) <= limits.value(name), qPrintable(name));
+            QVERIFY2(std::abs(predicted - measured) <= limit, qPrintable(name));
             QVERIFY2(predicted * measured > 0, qPrintable(name));
+            // As the step that 1F1B would have taken, had it been predicted as it was.
+            table.ask(kind,
+                QStringLiteral("%1, %2 stages, %3 microbatches").arg(QString::fromUtf8(cells[0])).arg(p).arg(m), step,
+                before / (1 + measured / 100), scheduleRange(request.kind, step, double(timing.makespan)), before);
         }
-        QCOMPARE(rows.size(), qsizetype(3));
+        holds(table);
+        for (const auto& [limit, kind] : kinds)
+            QVERIFY2(table.count(kind) > 0, kind);
+    }
+
+private:
+    static void holds(const TruthTable& table)
+    {
+        const QStringList beyond = table.judge(truthKinds());
+        QVERIFY2(beyond.isEmpty(), qPrintable(beyond.join(QLatin1Char('\n'))));
     }
 };
 

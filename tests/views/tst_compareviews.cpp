@@ -4,6 +4,7 @@
 #include "comparisonview.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "plotstyle.h"
 #include "profilerpicture.h"
 #include "sentence.h"
 #include "settled.h"
@@ -139,6 +140,16 @@ private slots:
         }
         QCOMPARE(shapes.size(), 2);
         QCOMPARE(shapes.front(), shapes.back());
+    }
+
+    /// Both are coloured; what the second has no longer is not new.
+    void whatOneRunHasAloneIsNotCalledNew()
+    {
+        Fixture f;
+        const auto key = [&f] { return f.timelines.findChild<LegendRow*>()->entries().back().name; };
+        QCOMPARE(key(), QStringLiteral("new"));
+        f.workspace.document.setOtherRun(1);
+        QCOMPARE(key(), QStringLiteral("only here"));
     }
 
     void bothCaptionsSayWhichGpu()

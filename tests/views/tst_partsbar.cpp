@@ -282,6 +282,26 @@ private slots:
         QVERIFY(!Headline::summaryText(other, *without.workspace.figures.ofPart()).contains(QStringLiteral("bubble")));
     }
 
+    /// Nothing waits here; a quarter of the time is communication that no compute hides.
+    void aNarrowHeadlineDropsWhatTakesLeast()
+    {
+        Shown shown(twoRanks());
+        Headline headline;
+        headline.resize(2000, 20);
+        headline.showFigures(shown.workspace);
+        const QString whole = headline.text();
+        QVERIFY(whole.contains(QStringLiteral("waiting")) && whole.contains(QStringLiteral("exposed")));
+        int withoutWaiting = 0;
+        for (int width = 1000; width > 0; width -= 5) {
+            headline.resize(width, 20);
+            const QString text = headline.text();
+            QVERIFY2(text.contains(QStringLiteral("exposed")) || !text.contains(QStringLiteral("waiting")),
+                qPrintable(text));
+            withoutWaiting += text.contains(QStringLiteral("exposed")) && !text.contains(QStringLiteral("waiting"));
+        }
+        QVERIFY(withoutWaiting > 0);
+    }
+
     void thereIsNoBarWithoutAStep()
     {
         Workspace workspace;

@@ -23,6 +23,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
@@ -30,6 +31,7 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTest>
+#include <QTextDocument>
 #include <QToolButton>
 
 namespace bubblescope::tst_whatifviews {
@@ -133,6 +135,9 @@ private slots:
     void aKnobThatTheInputCanNotAnswerSaysWhy();
     void knobsThatDoNotApplyAreFoldedAway();
     void whatHelpsMostIsOfferedBeforeAKnobMoves();
+    void whatHelpsMostTakesOneLineEach();
+    void gainsStandUnderWhatTheyNeed();
+    void namesOfKnobsFitTheirColumn();
     void anotherBatchIsComparedPerSample();
     void resettingAKnobBringsBackTheInputsValue();
     void aLongChoiceEndsInAnEllipsis();
@@ -761,6 +766,86 @@ void TestWhatIfViews::whatHelpsMostIsOfferedBeforeAKnobMoves()
     QCOMPARE(view.gains().size(), size_t(1));
 }
 
+/// However long its name is, and however its range: else the knobs below would move.
+void TestWhatIfViews::whatHelpsMostTakesOneLineEach()
+{
+    KnobGain gain;
+    gain.change = Message("interleaved schedule with four chunks on each of the stages");
+    gain.throughputGain = 0.325;
+    gain.gainError = 0.03;
+    gain.gainMore = 0.027;
+    SimulatePane pane;
+    pane.resize(330, 700);
+    pane.setSubject(subject());
+    pane.show();
+    pane.setGains({gain, gain, gain});
+    QCoreApplication::processEvents();
+    QLabel* lines = nullptr;
+    for (QLabel* label : pane.findChildren<QLabel*>()) {
+        if (label->text().contains(QStringLiteral("<a href")))
+            lines = label;
+    }
+    QVERIFY(lines);
+    QCOMPARE(lines->text().count(QStringLiteral("<br>")), 2);
+    QVERIFY2(plain(lines->text()).contains(QStringLiteral("+29.5 % to +35.2 %")), qPrintable(lines->text()));
+    QTextDocument shown;
+    shown.setDefaultFont(lines->font());
+    shown.setDocumentMargin(0);
+    shown.setHtml(lines->text());
+    QVERIFY2(shown.idealWidth() <= lines->width(), qPrintable(lines->text()));
+    QVERIFY(lines->toolTip().contains(QStringLiteral("on each of the stages")));
+}
+
+/// The column is made for this one, whatever the font.
+void TestWhatIfViews::namesOfKnobsFitTheirColumn()
+{
+    const QFontMetrics metrics(QApplication::font());
+    const int widest = metrics.horizontalAdvance(QStringLiteral("NVLink bandwidth"));
+    for (const KnobInfo& info : knobTable()) {
+        const QString name = QString::fromUtf8(info.name.data(), qsizetype(info.name.size()));
+        QVERIFY2(metrics.horizontalAdvance(name) <= widest, qPrintable(name));
+    }
+}
+
+void TestWhatIfViews::gainsStandUnderWhatTheyNeed()
+{
+    KnobGain tonight;
+    tonight.change = Message("ZB-V schedule");
+    tonight.throughputGain = 0.3;
+    KnobGain batch = tonight;
+    batch.change = Message("microbatches 8 to 16");
+    batch.needs = KnobNeeds::Batch;
+    KnobGain hardware = tonight;
+    hardware.change = Message("NIC bandwidth doubled");
+    hardware.needs = KnobNeeds::Hardware;
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    WhatIfView view(workspace.document);
+    view.resize(900, 400);
+    view.show();
+    view.setSubject(subject());
+    view.setGains({tonight, batch, hardware}, false);
+    view.refreshNow();
+    BarRows* bars = nullptr;
+    for (BarRows* rows : view.findChildren<BarRows*>()) {
+        if (rows->accessibleName() == QStringLiteral("What helps most"))
+            bars = rows;
+    }
+    QVERIFY(bars);
+    QStringList labels;
+    for (const BarRows::Row& row : bars->rows())
+        labels << (row.isHeading ? QStringLiteral("# ") : QString()) + row.label;
+    QCOMPARE(labels,
+        (QStringList {"# With the same batch on the same GPUs", "ZB-V schedule",
+            "# With another batch, which may train otherwise", "microbatches 8 to 16",
+            "# With other hardware or faster code", "NIC bandwidth doubled"}));
+    QSignalSpy chosen(&view, &WhatIfView::gainChosen);
+    emit bars->rowChosen(3);
+    QCOMPARE(chosen.takeFirst().at(0).toInt(), 1);
+    view.setGains({tonight}, false);
+    QCOMPARE(bars->rows().size(), size_t(1)); // nothing to tell it from
+}
+
 void TestWhatIfViews::anotherBatchIsComparedPerSample()
 {
     StepFigures before;
@@ -947,6 +1032,23 @@ void TestWhatIfViews::choosingAGainTellsWhich()
     QTest::keyClick(&bars, Qt::Key_Up);
     QTest::keyClick(&bars, Qt::Key_Return);
     QCOMPARE(chosen.back().at(0).toInt(), 0);
+    // Headings are neither clicked nor reached by keys.
+    BarRows::Row heading;
+    heading.label = "Another batch";
+    heading.isHeading = true;
+    std::vector<BarRows::Row> rows = bars.rows();
+    rows.insert(rows.begin() + 1, heading);
+    rows.insert(rows.begin(), heading);
+    bars.setRows(std::move(rows), true, false);
+    chosen.clear();
+    QTest::mouseClick(&bars, Qt::LeftButton, {}, bars.barRect(2).center().toPoint());
+    QCOMPARE(chosen.count(), 0);
+    QTest::keyClick(&bars, Qt::Key_Up);
+    QTest::keyClick(&bars, Qt::Key_Return);
+    QCOMPARE(chosen.back().at(0).toInt(), 1);
+    QTest::keyClick(&bars, Qt::Key_Down);
+    QTest::keyClick(&bars, Qt::Key_Return);
+    QCOMPARE(chosen.back().at(0).toInt(), 3);
 }
 
 void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()

@@ -92,10 +92,10 @@ void HistoryView::refresh()
     if (history.builds.size() < 2)
         return showEmpty(tr("No history"), aloneText(history));
     QStringList sentences;
+    if (const Message sentence = history.sentence(); !sentence.empty())
+        sentences << messageText(sentence);
     for (const RunHistory::ChangePoint& change : history.changes)
         sentences << changeText(history, change);
-    if (sentences.isEmpty())
-        sentences << messageText(history.sentence());
     if (history.apart.size() == 1)
         sentences << tr("One run of another job is left out.");
     else if (!history.apart.empty())
@@ -142,17 +142,10 @@ void HistoryView::drawPlot()
         high = std::max({high, step, build.high.value_or(step)});
     }
     const QColor colour = colors().color(Category::Forward);
-    // Levels between the changes.
-    size_t begin = 0;
-    for (size_t c = 0; c <= history.changes.size(); ++c) {
-        const size_t end = c < history.changes.size() ? history.changes[c].build : history.builds.size();
-        double level = 0;
-        for (size_t i = begin; i < end; ++i)
-            level += steps[int(i)] / double(end - begin);
+    for (const RunHistory::Stretch& stretch : history.stretches()) {
         QCPGraph* line = m_plot->addGraph();
-        line->setData({double(begin) - 0.5, double(end) - 0.5}, {level, level}, true);
+        line->setData({stretch.from, stretch.to}, {stretch.fromNs, stretch.toNs}, true);
         line->setPen(QPen(mixed(colour, colors().surface, 0.5), 2));
-        begin = end;
     }
     for (const RunHistory::ChangePoint& change : history.changes) {
         const QColor mark = change.change > 0 ? colors().finding : colors().good;

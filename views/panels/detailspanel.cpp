@@ -22,6 +22,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int rowAir = 5;
+constexpr int textMargins = 6; // px, both sides of a cell
 
 /// Draws headings as bands, links in the accent colour, and labels muted.
 class DetailDelegate : public QStyledItemDelegate {
@@ -58,7 +59,9 @@ protected:
         if (isLink)
             option->font.setUnderline(true);
         if (index.column() == 1) {
-            option->displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
+            // Figures stand below each other at the right; what takes several lines is read from the left.
+            const bool wraps = option->fontMetrics.horizontalAdvance(option->text) > option->rect.width() - textMargins;
+            option->displayAlignment = (wraps && !isLink ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter;
         }
     }
 

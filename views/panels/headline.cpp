@@ -10,18 +10,78 @@
 #include <QTextDocumentFragment>
 
 #include <algorithm>
+#include <vector>
 
 namespace bubblescope {
 
 namespace {
 
-/// The step that a log states, if it is the run that is shown and the model explains less than nearly all of it; else 0.
+/// A figure of the line, and how much of the time it tells of.
+struct HeadlinePart {
+    QString text;
+    double share = 0;
+};
+
+QString joinedParts(const std::vector<HeadlinePart>& parts, double statedNs)
+{
+    QString line = parts.front().text;
+    for (size_t i = 1; i < parts.size(); ++i) {
+        // Shares are of what the model explains, not of the step that the log states.
+        line += (statedNs > 0 && i == 1 ? QStringLiteral(": ") : QStringLiteral(" · ")) + parts[i].text;
+    }
+    return line;
+}
+
+/// What the time is of.
+QString headlineName(const Run& run, Figures::Extent extent, int64_t step, bool isShort)
+{
+    if (extent == Figures::Extent::Range)
+        return Headline::tr("range");
+    if (extent == Figures::Extent::Step)
+        return Headline::tr("step %1:").arg(step);
+    if (run.origin == Origin::Modelled)
+        return isShort ? Headline::tr("modelled") : Headline::tr("modelled step");
+    if (run.trace->steps().size() > 1 && !isShort)
+        return Headline::tr("median step");
+    return isWholeRecording(*run.trace) ? Headline::tr("whole recording") : Headline::tr("step");
+}
+
+std::vector<HeadlinePart> headlineParts(const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step,
+    double statedNs, Headline::Length length)
+{
+    const auto bold = [](const QString& figure) {
+        return QStringLiteral("<b>%1</b>").arg(figure.toHtmlEscaped()); // "< 0.1 %" is no tag
+    };
+    const auto share = [&bold](const QString& text, double value) {
+        return HeadlinePart {text.arg(bold(formatShare(value))), value};
+    };
+    const HeadlinePart busy = share(Headline::tr("busy %1"), summary.busyShare());
+    const double exposed = summary.exposedCommunicationShare();
+    if (run.kind == Run::Kind::Scaling) // ranks played in turn: there is no step, and no bubble between ranks
+        return {busy, share(Headline::tr("communication %1"), exposed)};
+    const QString name = headlineName(run, extent, step, length == Headline::Length::Short);
+    const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
+    QString figure = bold(formatDuration(double(time)));
+    if (statedNs > 0)
+        figure = Headline::tr("%1 of %2").arg(figure, formatDuration(statedNs));
+    std::vector<HeadlinePart> told {{Headline::tr("%1 %2").arg(name, figure)}, busy};
+    if (summary.hasPipeline())
+        told.push_back(share(Headline::tr("bubble %1"), summary.bubbleShare()));
+    told.push_back(share(Headline::tr("waiting %1"), summary.waitingShare()));
+    told.push_back(share(
+        length == Headline::Length::Full ? Headline::tr("exposed comm %1") : Headline::tr("exposed %1"), exposed));
+    return told;
+}
+
+/// The step that a log states, if it is the run that is shown and the model explains less than nearly
+/// all of it; else 0.
 double statedStep(const Workspace& workspace)
 {
     constexpr double nearlyAll = 0.95;
     const Run* run = workspace.document.run();
     const ShownSimulationPtr& shown = workspace.document.simulation();
-    if (!shown || workspace.document.openedRun() || run->origin != Origin::Modelled || workspace.figures.extent() != Figures::Extent::Run)
+    if (!shown || workspace.document.openedRun() || run->origin != Origin::Modelled
+        || workspace.figures.extent() != Figures::Extent::Run)
         return 0;
     const StepFigures& figures = shown->step.figures;
     return figures.stepNs < nearlyAll * figures.wholeStepNs() ? figures.wholeStepNs() : 0;
@@ -39,18 +99,23 @@ void Headline::showFigures(const Workspace& workspace)
 {
     const Run* run = workspace.document.run();
     const auto figures = workspace.figures.ofPart();
-    const bool isKnown
-        = run && figures && run->kind != Run::Kind::Plan && !isHangingRun(workspace.document);
+    const bool isKnown = run && figures && run->kind != Run::Kind::Plan && !isHangingRun(workspace.document);
     const double statedNs = isKnown ? statedStep(workspace) : 0;
-    m_texts = {QString()};
+    m_texts.clear();
+    std::vector<HeadlinePart> parts;
     if (isKnown) {
-        m_texts.clear();
-        for (const Length length : {Length::Full, Length::ShortShares, Length::Short})
-            m_texts += summaryText(
+        for (const Length length : {Length::Full, Length::ShortShares, Length::Short}) {
+            parts = headlineParts(
                 *run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0), statedNs, length);
+            m_texts += joinedParts(parts, statedNs);
+        }
     }
-    for (const int last : {3, 2, 1, 0})
-        m_texts += m_texts.back().section(QStringLiteral(" · "), 0, last);
+    // Without room for all, what takes least goes first; the step and its busy share stay longest.
+    const auto isLess = [](const HeadlinePart& a, const HeadlinePart& b) { return a.share < b.share; };
+    while (parts.size() > 1) {
+        parts.erase(parts.size() > 2 ? std::min_element(parts.begin() + 2, parts.end(), isLess) : parts.end() - 1);
+        m_texts += joinedParts(parts, statedNs);
+    }
     if (isKnown && run->kind != Run::Kind::Scaling) // a time needs no name
         m_texts += m_texts.back().section(QStringLiteral("<b>"), 1).prepend(QStringLiteral("<b>"));
     m_texts += QString(); // a number that is cut reads as another one
@@ -60,39 +125,17 @@ void Headline::showFigures(const Workspace& workspace)
         ? tr("The log states more than the model explains: optimizer, host and data are not in it.") + QLatin1Char('\n')
         : QString();
     setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n')) + missing
-        + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
-             "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
-             "yet.\nExposed: communication that no compute hides.")
+        + tr(
+            "Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
+            "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
+            "yet.\nExposed: communication that no compute hides.")
               .arg(workspace.figures.extentText()));
 }
 
 QString Headline::summaryText(
     const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, double statedNs, Length length)
 {
-    const auto bold = [](const QString& figure) {
-        return QStringLiteral("<b>%1</b>").arg(figure.toHtmlEscaped()); // "< 0.1 %" is no tag
-    };
-    const QString busy = bold(formatShare(summary.busyShare()));
-    const QString exposed = bold(formatShare(summary.exposedCommunicationShare()));
-    if (run.kind == Run::Kind::Scaling) // ranks played in turn: there is no step, and no bubble between ranks
-        return tr("busy %1 · communication %2").arg(busy, exposed);
-    const bool isShort = length == Length::Short;
-    const QString name = extent == Figures::Extent::Range ? tr("range")
-        : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)
-        : run.origin == Origin::Modelled                  ? isShort ? tr("modelled") : tr("modelled step")
-                         : run.trace->steps().size() > 1 && !isShort ? tr("median step")
-        : isWholeRecording(*run.trace)                    ? tr("whole recording")
-                                                          : tr("step");
-    const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
-    QString figure = bold(formatDuration(double(time)));
-    if (statedNs > 0)
-        figure = tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    QStringList told {tr("%1 %2").arg(name, figure), tr("busy %1").arg(busy)};
-    if (summary.hasPipeline())
-        told << tr("bubble %1").arg(bold(formatShare(summary.bubbleShare())));
-    told << tr("waiting %1").arg(bold(formatShare(summary.waitingShare())))
-         << (length == Length::Full ? tr("exposed comm %1") : tr("exposed %1")).arg(exposed);
-    return told.join(QStringLiteral(" · "));
+    return joinedParts(headlineParts(run, summary, extent, step, statedNs, length), statedNs);
 }
 
 void Headline::chooseText()

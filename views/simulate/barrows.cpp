@@ -44,11 +44,13 @@ void BarRows::setRows(std::vector<Row> rows, bool areChoosable, bool areChained)
     m_areChoosable = areChoosable;
     m_areChained = areChained;
     m_current = areChoosable && !m_rows.empty() ? std::clamp(m_current, 0, int(m_rows.size()) - 1) : -1;
+    if (m_current >= 0)
+        m_current = rowFrom(m_current, 1);
     m_hovered = -1;
     setFocusPolicy(areChoosable ? Qt::StrongFocus : Qt::NoFocus);
     QStringList words;
     for (const Row& row : m_rows)
-        words << tr("%1 %2").arg(row.label, row.figure);
+        words << (row.isHeading ? row.label : tr("%1 %2").arg(row.label, row.figure));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     updateGeometry();
     update();
@@ -72,8 +74,10 @@ BarRows::Axis BarRows::axis() const
 double BarRows::labelWidth() const
 {
     double widest = 0;
-    for (const Row& row : m_rows)
-        widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.label)));
+    for (const Row& row : m_rows) {
+        if (!row.isHeading)
+            widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.label)));
+    }
     return std::min(widest + 1, width() * 0.5);
 }
 
@@ -111,7 +115,17 @@ QRectF BarRows::barRect(int row) const
 int BarRows::rowAt(QPoint point) const
 {
     const int row = int(std::floor((point.y() - margin) / rowHeight()));
-    return row >= 0 && row < int(m_rows.size()) ? row : -1;
+    return row >= 0 && row < int(m_rows.size()) && !m_rows[size_t(row)].isHeading ? row : -1;
+}
+
+int BarRows::rowFrom(int row, int direction) const
+{
+    while (row >= 0 && row < int(m_rows.size())) {
+        if (!m_rows[size_t(row)].isHeading)
+            return row;
+        row += direction;
+    }
+    return -1;
 }
 
 void BarRows::paintEvent(QPaintEvent*)
@@ -121,6 +135,8 @@ void BarRows::paintEvent(QPaintEvent*)
     if (m_rows.empty())
         return;
     const QFontMetrics metrics = fontMetrics();
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
     const double labels = labelWidth();
     const Axis scale = axis();
     for (int i = 0; i < int(m_rows.size()); ++i) {
@@ -129,6 +145,15 @@ void BarRows::paintEvent(QPaintEvent*)
         const QRectF line(0, margin + i * rowHeight(), width(), rowHeight());
         if (m_areChoosable && (i == m_hovered || (i == m_current && hasFocus())))
             painter.fillRect(line, m_colors.selection);
+        if (row.isHeading) {
+            painter.setFont(strong);
+            painter.setPen(m_colors.mutedText);
+            painter.drawText(QRectF(margin, line.top(), width() - 2 * margin, line.height()),
+                Qt::AlignLeft | Qt::AlignVCenter,
+                QFontMetrics(strong).elidedText(row.label, Qt::ElideRight, width() - int(2 * margin)));
+            painter.setFont(font());
+            continue;
+        }
         painter.setPen(row.isMuted ? m_colors.mutedText : m_colors.text);
         painter.drawText(QRectF(margin, line.top(), labels, line.height()), Qt::AlignRight | Qt::AlignVCenter,
             metrics.elidedText(row.label, Qt::ElideMiddle, int(labels)));
@@ -205,10 +230,13 @@ void BarRows::keyPressEvent(QKeyEvent* event)
     }
     switch (event->key()) {
     case Qt::Key_Up:
-        m_current = std::max(0, m_current - 1);
+        m_current = std::max(m_current, 0); // stays on the first row
+        if (const int above = rowFrom(m_current - 1, -1); above >= 0)
+            m_current = above;
         break;
     case Qt::Key_Down:
-        m_current = std::min(int(m_rows.size()) - 1, m_current + 1);
+        if (const int below = rowFrom(m_current + 1, 1); below >= 0)
+            m_current = below;
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -26,6 +26,7 @@ public:
         bool isMuted = false; ///< cannot be chosen, or does not fit
         double below = 0;     ///< `to` may be smaller by so much
         double above = 0;     ///< or larger
+        bool isHeading = false; ///< a label alone: what the rows below it have in common
     };
 
     explicit BarRows(const QString& name, QWidget* parent = nullptr);
@@ -36,7 +37,7 @@ public:
     const std::vector<Row>& rows() const { return m_rows; }
     /// Where a bar is drawn.
     QRectF barRect(int row) const;
-    int rowAt(QPoint point) const; ///< -1 if none
+    int rowAt(QPoint point) const; ///< -1 if none; not a heading
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -62,6 +63,8 @@ private:
     double figureWidth() const;
     double rowHeight() const;
     double place(double value) const;
+    /// The next row from `row` on that is no heading, up or down; -1 if there is none.
+    int rowFrom(int row, int direction) const;
 
     std::vector<Row> m_rows;
     Palette m_colors;

@@ -205,16 +205,27 @@ void SimulatePane::setAnswer(const SimulatedStep& step)
 
 void SimulatePane::setGains(const std::vector<KnobGain>& gains)
 {
-    constexpr int mostLines = answerLines - 1;
-    QStringList lines;
-    for (size_t i = 0; i < gains.size() && lines.size() < mostLines; ++i) {
-        if (gains[i].throughputGain > 0 && gains[i].isSure() && gains[i].fitsMemory)
-            lines += QStringLiteral("<a href=\"%1\">%2</a> %3")
-                         .arg(int(i))
-                         .arg(messageText(gains[i].change).toHtmlEscaped(), gainFigure(gains[i]).toHtmlEscaped());
+    constexpr size_t mostLines = answerLines - 1;
+    m_gainLines.clear();
+    QStringList tips;
+    for (size_t i = 0; i < gains.size() && m_gainLines.size() < mostLines; ++i) {
+        if (gains[i].throughputGain <= 0 || !gains[i].isSure() || !gains[i].fitsMemory)
+            continue;
+        m_gainLines.push_back({int(i), messageText(gains[i].change), gainFigure(gains[i], GainWords::Narrow)});
+        tips << gainText(gains[i]);
     }
-    m_gainLines = lines.join(QStringLiteral("<br>"));
+    m_gainTip = tips.join(QLatin1Char('\n'));
     showWords();
+}
+
+/// A line that wraps would push the knobs down.
+QString SimulatePane::lineText(const GainLine& line, int room) const
+{
+    const QFontMetrics metrics = m_details->fontMetrics();
+    const int left = room - metrics.horizontalAdvance(QLatin1Char(' ') + line.figure);
+    return QStringLiteral("<a href=\"%1\">%2</a> %3")
+        .arg(line.gain)
+        .arg(metrics.elidedText(line.change, Qt::ElideRight, left).toHtmlEscaped(), line.figure.toHtmlEscaped());
 }
 
 void SimulatePane::setTried(const Tried& tried)
@@ -279,7 +290,7 @@ void SimulatePane::showWords()
     const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);
     const bool isRefused = m_refusal.has_value();
     const bool isAwaited = !m_answer && !(m_knobs == Knobs());
-    const bool hasGains = !isMoved && !isRefused && !isAwaited && !m_gainLines.isEmpty();
+    const bool hasGains = !isMoved && !isRefused && !isAwaited && !m_gainLines.empty();
     const QString step = formatDuration(opened.wholeStepNs());
     m_step->setText(isRefused ? tr("%1 → ?").arg(step)
             : isMoved         ? answer.step
@@ -316,8 +327,9 @@ void SimulatePane::showWords()
     // A warning replaces the last figure; the What-if view shows all of them.
     m_details->setTextFormat(hasGains ? Qt::RichText : Qt::PlainText);
     m_showsGains = hasGains;
-    m_details->setText(hasGains ? m_gainLines : (trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
-    m_details->setToolTip(answer.details.join(separator));
+    if (!hasGains)
+        m_details->setText((trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
+    m_details->setToolTip(hasGains ? m_gainTip : answer.details.join(separator));
     fitAnswer();
     restyle();
 }
@@ -343,9 +355,14 @@ void SimulatePane::fitAnswer()
     const bool showsBest = isLow && m_showsGains;
     m_verdict->setHidden(showsBest);
     m_details->setVisible((!isLow || showsBest) && !m_refusal);
-    if (m_showsGains)
-        m_details->setText(
-            showsBest ? tr("Helps most: %1").arg(m_gainLines.section(QStringLiteral("<br>"), 0, 0)) : m_gainLines);
+    if (m_showsGains) {
+        const QString best = tr("Helps most: %1");
+        const int room = width() - 24;
+        QStringList lines;
+        for (const GainLine& line : m_gainLines)
+            lines << lineText(line, showsBest ? room - fontMetrics().horizontalAdvance(best.arg(QString())) : room);
+        m_details->setText(showsBest ? best.arg(lines.front()) : lines.join(QStringLiteral("<br>")));
+    }
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }
 

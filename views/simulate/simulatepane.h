@@ -88,6 +88,13 @@ private:
     void take(const QString& knob, const QString& value, bool isLive);
     void showWords();
     void fitAnswer();
+    /// Of `gain`, a link and its figure, on one line.
+    struct GainLine {
+        int gain = 0;
+        QString change;
+        QString figure;
+    };
+    QString lineText(const GainLine& line, int room) const;
     void restyle();
 
     std::optional<WhatIfSubject> m_subject;
@@ -95,7 +102,8 @@ private:
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
     bool m_showsGains = false;
-    QString m_gainLines;     ///< links to the gains worth most
+    std::vector<GainLine> m_gainLines; ///< of the gains worth most
+    QString m_gainTip;                 ///< the same in full
     std::optional<Error> m_refusal;
     std::optional<Tried> m_tried;
     Palette m_colors;

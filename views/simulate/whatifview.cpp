@@ -23,6 +23,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
@@ -31,6 +32,20 @@ namespace {
 constexpr int leastPartsWidth = 240;
 constexpr int partsWidth = 470;        // for all four columns
 constexpr int roomForWaterfall = 1250; // next to the tables; with less room it is a tab
+
+/// What the gains of a group have in common.
+QString groupTitle(KnobNeeds needs)
+{
+    switch (needs) {
+    case KnobNeeds::Batch:
+        return WhatIfView::tr("With another batch, which may train otherwise");
+    case KnobNeeds::Hardware:
+        return WhatIfView::tr("With other hardware or faster code");
+    case KnobNeeds::Nothing:
+        break;
+    }
+    return WhatIfView::tr("With the same batch on the same GPUs");
+}
 } // namespace
 
 WhatIfView::WhatIfView(const Document& document, QWidget* parent)
@@ -114,7 +129,7 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     connect(&document, &Document::simulationChanged, this, &WhatIfView::invalidate);
     connect(&document, &Document::runChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
-    connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
+    connect(m_tornado, &BarRows::rowChosen, this, [this](int row) { emit gainChosen(m_gainOfRow[size_t(row)]); });
     // Not rowChosen: a table with focus gets a new current row after each result.
     connect(m_partsTable->table(), &QTableView::clicked, this,
         [this](const QModelIndex& index) { explain(m_parts.part(m_partsTable->modelRow(index))); });
@@ -243,22 +258,31 @@ void WhatIfView::raisePage(const QString& name)
 void WhatIfView::showGains()
 {
     std::vector<BarRows::Row> rows;
+    m_gainOfRow.clear();
+    // What can be tried tonight needs no heading of its own where there is nothing else.
+    const bool hasGroups = std::any_of(
+        m_gains.begin(), m_gains.end(), [](const KnobGain& gain) { return gain.needs != KnobNeeds::Nothing; });
+    auto needs = KnobNeeds::Nothing;
     for (const KnobGain& gain : m_gains) {
-        // Bars show both sides of a range, the tip names them.
-        const QString figure = gain.gainMore ? formatShareDifference(gain.throughputGain) : gainFigure(gain);
+        if (hasGroups && (rows.empty() || gain.needs != needs)) {
+            BarRows::Row heading;
+            heading.label = groupTitle(gain.needs);
+            heading.isHeading = true;
+            rows.push_back(heading);
+            m_gainOfRow.push_back(-1);
+        }
+        needs = gain.needs;
+        const QString figure = gainFigure(gain, GainWords::BesideBar);
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        const QString change = messageText(gain.change);
-        const QString label = gain.needs == KnobNeeds::Batch ? tr("%1 (another batch)").arg(change)
-            : gain.needs == KnobNeeds::Hardware              ? tr("%1 (other hardware or code)").arg(change)
-                                                             : change;
-        rows.push_back(
-            {label, 0, gain.throughputGain, gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
-                !gain.isSure()                 ? BarRows::Tone::Neutral
-                    : gain.throughputGain >= 0 ? BarRows::Tone::Better
-                                               : BarRows::Tone::Worse,
-                !gain.fitsMemory, gain.gainError, gain.more()});
+        rows.push_back({messageText(gain.change), 0, gain.throughputGain,
+            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
+            !gain.isSure()                 ? BarRows::Tone::Neutral
+                : gain.throughputGain >= 0 ? BarRows::Tone::Better
+                                           : BarRows::Tone::Worse,
+            !gain.fitsMemory, gain.gainError, gain.more()});
+        m_gainOfRow.push_back(int(&gain - m_gains.data()));
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

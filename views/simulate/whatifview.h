@@ -66,6 +66,7 @@ private:
     const Document& m_document;
     std::optional<WhatIfSubject> m_subject;
     std::vector<KnobGain> m_gains;
+    std::vector<int> m_gainOfRow; ///< of m_tornado; -1: a heading
     bool m_gainsAreRunning = false;
     bool m_hasPages = false; ///< added ones
     std::vector<WaterfallBar> m_bars;

@@ -493,6 +493,7 @@ void ComparedTimelines::chooseColors()
     if (colorsUpper != std::exchange(m_colorsUpper, colorsUpper))
         m_upper->setColorBy(colorsUpper ? ColorBy::Difference : m_chosenColors);
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
+    showKey();
     m_key->setVisible(areShown);
     for (GanttView* view : {m_upper, m_lower})
         view->setNamesDifferences(!m_isComparing || !areShown);
@@ -553,12 +554,19 @@ void ComparedTimelines::changeEvent(QEvent* event)
 void ComparedTimelines::restyle()
 {
     m_isStyling = true;
-    const Palette colors = Palette::of(*this);
     for (QLabel* caption : {m_upperCaption, m_lowerCaption})
         caption->setForegroundRole(QPalette::PlaceholderText);
-    m_key->setEntries({{tr("▼ shorter"), colors.differenceColor(-0.5)}, {tr("▲ longer"), colors.differenceColor(0.5)},
-        {tr("new"), colors.newColor()}});
+    showKey();
     m_isStyling = false;
+}
+
+void ComparedTimelines::showKey()
+{
+    const Palette colors = Palette::of(*this);
+    // Of two runs both are coloured: what only the first has is not new.
+    const bool comparesRuns = m_workspace->document.otherRunIndex() >= 0;
+    m_key->setEntries({{tr("▼ shorter"), colors.differenceColor(-0.5)}, {tr("▲ longer"), colors.differenceColor(0.5)},
+        {comparesRuns ? tr("only here") : tr("new"), colors.newColor()}});
 }
 
 } // namespace bubblescope

@@ -84,6 +84,8 @@ private:
     /// Applies a change of one workspace to the other, with shifted times.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
     void restyle();
+    /// What the colours of differences mean.
+    void showKey();
 
     Workspace* m_workspace;
     Workspace* m_lowerWorkspace;

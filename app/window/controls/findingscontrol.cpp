@@ -82,7 +82,8 @@ bool FindingsControl::hasOnlySomeRanks() const
     const OpenedFolderPtr& all = m_workspace.document.opened();
     const auto run = size_t(m_workspace.document.runIndex());
     return all && m_workspace.document.openedRun() && !m_workspace.document.showsSimulation()
-        && (isReadByRank(all->folder, run, all->summaries) || isEarlyPart(all->folder, run, all->summaries));
+        && (isReadByRank(all->folder, run, all->summaries) || isEarlyPart(all->folder, run, all->summaries)
+            || hasUnknownRanks(all->blocks, run, all->summaries));
 }
 
 void FindingsControl::lookLater()
@@ -133,6 +134,10 @@ FindingsControl::Find FindingsControl::question() const
             if (std::optional<SummarizedFolder> merged = summarizedIndex({index})) {
                 out.merged = std::make_shared<const SummarizedFolder>(std::move(*merged));
                 out.findings = findingsOf(*out.merged, shown);
+            } else if (const std::optional<Error> outdated = whyOutdated(index)) {
+                Findings none;
+                none.verdict = outdated->message;
+                out.findings = std::make_shared<const Findings>(std::move(none));
             }
             return out;
         };

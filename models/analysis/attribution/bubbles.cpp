@@ -3,6 +3,7 @@
 #include "bubbles.h"
 
 #include "devicelanes.h"
+#include "disjointtimes.h"
 #include "parallel.h"
 
 #include <algorithm>
@@ -17,8 +18,11 @@ namespace {
 
 /// Chains of waits are no longer than twice the number of stages, there and back.
 constexpr int longestChain = 128;
-/// Of the stretches without work of a rank: whom it met last stands among the last of them.
-constexpr size_t mostLookedBack = 256;
+/// What makes a rank late is what it did longer for this share of the wait, as its inverse: half of it in full swing.
+/// As the pipeline drains most of each wait is the passes that the awaited rank has left and the waiting one has not,
+/// which is nobody's fault: who waits a sixth of it longer was held up.
+constexpr int shareInFullSwing = 2;
+constexpr int shareOfDrain = 6;
 
 class Explanation {
 public:
@@ -60,6 +64,12 @@ public:
             std::sort(m_operations[r].begin(), m_operations[r].end(),
                 [&](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
         }
+        for (const std::vector<IdleStretch>& ofRank : m_idle) {
+            if (!ofRank.empty())
+                m_window = m_window.united({ofRank.front().range.begin, ofRank.back().range.end});
+        }
+        m_past.resize(m_idle.size());
+        forEachParallel(m_idle.size(), threadCount(), [&](size_t rank) { m_past[rank] = pastOf(uint32_t(rank)); });
     }
 
     Bubble explain(uint32_t rank, const IdleStretch& idle) const
@@ -138,88 +148,63 @@ private:
     std::optional<TimeNs> lastWaitFor(uint32_t rank, uint32_t other, TimeNs before, SpanId apart) const
     {
         const std::vector<IdleStretch>& idle = m_idle[rank];
-        auto at = stretchesUntil(rank, before);
-        for (size_t i = 0; i < mostLookedBack && at != idle.begin(); ++i) {
-            if (awaitedRank(rank, *--at) == other && awaitedIn(rank, *at) != apart)
-                return at->range.end;
+        const std::vector<std::pair<uint32_t, uint32_t>>& waits = m_past[rank].waitsFor;
+        auto at = std::lower_bound(waits.begin(), waits.end(), std::pair(other, stretchesUntil(rank, before)));
+        while (at != waits.begin() && std::prev(at)->first == other) {
+            const IdleStretch& stretch = idle[(--at)->second];
+            if (awaitedIn(rank, stretch) != apart)
+                return stretch.range.end;
         }
         return std::nullopt;
     }
-    std::vector<IdleStretch>::const_iterator stretchesUntil(uint32_t rank, TimeNs time) const
+    /// How many of the stretches of a rank are over.
+    uint32_t stretchesUntil(uint32_t rank, TimeNs time) const
     {
         const std::vector<IdleStretch>& idle = m_idle[rank];
-        return std::partition_point(
+        const auto found = std::partition_point(
             idle.begin(), idle.end(), [time](const IdleStretch& stretch) { return stretch.range.end <= time; });
+        return uint32_t(found - idle.begin());
     }
 
-    /// What a rank waited in a range for others than itself, and the longest of these waits.
-    struct Waited {
-        TimeNs sum = 0;
-        TimeNs most = 0;
-        const IdleStretch* longest = nullptr;
+    /// What a rank did, for questions about any range of time.
+    struct Past {
+        std::vector<std::pair<uint32_t, uint32_t>> waitsFor; ///< rank that was awaited, stretch without work
+        DisjointTimes waits;                                 ///< for others than itself, by stretch
+        DisjointTimes work;                                  ///< compute
+        DisjointTimes transfers; ///< by span: messages, without what compute hides and what waits for the other end
     };
-    Waited waitedIn(uint32_t rank, TimeRange range) const
+    Past pastOf(uint32_t rank) const
     {
-        Waited waited;
-        const std::vector<IdleStretch>& idle = m_idle[rank];
-        for (auto at = stretchesUntil(rank, range.end); at != idle.begin();) {
-            --at;
-            const TimeNs inside = at->range.intersected(range).duration();
-            if (inside <= 0)
-                break;
-            if (awaitedRank(rank, *at) == rank)
+        Past past;
+        std::vector<DisjointTimes::Piece> waits;
+        for (uint32_t i = 0; i < m_idle[rank].size(); ++i) {
+            const IdleStretch& stretch = m_idle[rank][i];
+            const uint32_t awaited = awaitedRank(rank, stretch);
+            if (awaited == rank)
                 continue;
-            waited.sum += inside;
-            if (inside > waited.most) {
-                waited.most = inside;
-                waited.longest = &*at;
-            }
+            past.waitsFor.emplace_back(awaited, i);
+            waits.push_back({stretch.range, i});
         }
-        return waited;
-    }
-
-    /// What a rank computed and transferred in a range, and the longest of these messages. What compute hides, and what
-    /// waits for the other end, is no transfer.
-    struct Done {
-        TimeNs work = 0;
-        TimeNs transfer = 0;
-        TimeNs most = 0;
-        SpanId longest;
-    };
-    Done doneIn(uint32_t rank, TimeRange range) const
-    {
-        Done done;
-        const std::vector<SpanId>& operations = m_operations[rank];
-        const auto after = std::lower_bound(operations.begin(), operations.end(), range.end,
-            [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
-        auto first = after;
-        while (first != operations.begin() && rangeOf(*std::prev(first)).end > range.begin)
-            --first;
-        for (auto at = first; at != after; ++at) {
-            if (isCompute(m_trace.category(*at)))
-                done.work += rangeOf(*at).intersected(range).duration();
+        std::sort(past.waitsFor.begin(), past.waitsFor.end());
+        past.waits = DisjointTimes(std::move(waits));
+        std::vector<DisjointTimes::Piece> work;
+        for (const SpanId span : m_operations[rank]) {
+            if (isCompute(m_trace.category(span)) && rangeOf(span).intersects(m_window))
+                work.push_back({rangeOf(span), span.value});
         }
-        for (auto at = first; at != after; ++at) {
-            if (m_trace.category(*at) != Category::PipelineComm)
+        past.work = DisjointTimes(std::move(work), DisjointTimes::Ask::Sums);
+        std::vector<DisjointTimes::Piece> transfers;
+        for (const SpanId span : m_operations[rank]) {
+            if (m_trace.category(span) != Category::PipelineComm || !rangeOf(span).intersects(m_window))
                 continue;
-            TimeRange moving = rangeOf(*at);
-            if (const Waiting* const wait = waitOf(rank, *at))
+            TimeRange moving = rangeOf(span);
+            if (const Waiting* const wait = waitOf(rank, span))
                 moving.begin = std::max(moving.begin, wait->until);
-            moving = moving.intersected(range);
-            TimeNs shown = moving.duration();
-            for (auto beside = first; beside != after && shown > 0; ++beside) {
-                if (isCompute(m_trace.category(*beside)))
-                    shown -= std::max<TimeNs>(rangeOf(*beside).intersected(moving).duration(), 0);
-            }
-            if (shown <= 0)
-                continue;
-            done.transfer += shown;
-            if (shown > done.most) {
-                done.most = shown;
-                done.longest = *at;
-            }
+            for (const TimeRange shown : past.work.outside(moving))
+                transfers.push_back({shown, span.value});
         }
-        return done;
+        past.transfers = DisjointTimes(std::move(transfers));
+        return past;
     }
 
     /// What made the awaited rank late: a wait of its own, messages, or (neither) its own work. Since one last waited
@@ -230,21 +215,27 @@ private:
         const IdleStretch* wait = nullptr;
         SpanId message;
     };
-    Behind behind(uint32_t rank, const IdleStretch& idle) const
+    Behind behind(uint32_t rank, const IdleStretch& idle, PipelinePhase phase) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
         const uint32_t other = awaitedRank(rank, idle);
         const TimeNs since = std::max(lastWaitFor(rank, other, idle.range.begin, awaited).value_or(INT64_MIN),
             lastWaitFor(other, rank, idle.range.end, {}).value_or(INT64_MIN));
         const TimeNs from = since == INT64_MIN ? idle.range.begin : since;
-        const Waited ofOther = waitedIn(other, {from, idle.range.end});
-        const Waited own = waitedIn(rank, {from, idle.range.begin});
+        const TimeRange shared {from, idle.range.end};
+        const TimeRange own {from, idle.range.begin};
         const TimeNs length = idle.range.duration();
-        if (ofOther.longest && 2 * (ofOther.sum - own.sum) >= length)
-            return {ofOther.longest, {}};
-        const Done done = doneIn(other, {from, idle.range.end});
-        const bool isWork = 2 * (done.work - doneIn(rank, {from, idle.range.begin}).work) >= length;
-        return {nullptr, !isWork && 2 * done.transfer >= length ? done.longest : SpanId()};
+        const int share = phase == PipelinePhase::Cooldown ? shareOfDrain : shareInFullSwing;
+        const auto isHalf = [length](TimeNs time) { return shareInFullSwing * time >= length; };
+        const Past& past = m_past[other];
+        const Past& ownPast = m_past[rank];
+        if (const auto longest = past.waits.longest(shared);
+            longest && share * (past.waits.within(shared) - ownPast.waits.within(own)) >= length)
+            return {&m_idle[other][longest->number], {}};
+        const bool isWork = isHalf(past.work.within(shared) - ownPast.work.within(own));
+        const auto message = past.transfers.longest(shared);
+        return {
+            nullptr, message && !isWork && isHalf(past.transfers.within(shared)) ? SpanId(message->number) : SpanId()};
     }
 
     /// Of a bubble in full swing, or as the pipeline drains: the waits behind it, each earlier than the one before, to
@@ -258,7 +249,7 @@ private:
         uint32_t rank = bubble.rank;
         const IdleStretch* last = &idle;
         for (int i = 0; i < longestChain; ++i) {
-            const Behind reason = behind(rank, *last);
+            const Behind reason = behind(rank, *last, bubble.phase);
             if (reason.message.isValid() && blameLink(bubble, reason.message))
                 return;
             if (!reason.wait)
@@ -432,6 +423,8 @@ private:
     std::vector<std::span<const Waiting>> m_waits; // by rank, then span
     std::vector<std::vector<SpanId>> m_operations; // by rank: top-level operations in order of time
     std::vector<bool> m_isStraggler;
+    TimeRange m_window = TimeRange::nothing(); // of all stretches
+    std::vector<Past> m_past;                  // by rank
 };
 
 } // namespace

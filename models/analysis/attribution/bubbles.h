@@ -57,8 +57,10 @@ struct Bubbles {
 
 /// Finds the causes of what splitRank() returned in `idle`, which is indexed by rank index. Pipeline bubbles after the
 /// warmup follow the chain of waits: where the awaited rank is late because it waited itself, longer than it worked
-/// longer since both last met, it is whom that one waited for, and so on to the rank that nobody held up, or to the messages that took as long. Elsewhere, if
-/// the awaited rank waits itself most of that time, it is the one that works meanwhile.
+/// longer since both last met (as the pipeline drains, for a sixth of the bubble), it is whom that one waited for, and
+/// so on to the rank that nobody held up, or to the messages that took as long. Elsewhere, if the awaited rank waits
+/// itself most of that time, it is the one that works meanwhile. O(n log n): each of at most 128 links of a chain is
+/// found in O(log n).
 Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers);

@@ -145,8 +145,30 @@ void addStragglers(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// The contiguous partition whose longest stage is shortest, if one stage has more work than its layers explain.
-std::string balancedPartition(const FindingContext& c)
+/// How many times as long the slowest straggler of each stage takes: it stays slow, whatever layers it gets.
+std::vector<double> slownessOfStages(const FindingContext& c)
+{
+    const Stragglers& stragglers = c.analysis.stragglers;
+    std::vector<double> slowness;
+    for (const Stragglers::Stage& stage : stragglers.stages) {
+        slowness.push_back(1);
+        for (const Stragglers::Rank& rank : stragglers.ranks) {
+            if (rank.isStraggler && rank.stage == stage.stage)
+                slowness.back() = std::max(slowness.back(), rank.factor);
+        }
+    }
+    return slowness;
+}
+
+/// Whole layers by stage, and what their passes then take, in ns a microbatch.
+struct Partition {
+    std::string layers;
+    std::vector<double> time; // of a rank at full speed, by stage, in the order of the stragglers' list
+};
+
+/// The contiguous partition whose longest stage is shortest, if one stage has more work than its layers explain; else
+/// empty.
+Partition balancedPartition(const FindingContext& c)
 {
     const std::vector<Stragglers::Stage>& stages = c.analysis.stragglers.stages;
     const int layers = c.run.layout.layers.value_or(0);
@@ -159,19 +181,25 @@ std::string balancedPartition(const FindingContext& c)
         perLayer.push_back(double(stages[size_t(s)].compute) / layersOf(s));
     std::vector<double> sorted = perLayer;
     const double layer = medianOf(sorted);
+    const std::vector<double> slowness = slownessOfStages(c);
     std::vector<int> held(size_t(count), 1);
-    std::vector<double> time;
-    for (int s = 0; s < count; ++s)
-        time.push_back(std::max(0.0, double(stages[size_t(s)].compute) - layersOf(s) * layer) + layer);
+    std::vector<double> withNext; // what each stage takes with one layer more
+    for (int s = 0; s < count; ++s) {
+        const double extra = std::max(0.0, double(stages[size_t(s)].compute) - layersOf(s) * layer);
+        withNext.push_back(slowness[size_t(s)] * (extra + 2 * layer));
+    }
     for (int given = count; given < layers; ++given) {
-        const auto least = size_t(std::min_element(time.begin(), time.end()) - time.begin());
+        const auto least = size_t(std::min_element(withNext.begin(), withNext.end()) - withNext.begin());
         ++held[least];
-        time[least] += layer;
+        withNext[least] += slowness[least] * layer;
     }
     bool isAsItIs = true;
-    for (int s = 0; s < count; ++s)
+    std::vector<double> time;
+    for (int s = 0; s < count; ++s) {
         isAsItIs = isAsItIs && held[size_t(s)] == layersOf(s);
-    return isAsItIs ? std::string() : fmt::format("{}", fmt::join(held, ","));
+        time.push_back(withNext[size_t(s)] / slowness[size_t(s)] - layer);
+    }
+    return isAsItIs ? Partition() : Partition {fmt::format("{}", fmt::join(held, ",")), std::move(time)};
 }
 
 void addSlowStage(FindingContext& c)
@@ -290,8 +318,14 @@ void addSlowStage(FindingContext& c)
                                  "pass all stages one after another: more of them, or less work, would.");
     if (isLone && !isSlower)
         finding.suggestion += say(" If its work is not larger, check the GPU.");
-    if (const std::string partition = balancedPartition(c); !isSlower && !isSum && !partition.empty()) {
-        finding.tryKnobs = {{"partition", partition}};
+    if (const Partition partition = balancedPartition(c); !isSlower && !isSum && !partition.layers.empty()) {
+        finding.tryKnobs = {{"partition", partition.layers}};
+        for (size_t s = 0; s < stages.size(); ++s)
+            factors[stages[s].stage] = stages[s].compute > 0 ? partition.time[s] / double(stages[s].compute) : 1;
+        constexpr double alike = 0.95;
+        if (const double saved = std::max(gain(), 0.0); saved < alike * finding.costNs)
+            finding.suggestion += say(" Whole layers cannot make all stages equal: {} would save about {} of it.",
+                partition.layers, timeText(saved));
     } else {
         // What the cost was computed with.
         std::string cure;

@@ -88,7 +88,13 @@ void addLogStages(Findings& findings, const RunLog& log)
     finding.suggestion = finding.evidence.layer == logLayerName(StageBlock::head)
         ? say("The last stage also holds the output layer: give it fewer layers, or split the vocabulary.")
         : say("Move layers from this stage to the others.");
-    finding.tryKnobs = {{"straggler", fmt::format("stage:{}={:.4g}", slowest, mean / stages[slowest])}};
+    // Without the slowest the next would bind: all that are above the mean come down to it.
+    std::string cure;
+    for (size_t s = 0; s < stages.size(); ++s) {
+        if (stages[s] > mean)
+            cure += fmt::format("{}stage:{}={:.4g}", cure.empty() ? "" : ",", s, mean / stages[s]);
+    }
+    finding.tryKnobs = {{"straggler", cure}};
     addShare(findings, std::move(finding), leastFaultShare);
 }
 

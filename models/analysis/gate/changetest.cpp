@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "changetest.h"
 
+#include "distributions.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <random>
 
@@ -350,17 +351,12 @@ bool setSharedNoise(Estimate& estimate, const Samples& samples)
 
 } // namespace
 
-double studentQuantile(double tail, double freedom)
+int mostFalseAlarms(size_t baselines)
 {
-    double low = 0;
-    double high = 1;
-    while (studentTail(high, freedom) > tail && high < 1e6)
-        high *= 2;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2;
-        (studentTail(middle, freedom) > tail ? low : high) = middle;
-    }
-    return high;
+    constexpr std::array<int, 8> counted {18, 10, 8, 6, 5, 4, 4, 3}; // of three baselines to ten
+    constexpr int ofMore = 2;
+    const size_t place = std::max(baselines, leastBaselinesForScatter) - leastBaselinesForScatter;
+    return place < counted.size() ? counted[place] : ofMore;
 }
 
 double StepChange::noise() const { return std::hypot(error, errorOfRuns); }
@@ -376,23 +372,6 @@ double trimmedMean(std::span<const double> values)
 {
     std::vector<double> sorted(values.begin(), values.end());
     return sorted.empty() ? 0 : locationOf(sorted).mean;
-}
-
-double studentTail(double t, double freedom)
-{
-    // With t = √ν tan u the density becomes a power of cos u. Simpson's rule.
-    const double from = std::atan(t / std::sqrt(freedom));
-    const double to = std::numbers::pi / 2;
-    constexpr int pieces = 400;
-    const double width = (to - from) / pieces;
-    double sum = 0;
-    for (int i = 0; i <= pieces; ++i) {
-        const double cosine = std::max(std::cos(from + width * i), 0.0);
-        sum += std::pow(cosine, freedom - 1) * (i == 0 || i == pieces ? 1 : i % 2 != 0 ? 4 : 2);
-    }
-    const double norm = std::exp(std::lgamma((freedom + 1) / 2) - std::lgamma(freedom / 2))
-        / std::sqrt(std::numbers::pi);
-    return std::clamp(norm * sum * width / 3, 0.0, 1.0);
 }
 
 std::optional<StepChange> testChange(

@@ -42,6 +42,10 @@ struct ChangeTestOptions {
     double level = 0.0005;
 };
 
+/// Of 1,000 runs that recorded a step or two and are the same as their baselines, how many seem worse at most, however
+/// far such jobs scatter: most do where that is 1 to 2 %. Counted in 60,000 comparisons for each scatter.
+int mostFalseAlarms(size_t baselines);
+
 /// Fewer baselines do not tell how far runs of the same build differ.
 constexpr size_t leastBaselinesForScatter = 3;
 
@@ -58,10 +62,5 @@ double trimmedMean(std::span<const double> values);
 /// alone finds too much, with hundreds it says the same and is left out. nullopt where one has no steps.
 std::optional<StepChange> testChange(
     const StepSeries& run, std::span<const StepSeries> baselines, const ChangeTestOptions& options = {});
-
-/// How often Student's t with `freedom` degrees of freedom exceeds `t` (t ≥ 0).
-double studentTail(double t, double freedom);
-/// The t that it exceeds so often.
-double studentQuantile(double tail, double freedom);
 
 } // namespace bubblescope

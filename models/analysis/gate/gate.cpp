@@ -140,11 +140,11 @@ void addRemarks(GateReport& report, const GateRun& run, const Baselines& baselin
     if (!step)
         return;
     if (step->change.isOfFewSteps)
-        report.remarks.push_back(
-            say("The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), "
-                "which counts the less the more there are. Where a job scatters by 1 % and more, chance seems worse up to "
-                "17 times in 1,000 with three baselines, 3 times with eight: record ten steps.",
-                baselines.size()));
+        report.remarks.push_back(say(
+            "The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), "
+            "which counts the less the more there are. Where a job scatters by 1 % and more, up to {} of 1,000 equal "
+            "builds seem worse: record ten steps.",
+            baselines.size(), mostFalseAlarms(baselines.size())));
     if (!step->change.noiseIsKnown)
         report.remarks.push_back(say("Too few steps to tell how far they scatter. Record ten steps or more."));
     if (baselines.size() < leastBaselinesForScatter)
@@ -200,6 +200,16 @@ Message marginText(const QuantityChange& quantity)
         : say(" Margin {}, noise not known.", margin);
 }
 
+/// How rarely chance makes a change that is told as sure.
+Message hardlyByChance(const StepChange& change)
+{
+    return change.isOfFewSteps ? say("hardly by chance where builds scatter as usual, by 0.3 % (p ≤ 0.0005); where "
+                                     "they do by 1 % and more, up to "
+                                     "{} of 1,000 equal builds seem so",
+               mostFalseAlarms(change.baselines))
+                               : say("hardly by chance (p ≤ 0.0005)");
+}
+
 Message sentenceOf(const GateReport& report)
 {
     const QuantityChange* step = report.of(GateQuantity::Step);
@@ -209,16 +219,17 @@ Message sentenceOf(const GateReport& report)
                                      : say("Nothing can be compared: {}", report.whyNot.front());
     case Verdict::Better: {
         const auto less = [](double change) { return fmt::format("{:.2f} %", -change * 100); };
-        return say("Better: the step is {} shorter ({} to {}), more than {}, and hardly by chance (p ≤ 0.0005).",
-            less(step->change.change), less(step->change.high), less(step->change.low),
-            less(-step->limit.value_or(leastBetter)));
+        return say("Better: the step is {} shorter ({} to {}), more than {}, and {}.", less(step->change.change),
+            less(step->change.high), less(step->change.low), less(-step->limit.value_or(leastBetter)),
+            hardlyByChance(step->change));
     }
     case Verdict::Worse:
         for (const QuantityChange& quantity : report.quantities) {
             if (quantity.isWorse) {
-                return say("Worse: {} {} ({} to {}), beyond the limit of {}, and hardly by chance (p ≤ 0.0005).",
+                return say("Worse: {} {} ({} to {}), beyond the limit of {}, and {}.",
                     gateQuantityName(quantity.quantity), growthText(quantity.change.change),
-                    growthText(quantity.change.low), growthText(quantity.change.high), growthText(*quantity.limit));
+                    growthText(quantity.change.low), growthText(quantity.change.high), growthText(*quantity.limit),
+                    hardlyByChance(quantity.change));
             }
         }
         for (const GrownFinding& finding : report.findings) {

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runhistory.h"
 
+#include "creep.h"
+#include "distributions.h"
 #include "gate.h"
+#include "measuretext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,11 +95,18 @@ public:
             m_means.push_back(trimmedMean(build.values));
         for (size_t at = 1; at < builds.size(); ++at)
             look(at);
+        creeps = findCreeps(m_means, sure, std::log1p(usualStepLimit), ChangeTestOptions().level);
         // What a change explains, a build after it or that stands alone, is not undecided.
-        std::erase_if(undecided, [&](size_t at) { return std::ranges::find(sure, at) != sure.end(); });
+        std::erase_if(undecided, [&](size_t at) {
+            return std::ranges::find(sure, at) != sure.end() || std::ranges::any_of(creeps, [at](const Creep& creep) {
+                return at > creep.first && at <= creep.last;
+            });
+        });
+        isLevel &= creeps.empty();
     }
     std::vector<size_t> sure;
     std::vector<size_t> undecided;
+    std::vector<Creep> creeps;
     bool noiseIsKnown = false;
     bool isLevel = true; ///< no comparison leaves room for a change
 
@@ -195,6 +205,23 @@ RunHistory::ChangePoint changePointOf(
 
 Message RunHistory::sentence() const
 {
+    if (!crept.empty()) {
+        Message sentence;
+        for (const Crept& creep : crept) {
+            if (!sentence.empty())
+                sentence += Message(" ");
+            sentence += say(creep.change() > 0
+                    ? say(
+                        "From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one "
+                        "made it.")
+                    : say("From {} to {} the step crept down from {} to {}, a little with each of {} builds: no single "
+                          "one "
+                          "made it."),
+                builds[creep.first].name, builds[creep.last].name, timeText(creep.beforeNs), timeText(creep.afterNs),
+                creep.last - creep.first);
+        }
+        return sentence;
+    }
     if (!changes.empty())
         return {};
     if (builds.size() < 2)
@@ -213,6 +240,31 @@ Message RunHistory::sentence() const
         "{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance "
         "alone may make that, too.",
         builds.size(), builds[undecided.front()].name, usualStepLimit * 100);
+}
+
+std::vector<RunHistory::Stretch> RunHistory::stretches() const
+{
+    std::vector<Stretch> made;
+    size_t begin = 0;
+    for (size_t c = 0; c <= changes.size() && begin < builds.size(); ++c) {
+        const size_t end = c < changes.size() ? changes[c].build : builds.size();
+        double reached = double(begin) - 0.5;
+        double level = 0;
+        for (size_t i = begin; i < end; ++i)
+            level += builds[i].of(GateQuantity::Step).value_or(0) / double(end - begin);
+        for (const Crept& creep : crept) {
+            if (creep.first < begin || creep.last >= end)
+                continue;
+            if (reached < double(creep.first))
+                made.push_back({reached, double(creep.first), creep.beforeNs, creep.beforeNs});
+            made.push_back({double(creep.first), double(creep.last), creep.beforeNs, creep.afterNs});
+            reached = double(creep.last);
+            level = creep.afterNs;
+        }
+        made.push_back({reached, double(end) - 0.5, level, level});
+        begin = end;
+    }
+    return made;
 }
 
 const RunHistory::ChangePoint* RunHistory::changeAt(size_t build) const
@@ -264,10 +316,18 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
     history.noiseIsKnown = changes.noiseIsKnown;
     history.isLevel = changes.isLevel;
     history.undecided = std::move(changes.undecided);
+    for (const Creep& creep : changes.creeps)
+        history.crept.push_back({creep.first, creep.last, std::exp(creep.before), std::exp(creep.after)});
     const std::vector<size_t>& splits = changes.sure;
     for (size_t s = 0; s < splits.size(); ++s) {
-        const size_t first = s > 0 ? splits[s - 1] : 0;
-        const size_t end = s + 1 < splits.size() ? splits[s + 1] : steps.size();
+        size_t first = s > 0 ? splits[s - 1] : 0;
+        size_t end = s + 1 < splits.size() ? splits[s + 1] : steps.size();
+        for (const Creep& creep : changes.creeps) { // beside it the step stood where the creep ended
+            if (creep.last < splits[s])
+                first = std::max(first, creep.last);
+            else if (creep.first >= splits[s])
+                end = std::min(end, creep.first + 1);
+        }
         RunHistory::ChangePoint point = changePointOf(history.builds, first, splits[s], end);
         if (point.change > 0)
             point.findCulprit(*used[point.build], *used[point.build - 1]);

@@ -37,6 +37,21 @@ struct RunHistory {
         /// Looks for it among what differs between the builds on both sides.
         void findCulprit(const GateRun& first, const GateRun& before);
     };
+    /// The step took a little longer, or less, with each build from one to another: no single one changed it.
+    struct Crept {
+        size_t first = 0; ///< index into `builds`: the last before it
+        size_t last = 0;
+        double beforeNs = 0;
+        double afterNs = 0;
+        double change() const { return afterNs / beforeNs - 1; }
+    };
+    /// Where the step stood over some builds, from the middle of one to that of another: what is drawn.
+    struct Stretch {
+        double from = 0; ///< in builds; half a build before the first, or after the last, of a level
+        double to = 0;
+        double fromNs = 0;
+        double toNs = 0;
+    };
     struct Apart {
         size_t run = 0;
         std::string name;
@@ -44,20 +59,23 @@ struct RunHistory {
     };
     std::vector<Build> builds;
     std::vector<ChangePoint> changes; ///< in order of time
+    std::vector<Crept> crept;         ///< likewise
     /// Builds whose step differs from that of the build before by more than the limit: chance alone may make that, too.
     std::vector<size_t> undecided;
     bool noiseIsKnown = false; ///< of any comparison
     bool isLevel = false;      ///< each comparison with known noise says that nothing changed by more than the limit
     std::vector<Apart> apart;         ///< runs that are no builds of the same job as the last one
-    /// What is known where there are no changes; else empty.
+    /// That it crept, or what is known where it did not and there are no changes; else empty.
     Message sentence() const;
+    std::vector<Stretch> stretches() const;
     const ChangePoint* changeAt(size_t build) const;
 };
 
 /// A change is where `check` would tell it, with its usual limit: each build against those since the last change, by
-/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known, and
-/// three or more from the build on are level, these are compared with the one before it; one build that differs from those
-/// on both sides is two changes. `runs` in order of time.
+/// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known,
+/// and three or more from the build on are level, these are compared with the one before it; one build that differs
+/// from those on both sides is two changes. What rises or falls a little with each build is no change, see
+/// findCreeps(). `runs` in order of time.
 RunHistory historyOf(const std::vector<GateRun>& runs);
 
 } // namespace bubblescope

@@ -89,9 +89,6 @@ private:
         };
         for (RankRecords& records : m_records) {
             std::sort(records.operations.begin(), records.operations.end(), byTime);
-            std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
-                return a.first != b.first ? a.first < b.first : byTime(a.second, b.second);
-            });
             TimeNs over = std::numeric_limits<TimeNs>::min();
             std::erase_if(records.operations, [&](SpanId span) {
                 const bool beside = isCommunication(m_trace.category(span)) && runsBeside(m_trace.range(span), over);
@@ -100,6 +97,10 @@ private:
                 else
                     over = std::max(over, m_trace.end(span));
                 return beside;
+            });
+            joinToLosses(records);
+            std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
+                return a.first != b.first ? a.first < b.first : byTime(a.second, b.second);
             });
             std::sort(records.streams.begin(), records.streams.end(), byTime);
             for (const SpanId span : records.operations)
@@ -110,6 +111,27 @@ private:
         // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
+    }
+
+    /// An all-reduce within a loss averages it: a part of it, as StepOperations has it, however it is recorded. The
+    /// loss waits for it, and that is no compute.
+    void joinToLosses(RankRecords& records) const
+    {
+        std::vector<SpanId> losses;
+        std::copy_if(records.operations.begin(), records.operations.end(), std::back_inserter(losses),
+            [&](SpanId span) { return m_trace.operation(span) == Operation::Loss; });
+        if (losses.empty())
+            return;
+        std::erase_if(records.streams, [&](SpanId span) {
+            if (m_trace.operation(span) != Operation::AllReduce || m_trace.category(span) != Category::DataComm)
+                return false;
+            const auto after = std::upper_bound(losses.begin(), losses.end(), m_trace.begin(span),
+                [&](TimeNs time, SpanId loss) { return time < m_trace.begin(loss); });
+            if (after == losses.begin() || m_trace.end(*std::prev(after)) < m_trace.end(span))
+                return false;
+            records.parts.emplace_back(*std::prev(after), span);
+            return true;
+        });
     }
 
     /// Communication that begins while the previous operation still runs must be on a stream of its own, unless only

@@ -169,6 +169,15 @@ Error whyNoDurations(const Trace& trace)
 }
 } // namespace
 
+bool StragglerWhatIf::pricesExceedSlowdown() const
+{
+    constexpr double clearly = 1.1;
+    double lost = 0;
+    for (const Step& step : steps)
+        lost += (step.noDelay - step.ideal) / double(steps.size());
+    return lostTogetherNs.value_or(0) > clearly * std::max(lost, 0.0);
+}
+
 Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const ProgressFn& progress)
 {
     const Result<StragglerModel> made = StragglerModel::make(context);

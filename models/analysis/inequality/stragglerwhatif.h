@@ -50,6 +50,9 @@ struct StragglerWhatIf {
     /// What all stragglers cost together, in ns of the typical step: the price of the finding about them. Not the sum
     /// of what each costs alone: the others of a stage may wait for the next slowest.
     std::optional<double> lostTogetherNs;
+    /// Whether that is more than the slowdown says, by more than steps differ: equal durations are the mean of all ranks,
+    /// slow ones included, which where few microbatches pass all stages one after another changes next to nothing.
+    bool pricesExceedSlowdown() const;
     std::vector<Step> steps;
     std::vector<Part> dataRanks; ///< by number, like the following; the slowest ones if there are very many
     std::vector<Part> stages;    ///< empty where no rank states one

@@ -259,8 +259,9 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     for (const auto& [label, time] : {std::pair(tr("begin"), trace.begin(span)), std::pair(tr("end"), trace.end(span))})
         fields.add(label, formatMoment(time - findings.zero, trace.duration(span)),
             tr("%1 from the run's start").arg(exactTip(time)));
-    fields.add(tr("lane"),
-        tr("%1 (%2)").arg(toText(trace.trackName(trace.track(span))).simplified(), laneText(track.lane)));
+    const QString name = toText(trace.trackName(trace.track(span))).simplified();
+    const QString kind = laneText(track.lane);
+    fields.add(tr("lane"), name.compare(kind, Qt::CaseInsensitive) == 0 ? kind : tr("%1 (%2)").arg(name, kind));
     if (track.host < trace.hosts().size() && trace.hosts().size() > 1)
         fields.add(tr("host"), toText(trace.hosts()[track.host]).simplified());
     if (const SpanId parent = trace.parent(span); parent.isValid()) {

@@ -24,6 +24,8 @@ struct OpenedFolder {
     /// Reads the ranks that are not in memory, indexed like the runs; empty where all are.
     std::vector<std::shared_ptr<const RankBlocks>> blocks {};
     uint64_t memory = 0; ///< bytes that what they read may take
+    /// Ranks of which what an index holds was read and is damaged, indexed like the runs; global numbers, rising.
+    std::vector<std::vector<int32_t>> damagedRanks {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 

@@ -44,4 +44,10 @@ bool isReadByRank(
     return folder.report.count(IssueKind::PartOnly) > 0 && isOfSomeRanks(folder, run, summaries);
 }
 
+bool hasUnknownRanks(const std::vector<std::shared_ptr<const RankBlocks>>& blocks, size_t run,
+    const std::vector<std::shared_ptr<const RunSummary>>& summaries)
+{
+    return run < blocks.size() && blocks[run] && (run >= summaries.size() || !summaries[run]);
+}
+
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "rankblocks.h"
 #include "run.h"
 #include "runsummary.h"
 
@@ -24,5 +25,9 @@ bool isEarlyPart(
 /// Whether not all ranks fit into memory: those in sight are read, others are not.
 bool isReadByRank(
     const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries);
+
+/// Whether ranks are left out of a run and nothing is known of them: its index is of another version of the program.
+bool hasUnknownRanks(const std::vector<std::shared_ptr<const RankBlocks>>& blocks, size_t run,
+    const std::vector<std::shared_ptr<const RunSummary>>& summaries);
 
 } // namespace bubblescope

@@ -216,7 +216,7 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
     if (isNamed && !bubble.isPipelines && last != who)
         sentence += QLatin1Char(' ') + tr("That rank waits for %1.").arg(who);
     else if (const QString chain = waitChainText(trace, bubble); !chain.isEmpty())
-        sentence += QLatin1Char(' ') + tr("It waits for %1.").arg(chain);
+        sentence += QLatin1Char(' ') + tr("Its own partner is %1.").arg(chain);
     if (bubble.awaited.isValid())
         sentence += QLatin1Char(' ') + tr("It ends as %1 begins.").arg(whatText(trace, bubble.awaited));
     return sentence;

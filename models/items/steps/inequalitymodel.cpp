@@ -73,6 +73,11 @@ QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
         text += QLatin1Char(' ')
             + tr("Its slow ranks cost %1 of the typical step together.").arg(formatDuration(*whatIf.lostTogetherNs));
     }
+    if (priced > 0 && whatIf.pricesExceedSlowdown()) {
+        text += QLatin1Char(' ')
+            + tr("Against their peers slow ranks cost more than that says: equal durations are the mean of all ranks, slow "
+                 "ones included.");
+    }
     constexpr double leastNamed = 1.0005; // what is not 1.000
     if (whatIf.launchSlowdown >= leastNamed) {
         text += QLatin1Char(' ')

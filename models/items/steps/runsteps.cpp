@@ -102,8 +102,11 @@ std::shared_ptr<const Result<StragglerWhatIf>> RunSteps::whatIf()
     if (std::exchange(m_isWhatIfAsked, true) || !hasRun())
         return m_whatIf;
     const OpenedFolderPtr& opened = m_document.opened();
-    if (!m_document.showsSimulation()
-        && isReadByRank(opened->folder, size_t(m_document.runIndex()), opened->summaries)) {
+    const auto lacksRanks = [&opened, run = size_t(m_document.runIndex())] {
+        return isReadByRank(opened->folder, run, opened->summaries)
+            || hasUnknownRanks(opened->blocks, run, opened->summaries);
+    };
+    if (!m_document.showsSimulation() && lacksRanks()) {
         const KeptWhatIf kept = m_askForKeptWhatIf ? m_askForKeptWhatIf() : nullptr;
         find(TraceWork::Task::Part, &RunSteps::m_whatIf, [kept](const RunContext&) -> Result<StragglerWhatIf> {
             if (std::optional<Result<StragglerWhatIf>> known = kept ? kept() : std::nullopt)

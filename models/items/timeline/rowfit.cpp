@@ -15,7 +15,7 @@ constexpr size_t mostFittedTracks = 400; // with more, nobody expects to see all
 constexpr double tallestRow = 38;
 constexpr double tallestLine = 30; // of a collapsed rank
 constexpr double lowestRow = 12;   // its labels can still be read
-constexpr double mostScrolled = 2; // lines of ranks are worth it while half of them are in sight
+constexpr double mostScrolled = 3; // lines of ranks are worth it while a third of them is in sight
 
 std::vector<double> heightsBetween(double tallest, double lowest, double step = 1)
 {

@@ -21,7 +21,7 @@ std::optional<double> usualHeight(const Trace& trace);
 enum class Collapse : uint8_t {
     Never,
     IfAllFit,
-    IfMostFit, ///< half of them in sight are better than a rank or two
+    IfMostFit, ///< a third of them in sight is better than one rank
 };
 
 /// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by

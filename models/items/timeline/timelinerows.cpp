@@ -4,7 +4,6 @@
 
 #include "earlypart.h"
 #include "levelofdetail.h"
-#include "tabletexts.h"
 #include "waittable.h"
 #include "workspace.h"
 
@@ -94,12 +93,11 @@ void TimelineRows::takeUnread()
         return;
     const std::vector<int32_t> unread = unreadRanks(*m_trace, *opened->summaries[size_t(run)]);
     m_options.unread.insert(unread.begin(), unread.end());
-    for (const Issue& issue : opened->folder.report.issues()) {
-        for (const IssueInstance& instance : issue.first) {
-            if (const std::optional<int> rank = damagedRankIn(instance.message);
-                rank && m_options.unread.count(*rank) > 0)
-                m_options.damaged.insert(*rank);
-        }
+    if (size_t(run) >= opened->damagedRanks.size())
+        return;
+    for (const int32_t rank : opened->damagedRanks[size_t(run)]) {
+        if (m_options.unread.count(rank) > 0)
+            m_options.damaged.insert(rank);
     }
 }
 

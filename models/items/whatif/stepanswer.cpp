@@ -71,6 +71,9 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
             : QObject::tr("waiting %1").arg(fromToOfStep(baseline.waitingNs, simulated.waitingNs)))
                    << QObject::tr("exposed comm. %1")
                           .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
+    constexpr double nearlyAll = 0.95; // as in the headline
+    if (baseline.stepNs < nearlyAll * baseline.wholeStepNs())
+        answer.details << QObject::tr("of the explained time");
     return answer;
 }
 
@@ -88,7 +91,7 @@ QString memoryWarning(const SimulatedStep& step)
             formatBytes(step.hardware.memoryBytes));
 }
 
-QString gainFigure(const KnobGain& gain)
+QString gainFigure(const KnobGain& gain, GainWords words)
 {
     const QString share = formatShareDifference(gain.throughputGain);
     if (gain.widerError() <= 0)
@@ -99,8 +102,17 @@ QString gainFigure(const KnobGain& gain)
             .arg(share, formatShare(gain.gainError))
             .replace(QStringLiteral("± "), QStringLiteral("±\u00a0"));
     }
-    return QObject::tr("%1, between %2 and %3")
-        .arg(share, formatShareDifference(gain.low()), formatShareDifference(gain.high()));
+    const QString low = formatShareDifference(gain.low());
+    const QString high = formatShareDifference(gain.high());
+    switch (words) {
+    case GainWords::BesideBar:
+        return QObject::tr("%1 (%2 to %3)").arg(share, low, high);
+    case GainWords::Narrow:
+        return QObject::tr("%1 to %2").arg(low, high);
+    case GainWords::Sentence:
+        break;
+    }
+    return QObject::tr("%1, between %2 and %3").arg(share, low, high);
 }
 
 QString gainText(const KnobGain& gain)

@@ -22,8 +22,11 @@ struct StepAnswer {
 StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
 /// A warning if a stage needs more memory than its GPUs have; else empty.
 QString memoryWarning(const SimulatedStep& step);
-/// "+12.1 % ± 2.3 %", or "+12.1 %, between +4.0 % and +13.5 %" where both sides differ.
-QString gainFigure(const KnobGain& gain);
+/// Of a gain whose range differs on both sides: in a sentence "+12.1 %, between +4.0 % and +13.5 %", beside a bar
+/// "+12.1 % (+4.0 % to +13.5 %)", where there is little room "+4.0 % to +13.5 %".
+enum class GainWords : uint8_t { Sentence, BesideBar, Narrow };
+/// "+12.1 % ± 2.3 %", or both ends where its sides differ.
+QString gainFigure(const KnobGain& gain, GainWords words = GainWords::Sentence);
 /// "8 to 16 microbatches: +12.1 % samples/s, step 1 500 ms".
 QString gainText(const KnobGain& gain);
 

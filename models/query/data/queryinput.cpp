@@ -118,6 +118,8 @@ bool QueryInput::hasTimes() { return run() && run()->kind != Run::Kind::Plan && 
 const RunAnalysis& QueryInput::analysis()
 {
     if (m_unread) {
+        if (const std::optional<Error>& whyNot = m_unread->known().whyNot)
+            throw QueryRefused(*whyNot);
         if (!m_unread->known().analysis)
             throw QueryRefused(Error {say("The index does not say what was found in all of its ranks."),
                 say("Give the query more memory, --memory, or make the index anew."), {}});

@@ -5,6 +5,7 @@
 #include "querynotices.h"
 #include "queryspans.h"
 #include "rankblocks.h"
+#include "result.h"
 #include "runanalysis.h"
 
 #include <functional>
@@ -18,6 +19,7 @@ struct KnownOfRun {
     /// Of the representative step, without bubbles and critical path; null if it is not known.
     std::shared_ptr<const RunAnalysis> analysis {};
     TracePtr named {}; ///< just the spans that its findings name
+    std::optional<Error> whyNot {}; ///< why it is not known, where there is more to say than that
 };
 
 /// How the spans of a run that are not in memory are read.

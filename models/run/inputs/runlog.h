@@ -95,6 +95,9 @@ struct RunLog {
     std::optional<int> globalBatch;
     std::optional<int> microbatchSize;
     std::optional<int> layerCount;
+    std::optional<int> sequenceLength; ///< tokens of a sample
+    std::string modelName;             ///< as the program prints it: "LlamaForCausalLM"; empty if it does not
+    std::optional<int64_t> parameters; ///< of the whole model
     std::optional<double> elapsedSeconds; ///< of the whole program, as printed
     MachineHints machine {};
 

@@ -78,14 +78,16 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"collectives-differ", Severity::Warning, "Ranks disagree about a communication",
         "They are not matched; check what both ranks call there, and whether the files belong to one run."},
     {"part-only", Severity::Note, "Only a part of the run was opened",
-        "Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, "
-        "to see all."},
+        "Figures are of that part, or of all ranks where an index knows them; open it without --range, an index with "
+        "more --memory, to see all."},
     {"unknown-columns", Severity::Note, "A table whose columns are not known",
         "Name its columns: Columns of a table in the File menu, or a mapping file beside it."},
     {"too-large", Severity::Error, "The files take more memory than they may",
         "Give them more with --memory; of a timeline, --range opens a part."},
     {"not-unpacked", Severity::Error, "Compressed file is sound, but not unpacked to its end",
         "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
+    {"marks-left-out", Severity::Note, "Marks without a duration are not shown",
+        "They lie on no thread that is drawn, or outside of what was recorded; everything else is shown."},
 }};
 
 } // namespace

@@ -59,9 +59,10 @@ enum class IssueKind : uint8_t {
     PartOnly,
     UnknownColumns,
     TooLarge,
-    NotUnpacked, // indexes keep the numbers: others go behind it
+    NotUnpacked,
+    MarksLeftOut, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::NotUnpacked) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::MarksLeftOut) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 

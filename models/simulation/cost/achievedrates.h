@@ -11,7 +11,8 @@ namespace bubblescope {
 enum class MatrixType : uint8_t { Half, EightBit };
 
 /// What kernels of a training step reach on a GPU, where data sheets state what none does. Measured outside the
-/// program, see the sources of the presets; empty or 0 where nobody did.
+/// program, see the sources of the presets; empty or 0 where nobody did. They belong to the peaks that they were
+/// measured with: where a preset's own are edited, Hardware::achieved() changes with them.
 struct AchievedRates {
     /// Of products of so many FLOPs.
     struct Point {
@@ -21,9 +22,11 @@ struct AchievedRates {
     };
     std::vector<Point> half; ///< matrix products in fp16 and bf16, by FLOPs
     std::vector<Point> eightBit;
-    double attention = 0; ///< FLOP/s of fused attention, forward and backward
-    double memory = 0;    ///< bytes/s of the GPU's own memory
+    double attention = 0;     ///< FLOP/s of fused attention, forward and backward
+    double memory = 0;        ///< bytes/s of the GPU's own memory
     bool areCompared = false; ///< whole steps on it were compared with what its rates and another GPU's make of them
+    double ofPeakFlops = 0;   ///< Hardware::peakFlops of the GPU that was measured; 0: the preset's own
+    double ofMemoryBandwidth = 0; ///< the same of Hardware::memoryBandwidth
 
     /// FLOP/s of products of that size, interpolated in log(FLOPs) and log(FLOP/s); without a size, of the largest. 0
     /// if not known.

@@ -55,7 +55,7 @@ double copyRate(std::span<const RecordedTransfer> recorded)
 
 /// No group of one was recorded. Megatron scales gradients in memory before it shares them, others do not: the share of
 /// the formula that large gradients take tells which, where the links inside nodes limit them. Across nodes NCCL seldom
-/// takes the switch.
+/// takes the switch. Where it is as far from both, nothing but the formula is known to be wrong: no copy is assumed.
 double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing& plain, bool areOperations)
 {
     constexpr double largeBytes = 64 * smallMessageBytes;
@@ -76,16 +76,13 @@ double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing&
         with.emplace_back((t.ns - rate * t.bytes) / formulaNs, t.bytes);
         without.emplace_back(t.ns / formulaNs, t.bytes);
     }
-    if (!with.empty()) {
-        const double share = weightedMedian(std::move(without));
-        const double offWith = std::abs(weightedMedian(std::move(with)) - 1);
-        const double offWithout = std::abs(share - 1);
-        if (share < 1) // no time for a copy
-            return 0;
-        if (std::min(offWith, offWithout) < close)
-            return offWith < offWithout ? rate : 0;
-    }
-    return areOperations ? rate : 0;
+    if (with.empty())
+        return areOperations ? rate : 0;
+    const double share = weightedMedian(std::move(without));
+    if (share < 1) // no time for a copy
+        return 0;
+    const double offWith = std::abs(weightedMedian(std::move(with)) - 1);
+    return offWith < close && offWith < std::abs(share - 1) ? rate : 0;
 }
 
 /// Least squares of relative errors; neither overhead nor factor below 0.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "curvesjson.h"
 
+#include "measuredfigures.h"
 #include "numbertext.h"
 
 #include <algorithm>
@@ -24,39 +25,9 @@ constexpr std::array<std::pair<std::string_view, Operation>, 4> curveOperations 
 }};
 constexpr double bytesOfKib = 1024;
 constexpr double nsOfUs = 1000;
-constexpr double largestFigure = 1e9;
 constexpr double mostRanks = 1024;
-constexpr size_t mostSizes = 64;
 
-Error curveRefusal(Message message)
-{
-    return {std::move(message), say("Correct it, or copy a preset of the program."), {}};
-}
-
-bool isTime(const CurvesText& json)
-{
-    return json.is_number() && json.get<double>() >= 0 && json.get<double>() <= largestFigure;
-}
-
-bool isFigure(const CurvesText& json) { return isTime(json) && json.get<double>() > 0; }
-
-std::vector<double> figuresOf(const CurvesText& json)
-{
-    std::vector<double> figures;
-    if (json.is_array() && json.size() <= mostSizes && std::all_of(json.begin(), json.end(), isFigure))
-        figures = json.get<std::vector<double>>();
-    return figures;
-}
-
-/// Between two sizes a time follows a power of the size: it falls nowhere if it does not from one to the next.
-bool neverFalls(const std::vector<double>& bytes, const std::vector<double>& factors)
-{
-    for (size_t i = 1; i < bytes.size(); ++i) {
-        if (factors[i] * bytes[i] < factors[i - 1] * bytes[i - 1])
-            return false;
-    }
-    return true;
-}
+bool isTime(const CurvesText& json) { return isFigure(json) || (json.is_number() && json.get<double>() == 0); }
 
 /// Curves of one operation, by ranks.
 Result<std::vector<Curve>> readOperation(
@@ -64,20 +35,24 @@ Result<std::vector<Curve>> readOperation(
 {
     std::vector<Curve> curves;
     if (!json.is_object())
-        return curveRefusal(say("\"{}\" of {} must be an object.", key, curvesKey));
+        return presetRefusal(say("\"{}\" of {} must be an object.", key, curvesKey));
     for (const auto& [ranks, entry] : json.items()) {
         const std::optional<double> number = parseNumber(ranks);
         if (!number || *number < 2 || *number > mostRanks || *number != std::floor(*number))
-            return curveRefusal(say("\"{}\" of {} is not a number of ranks.", ranks, key));
+            return presetRefusal(say("\"{}\" of {} is not a number of ranks.", ranks, key));
         Curve curve {operation, int(*number), 0, {}};
         if (entry.is_object() && entry.contains("base_us") && isTime(entry["base_us"]) && entry.contains("factor")) {
             curve.baseNs = entry["base_us"].get<double>() * nsOfUs;
             curve.factors = figuresOf(entry["factor"]);
         }
-        if (curve.factors.size() != bytes.size() || !neverFalls(bytes, curve.factors))
-            return curveRefusal(say("{} of {} ranks needs \"base_us\" and a \"factor\" for each size, with which times "
-                                    "do not fall as sizes grow.",
-                key, ranks));
+        std::vector<double> times = curve.factors;
+        for (size_t i = 0; i < times.size() && i < bytes.size(); ++i)
+            times[i] *= bytes[i];
+        if (times.size() != bytes.size() || !neverFall(times))
+            return presetRefusal(
+                say("{} of {} ranks needs \"base_us\" and a \"factor\" for each size, with which times "
+                    "do not fall as sizes grow.",
+                    key, ranks));
         curves.push_back(std::move(curve));
     }
     std::sort(curves.begin(), curves.end(), [](const Curve& a, const Curve& b) { return a.ranks < b.ranks; });
@@ -90,27 +65,26 @@ Result<CollectiveCurves> readCurves(const CurvesText& json)
 {
     CollectiveCurves read;
     if (!json.is_object())
-        return curveRefusal(say("{} must be an object with sizes and curves.", curvesKey));
+        return presetRefusal(say("{} must be an object with sizes and curves.", curvesKey));
     if (json.contains("kib"))
         read.bytes = figuresOf(json["kib"]);
     for (double& size : read.bytes)
         size *= bytesOfKib;
-    if (read.bytes.empty()
-        || std::adjacent_find(read.bytes.begin(), read.bytes.end(), std::greater_equal<>()) != read.bytes.end())
-        return curveRefusal(say("{} needs \"kib\": sizes, each above the one before.", curvesKey));
+    if (read.bytes.empty() || !areAscending(read.bytes))
+        return presetRefusal(say("{} needs \"kib\": sizes, each above the one before.", curvesKey));
     for (const auto& [key, content] : json.items()) {
         if (key == "kib")
             continue;
         if (key == "source") {
             if (!content.is_string())
-                return curveRefusal(say("The source of {} must be text.", curvesKey));
+                return presetRefusal(say("The source of {} must be text.", curvesKey));
             read.source = content.get<std::string>();
             continue;
         }
         const auto known = std::find_if(curveOperations.begin(), curveOperations.end(),
             [&name = key](const auto& operation) { return operation.first == name; });
         if (known == curveOperations.end())
-            return curveRefusal(say("\"{}\" of {} is unknown.", key, curvesKey));
+            return presetRefusal(say("\"{}\" of {} is unknown.", key, curvesKey));
         Result<std::vector<Curve>> curves = readOperation(key, known->second, content, read.bytes);
         if (!curves)
             return curves.error();

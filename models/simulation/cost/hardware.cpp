@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -63,6 +64,32 @@ std::string_view Hardware::sourceOf(std::string_view key) const
     const auto it
         = std::find_if(sources.begin(), sources.end(), [&](const auto& source) { return source.first == key; });
     return it == sources.end() ? std::string_view() : std::string_view(it->second);
+}
+
+bool Hardware::isEdited() const
+{
+    constexpr double rounding = 1e-5; // of tables that show six digits
+    const auto differs = [](double own, double of) { return of > 0 && std::abs(own / of - 1) > rounding; };
+    return differs(peakFlops, rates.ofPeakFlops) || differs(memoryBandwidth, rates.ofMemoryBandwidth);
+}
+
+AchievedRates Hardware::achieved() const
+{
+    AchievedRates own = rates;
+    if (!isEdited())
+        return own;
+    const auto scale = [](double now, double of) { return of > 0 ? now / of : 1; };
+    const double products = scale(peakFlops, rates.ofPeakFlops);
+    for (std::vector<AchievedRates::Point>* points : {&own.half, &own.eightBit}) {
+        for (AchievedRates::Point& point : *points)
+            point.perSecond *= products;
+    }
+    own.attention *= products;
+    own.memory *= scale(memoryBandwidth, rates.ofMemoryBandwidth);
+    own.ofPeakFlops = peakFlops;
+    own.ofMemoryBandwidth = memoryBandwidth;
+    own.areCompared = false; // it is another GPU
+    return own;
 }
 
 const Hardware& defaultHardware()

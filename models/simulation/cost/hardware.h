@@ -24,7 +24,7 @@ struct Hardware {
     double nvlinkBandwidth = 0; ///< inside a node
     double messageBandwidth
         = 0; ///< inside a node, of one message where the pipeline lies on several; 0: as nvlinkBandwidth
-    double nicBandwidth = 0;    ///< of one network card
+    double nicBandwidth = 0; ///< of one network card
     int gpusPerNode = 8;
     int nicsPerNode = 8;
     double intraLatencyNs = 0; ///< per step of an algorithm, inside a node
@@ -38,6 +38,10 @@ struct Hardware {
     CollectiveCurves collectives; ///< measured inside a node; empty if not known
 
     double teraflops() const { return peakFlops / 1e12; }
+    /// The rates with its own peaks: products and attention in proportion to the FLOP/s, memory to its bandwidth.
+    AchievedRates achieved() const;
+    /// The peaks are not those that its rates were measured with.
+    bool isEdited() const;
     /// Source of a value; empty if not stated.
     std::string_view sourceOf(std::string_view key) const;
 };

@@ -4,6 +4,7 @@
 
 #include "curvesjson.h"
 #include "jsontext.h"
+#include "measuredfigures.h"
 #include "ratesjson.h"
 
 #include <fmt/format.h>
@@ -49,8 +50,6 @@ constexpr std::array<CountField, 2> countFields {{
 constexpr double largestValue = 1e9;
 constexpr double largestCount = 1024;
 
-Error refusal(Message message) { return {std::move(message), say("Correct it, or copy a preset of the program."), {}}; }
-
 /// A number, or an object with "value" and "source".
 struct Entry {
     double value = 0;
@@ -64,27 +63,27 @@ Result<Entry> readEntry(std::string_view key, const Json& json)
     if (json.is_object()) {
         for (const auto& [name, content] : json.items()) {
             if (name != "value" && name != "source" && name != "nominal")
-                return refusal(say("\"{}\" of {} is unknown.", name, key));
+                return presetRefusal(say("\"{}\" of {} is unknown.", name, key));
         }
         if (!json.contains("value"))
-            return refusal(say("{} has no \"value\".", key));
+            return presetRefusal(say("{} has no \"value\".", key));
         value = &json["value"];
         if (json.contains("source")) {
             if (!json["source"].is_string())
-                return refusal(say("The source of {} must be text.", key));
+                return presetRefusal(say("The source of {} must be text.", key));
             entry.source = json["source"].get<std::string>();
         }
         if (json.contains("nominal")) {
             if (!json["nominal"].is_boolean())
-                return refusal(say("\"nominal\" of {} is neither true nor false.", key));
+                return presetRefusal(say("\"nominal\" of {} is neither true nor false.", key));
             entry.isNominal = json["nominal"].get<bool>();
         }
     }
     if (!value->is_number())
-        return refusal(say("{} is not a number.", key));
+        return presetRefusal(say("{} is not a number.", key));
     entry.value = value->get<double>();
     if (!std::isfinite(entry.value) || entry.value < 0 || entry.value > largestValue)
-        return refusal(say("{} is {}, which no hardware has.", key, entry.value));
+        return presetRefusal(say("{} is {}, which no hardware has.", key, entry.value));
     return entry;
 }
 
@@ -113,7 +112,7 @@ Result<bool> readNumber(Hardware& hardware, std::string_view key, const Json& js
         return entry.error();
     if (count) {
         if (entry->value < 1 || entry->value > largestCount || entry->value != std::floor(entry->value))
-            return refusal(say("{} is {}, which is not a number of devices.", key, entry->value));
+            return presetRefusal(say("{} is {}, which is not a number of devices.", key, entry->value));
         hardware.*(count->member) = int(entry->value);
     } else {
         const double share = entry->isNominal ? field->nominalShare : 1;
@@ -131,16 +130,16 @@ std::optional<Error> readText(HardwareCatalog::Preset& preset, const std::string
     if (key == "aliases" && json.is_array()) {
         for (const Json& alias : json) {
             if (!alias.is_string())
-                return refusal(say("An alias must be text."));
+                return presetRefusal(say("An alias must be text."));
             preset.aliases.push_back(alias.get<std::string>());
         }
         return std::nullopt;
     }
     std::string* text = key == "name" ? &preset.hardware.name : key == "network" ? &preset.network : nullptr;
     if (!text)
-        return refusal(say("\"{}\" is unknown.", key));
+        return presetRefusal(say("\"{}\" is unknown.", key));
     if (!json.is_string() || json.get<std::string>().empty())
-        return refusal(say("\"{}\" must be text.", key));
+        return presetRefusal(say("\"{}\" must be text.", key));
     *text = json.get<std::string>();
     return std::nullopt;
 }
@@ -170,13 +169,6 @@ double hardwareValue(const Hardware& hardware, std::string_view key)
 
 void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source)
 {
-    // Rates were measured on the GPU as it was.
-    constexpr double rounding = 1e-9;
-    if ((key == "peak_tflops" || key == "memory_gb_per_s")
-        && std::abs(value - hardwareValue(hardware, key)) > rounding * value) {
-        hardware.rates = {};
-        std::erase_if(hardware.sources, [](const auto& known) { return known.first.starts_with(ratesKey); });
-    }
     if (const Field* field = fieldOf(key))
         hardware.*(field->member) = value * field->scale;
     else if (const CountField* count = countFieldOf(key))
@@ -190,7 +182,7 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
 {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object())
-        return refusal(say("It holds no JSON object."));
+        return presetRefusal(say("It holds no JSON object."));
     HardwareCatalog::Preset preset;
     preset.key = key;
     preset.hardware.name = key;
@@ -216,19 +208,22 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
             return *std::move(error);
     }
     preset.hardware.collectives.latencyNs = preset.hardware.intraLatencyNs;
+    preset.hardware.rates.ofPeakFlops = preset.hardware.peakFlops;
+    preset.hardware.rates.ofMemoryBandwidth = preset.hardware.memoryBandwidth;
     const Hardware& hardware = preset.hardware;
     if (preset.isNetwork()) {
         if (hardware.nicBandwidth <= 0)
-            return refusal(say("It states neither a GPU (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) nor a network "
-                               "(nic_gb_per_s)."));
+            return presetRefusal(
+                say("It states neither a GPU (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) nor a network "
+                    "(nic_gb_per_s)."));
         return preset;
     }
     for (const std::string_view needed : {"peak_tflops", "memory_gb_per_s", "nvlink_gb_per_s"}) {
         if (hardwareValue(hardware, needed) <= 0)
-            return refusal(say("It states no {}.", needed));
+            return presetRefusal(say("It states no {}.", needed));
     }
     if (hardware.nicBandwidth <= 0 && preset.network.empty())
-        return refusal(say("It states no nic_gb_per_s and names no network."));
+        return presetRefusal(say("It states no nic_gb_per_s and names no network."));
     return preset;
 }
 

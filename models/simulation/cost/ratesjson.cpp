@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ratesjson.h"
 
+#include "measuredfigures.h"
+
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
+#include <optional>
 
 namespace bubblescope {
 
@@ -28,35 +30,26 @@ struct RateValue {
 constexpr std::array<RateValue, 2> rateValues {
     {{"attention_tflops", &AchievedRates::attention, 1e12}, {"memory_gb_per_s", &AchievedRates::memory, 1e9}}};
 constexpr std::string_view comparedKey = "compared_steps";
+constexpr std::string_view editedText = "; in proportion to a peak that was edited";
 constexpr double flopsOfGflop = 1e9;
 constexpr double flopsOfTflop = 1e12;
-constexpr double largestRate = 1e9;
-constexpr size_t mostRatePoints = 64;
 
-Error rateRefusal(Message message)
-{
-    return {std::move(message), say("Correct it, or copy a preset of the program."), {}};
-}
-
-bool isRate(const RatesText& json)
-{
-    return json.is_number() && std::isfinite(json.get<double>()) && json.get<double>() > 0
-        && json.get<double>() <= largestRate;
-}
-
+/// Of products by size, whose times must not fall as sizes grow.
 std::optional<RatePoints> ratePoints(const RatesText& json)
 {
-    if (!json.is_array() || json.empty() || json.size() > mostRatePoints)
-        return std::nullopt;
     RatePoints points;
+    std::vector<double> sizes;
+    std::vector<double> times;
     for (const RatesText& pair : json) {
-        if (!pair.is_array() || pair.size() != 2 || !isRate(pair[0]) || !isRate(pair[1]))
+        const std::vector<double> figures = figuresOf(pair);
+        if (figures.size() != 2)
             return std::nullopt;
-        points.push_back({pair[0].get<double>() * flopsOfGflop, pair[1].get<double>() * flopsOfTflop});
-        if (points.size() > 1 && points.back().flops <= points[points.size() - 2].flops)
-            return std::nullopt;
+        points.push_back({figures[0] * flopsOfGflop, figures[1] * flopsOfTflop});
+        sizes.push_back(figures[0]);
+        times.push_back(figures[0] / figures[1]);
     }
-    return points;
+    const bool areRates = json.is_array() && !points.empty() && points.size() <= mostFigures;
+    return areRates && areAscending(sizes) && neverFall(times) ? std::optional(std::move(points)) : std::nullopt;
 }
 
 std::string sourceKey(std::string_view key) { return fmt::format("{}.{}", ratesKey, key); }
@@ -66,7 +59,7 @@ std::string sourceKey(std::string_view key) { return fmt::format("{}.{}", ratesK
 Result<bool> readRates(Hardware& hardware, const RatesText& json)
 {
     if (!json.is_object())
-        return rateRefusal(say("\"{}\" must be an object.", ratesKey));
+        return presetRefusal(say("\"{}\" must be an object.", ratesKey));
     for (const auto& [key, entry] : json.items()) {
         const std::string name = sourceKey(key);
         const bool isEntry = entry.is_object() && (!entry.contains("source") || entry["source"].is_string());
@@ -78,25 +71,27 @@ Result<bool> readRates(Hardware& hardware, const RatesText& json)
             std::optional<RatePoints> points
                 = isEntry && entry.contains("points") ? ratePoints(entry["points"]) : std::nullopt;
             if (!points)
-                return rateRefusal(say("{} needs \"points\": pairs of GFLOP and TFLOP/s, by size.", name));
+                return presetRefusal(say("{} needs \"points\": pairs of GFLOP and TFLOP/s, by size, with which times "
+                                         "do not fall as sizes grow.",
+                    name));
             hardware.rates.*(curve.member) = *std::move(points);
         }
         for (const RateValue& value : rateValues) {
             if (key != value.key)
                 continue;
             isKnown = true;
-            if (!isEntry || !entry.contains("value") || !isRate(entry["value"]))
-                return rateRefusal(say("{} needs a \"value\" above 0.", name));
+            if (!isEntry || !entry.contains("value") || !isFigure(entry["value"]))
+                return presetRefusal(say("{} needs a \"value\" above 0.", name));
             hardware.rates.*(value.member) = entry["value"].get<double>() * value.scale;
         }
         if (key == comparedKey) {
             isKnown = true;
             if (!isEntry || !entry.contains("value") || !entry["value"].is_boolean())
-                return rateRefusal(say("\"value\" of {} is neither true nor false.", name));
+                return presetRefusal(say("\"value\" of {} is neither true nor false.", name));
             hardware.rates.areCompared = entry["value"].get<bool>();
         }
         if (!isKnown)
-            return rateRefusal(say("\"{}\" is unknown.", name));
+            return presetRefusal(say("\"{}\" is unknown.", name));
         if (entry.contains("source"))
             hardware.sources.emplace_back(name, entry["source"].get<std::string>());
     }
@@ -106,28 +101,32 @@ Result<bool> readRates(Hardware& hardware, const RatesText& json)
 RatesText ratesJson(const Hardware& hardware)
 {
     RatesText json;
-    const auto addSource = [&](std::string_view key) {
-        if (const std::string_view source = hardware.sourceOf(sourceKey(key)); !source.empty())
+    const AchievedRates rates = hardware.achieved();
+    const auto addSource = [&](std::string_view key, bool isAsMeasured) {
+        std::string source(hardware.sourceOf(sourceKey(key)));
+        if (!isAsMeasured && !source.ends_with(editedText))
+            source += editedText;
+        if (!source.empty())
             json[std::string(key)]["source"] = source;
     };
     for (const RateCurve& curve : rateCurves) {
-        const RatePoints& points = hardware.rates.*(curve.member);
+        const RatePoints& points = rates.*(curve.member);
         if (points.empty())
             continue;
         RatesText& written = json[std::string(curve.key)]["points"];
         for (const AchievedRates::Point& point : points)
             written.push_back({point.flops / flopsOfGflop, point.perSecond / flopsOfTflop});
-        addSource(curve.key);
+        addSource(curve.key, points == hardware.rates.*(curve.member));
     }
     for (const RateValue& value : rateValues) {
-        if (hardware.rates.*(value.member) <= 0)
+        if (rates.*(value.member) <= 0)
             continue;
-        json[std::string(value.key)]["value"] = hardware.rates.*(value.member) / value.scale;
-        addSource(value.key);
+        json[std::string(value.key)]["value"] = rates.*(value.member) / value.scale;
+        addSource(value.key, rates.*(value.member) == hardware.rates.*(value.member));
     }
-    if (hardware.rates.areCompared) {
+    if (rates.areCompared) {
         json[std::string(comparedKey)]["value"] = true;
-        addSource(comparedKey);
+        addSource(comparedKey, true);
     }
     return json;
 }

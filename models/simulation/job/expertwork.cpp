@@ -64,25 +64,34 @@ double ExpertTraffic::fixedShare(double tokens, double peakFlops, double memoryB
 
 namespace {
 
+double passCompute(const Work& pass, bool ofExperts)
+{
+    double ns = 0;
+    const std::vector<bool> isExpert = expertPieces(pass);
+    for (size_t i = 0; i < pass.size(); ++i)
+        ns += isExpert[i] != ofExperts || pass[i].isCommunication() ? 0 : std::max(pass[i].ns, 0.0);
+    return ns;
+}
+
 double passCompute(const RankWork& work, bool ofExperts)
 {
     double ns = 0;
-    for (const Work* part : {&work.forward, &work.backward, &work.weightGradient}) {
-        const std::vector<bool> isExpert = expertPieces(*part);
-        for (size_t i = 0; i < part->size(); ++i)
-            ns += isExpert[i] != ofExperts || (*part)[i].isCommunication() ? 0 : std::max((*part)[i].ns, 0.0);
-    }
+    for (const Work* part : {&work.forward, &work.backward, &work.weightGradient})
+        ns += passCompute(*part, ofExperts);
     return ns;
 }
 
 } // namespace
 
 double denseCompute(const RankWork& work) { return passCompute(work, false); }
+double denseCompute(const Work& pass) { return passCompute(pass, false); }
 double expertCompute(const RankWork& work) { return passCompute(work, true); }
 
-ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare)
+ExpertCost ExpertCost::fit(
+    const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare, double moreFixed)
 {
     constexpr double leastSpread = 0.1;
+    constexpr double paceOfRanks = 0.02; // by which ranks that do the same differ
     const auto count = double(std::max<size_t>(1, bytes.size()));
     const double meanBytes = std::accumulate(bytes.begin(), bytes.end(), 0.0) / count;
     const double meanNs = std::accumulate(ns.begin(), ns.end(), 0.0) / count;
@@ -91,23 +100,19 @@ ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<d
         cost.fixedNs = meanNs;
         return cost;
     }
-    cost.isGuessed = true;
-    cost.fixedNs = meanNs * fixedShare;
-    cost.nsPerByte = meanNs * (1 - fixedShare) / meanBytes;
     double squares = 0;
     double products = 0;
     for (size_t i = 0; i < bytes.size(); ++i) {
         squares += (bytes[i] - meanBytes) * (bytes[i] - meanBytes);
         products += (bytes[i] - meanBytes) * (ns[i] - meanNs);
     }
-    if (squares <= leastSpread * leastSpread * meanBytes * meanBytes * count)
-        return cost;
-    const double slope = products / squares;
-    if (slope >= 0 && slope * meanBytes <= meanNs) {
-        cost.nsPerByte = slope;
-        cost.fixedNs = meanNs - slope * meanBytes;
-        cost.isGuessed = false;
-    }
+    const double spread = std::sqrt(squares / count) / meanBytes;
+    const double slope = spread > leastSpread ? products / squares : -1;
+    cost.isGuessed = slope < 0 || slope * meanBytes > meanNs;
+    const double open = cost.isGuessed ? 1 : paceOfRanks / (spread * std::sqrt(count));
+    const double known = cost.isGuessed ? meanNs * fixedShare : meanNs - slope * meanBytes;
+    cost.fixedNs = std::clamp(known + meanNs * std::clamp(moreFixed, -open, open), 0.0, meanNs);
+    cost.nsPerByte = (meanNs - cost.fixedNs) / meanBytes;
     return cost;
 }
 

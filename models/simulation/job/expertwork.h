@@ -12,8 +12,9 @@ namespace bubblescope {
 /// between the exchange that hands tokens out and the one that takes them back.
 std::vector<bool> expertPieces(const Work& work);
 
-/// ns of compute in the passes of a rank that all ranks of its stage share evenly.
+/// ns of compute in the passes of a rank that all ranks of its stage share evenly, or in one of them.
 double denseCompute(const RankWork& work);
+double denseCompute(const Work& pass);
 
 /// The same of what its experts take.
 double expertCompute(const RankWork& work);
@@ -24,7 +25,10 @@ struct ExpertCost {
     double nsPerByte = 0;
     bool isGuessed = false;
     /// Least squares. Where all loads are about alike or the fit makes no sense, `fixedShare` of the mean is fixed.
-    static ExpertCost fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare = 0);
+    /// `moreFixed`: a further share, as far as loads leave it open. Ranks that do the same differ by some 2 %, which
+    /// loads that hardly differ turn into a slope of their own: its standard error is 2 % by the spread of the loads.
+    static ExpertCost fit(
+        const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare = 0, double moreFixed = 0);
 };
 
 /// Experts of each layer, from the gathered counts of what they are sent, an 8-byte number each; 0 where none are.

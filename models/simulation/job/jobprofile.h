@@ -9,9 +9,11 @@
 #include "schedule.h"
 #include "slowranks.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -76,7 +78,8 @@ enum class ExpertShares : uint8_t {
 /// What a job does not tell about its experts, and what is taken for it.
 struct ExpertGuess {
     ExpertShares shares = ExpertShares::Usual;
-    /// Where all ranks were sent about the same: added to the share of what experts take that does not grow with it.
+    /// Added to the share of what experts take that does not grow with what they are sent, as far as ranks leave it open
+    /// (see ExpertCost::fit()).
     double moreFixed = 0;
     bool operator==(const ExpertGuess&) const = default;
 };
@@ -88,6 +91,14 @@ struct WeightShare {
     static constexpr double least = 0.34;
     static constexpr double usual = 0.42;
     static constexpr double most = 0.5;
+};
+
+/// What is known of the sizes of a model, in parameters. 0: not known.
+struct ModelSizes {
+    std::string name;      ///< under which they were published; empty where they are none of a known model
+    double parameters = 0; ///< of the whole model
+    double layer = 0;      ///< that a token passes in a layer
+    double head = 0;
 };
 
 /// What an input tells of a training job beside the work of its ranks.
@@ -120,10 +131,14 @@ struct JobFacts {
     std::vector<double> messageNsOfLink; ///< measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
     int hiddenSize = 0; ///< 0 where not known
+    bool hasExperts = false; ///< though one GPU may hold all of them
+    ModelSizes model;
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     std::vector<SlowRank> slowRanks; ///< of a measured job, by rank
+    /// Either slow, or of a stage that has more to do than its layers tell: taken for the second. By rank.
+    std::vector<SlowRank> doubtedRanks;
     /// How single pieces varied from microbatch to microbatch, as RankWork::forwardVariation: what experts are sent
     /// differs in each, and their group waits for the one that then has most.
     std::shared_ptr<const std::vector<std::vector<float>>> variations;
@@ -131,6 +146,8 @@ struct JobFacts {
     bool weightShareIsUsual = false; ///< backward passes were split by WeightShare::usual
     double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work
     double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head
+    /// Of a step whose layers follow from those of another tensor-parallel size: how much shorter and longer it may be.
+    std::pair<double, double> tensorErrorNs;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 
@@ -142,6 +159,14 @@ struct JobFacts {
         return told.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
+    /// Of the model. A pipeline message is the half-precision activations of a microbatch; tensor ranks may share them.
+    ModelShape shape() const
+    {
+        constexpr double numberBytes = 2;
+        const double samples = std::max(microbatchSize, 1);
+        const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
+        return {hiddenSize, tokens / samples, hasExperts || expert > 1, tokens};
+    }
 };
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.

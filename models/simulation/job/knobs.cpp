@@ -211,7 +211,7 @@ constexpr std::array entries {
         access<Count<&Knobs::memoryLimit>>()},
     KnobEntry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
-    KnobEntry {{"microbatch-size", "Samples per microbatch",
+    KnobEntry {{"microbatch-size", "Microbatch size",
                "Where the input does not state it: what samples per second count; no time changes."},
         access<Count<&Knobs::microbatchSize>>()},
     KnobEntry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
@@ -241,7 +241,7 @@ constexpr std::array entries {
         access<AlgorithmName>()},
     KnobEntry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},
-    KnobEntry {{"comm-scale", "Communication scale",
+    KnobEntry {{"comm-scale", "Comm. scale",
                "Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as "
                "fast."},
         access<Number<&Knobs::commScale, true>>()},

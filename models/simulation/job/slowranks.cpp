@@ -8,7 +8,6 @@
 #include "stragglers.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace bubblescope {
 
@@ -19,7 +18,6 @@ struct RankCompute {
     int rank = -1;
     double dense = 0; ///< what all ranks of its stage share evenly
     double experts = 0;
-    int layers = 0;
 };
 
 double factorOver(double own, std::vector<double> others)
@@ -56,27 +54,6 @@ void addSlowOfStage(std::span<const RankCompute> stage, double notable, std::vec
     }
 }
 
-/// The ends of the pipeline have more than layers to compute, and fewer than two others say nothing.
-std::optional<SlowRank> slowAlone(std::span<const RankCompute> ranks, size_t stage)
-{
-    constexpr double notable = 1.1;
-    constexpr size_t fewest = 2;
-    std::vector<double> others;
-    std::vector<double> otherLayers;
-    for (size_t other = 0; other + 1 < ranks.size(); ++other) {
-        if (other != stage && ranks[other].layers > 0) {
-            others.push_back(ranks[other].dense);
-            otherLayers.push_back(ranks[other].dense / ranks[other].layers);
-        }
-    }
-    if (others.size() < fewest || ranks[stage].layers < 1)
-        return std::nullopt;
-    // More layers are no slowness; and where fewer take as long as those of others, nobody waits for it.
-    const double factor = factorOver(ranks[stage].dense / ranks[stage].layers, otherLayers);
-    const bool isLongest = factorOver(ranks[stage].dense, others) > stragglerFactor;
-    return factor > notable && isLongest ? std::optional(SlowRank {ranks[stage].rank, factor}) : std::nullopt;
-}
-
 } // namespace
 
 std::vector<SlowRank> slowRanks(const JobProfile& job)
@@ -93,23 +70,28 @@ std::vector<SlowRank> slowRanks(const JobProfile& job)
         of.rank = work.rank;
         of.dense += denseCompute(work);
         of.experts += expertCompute(work);
-        if (size_t(work.stage) < job.layersOfStage.size())
-            of.layers += job.layersOfStage[size_t(work.stage)];
     }
     std::vector<SlowRank> slow;
-    // Of few passes a single slow one may be an event.
+    const double notable = std::max(stragglerFactor, notableOf(job.microbatches));
+    for (size_t stage = 0; perStage > 1 && stage < size_t(layout.stages); ++stage)
+        addSlowOfStage(std::span(ranks).subspan(stage * perStage, perStage), notable, slow);
+    return slow;
+}
+
+double notableOf(int microbatches)
+{
     constexpr int fewMicrobatches = 4;
     constexpr double clearWithFew = 1.2;
-    const double notable = job.microbatches < fewMicrobatches ? clearWithFew : stragglerFactor;
-    for (size_t stage = 0; stage < size_t(layout.stages); ++stage) {
-        if (perStage > 1) {
-            addSlowOfStage(std::span(ranks).subspan(stage * perStage, perStage), notable, slow);
-        } else if (stage > 0 && stage + 1 < ranks.size()) {
-            if (const std::optional<SlowRank> alone = slowAlone(ranks, stage))
-                slow.push_back(*alone);
-        }
-    }
-    return slow;
+    return microbatches < fewMicrobatches ? clearWithFew : 1;
+}
+
+std::vector<SlowRank> mergedSlowRanks(std::span<const SlowRank> slow, std::vector<SlowRank> more)
+{
+    more.insert(more.end(), slow.begin(), slow.end());
+    std::stable_sort(more.begin(), more.end(), [](const SlowRank& a, const SlowRank& b) { return a.rank < b.rank; });
+    const auto isSame = [](const SlowRank& a, const SlowRank& b) { return a.rank == b.rank; };
+    more.erase(std::unique(more.begin(), more.end(), isSame), more.end());
+    return more;
 }
 
 double slownessOf(std::span<const SlowRank> slow, int rank)
@@ -119,24 +101,52 @@ double slownessOf(std::span<const SlowRank> slow, int rank)
     return found != slow.end() && found->rank == rank && found->isThere ? found->factor : 1;
 }
 
-std::vector<Message> slowRankTexts(std::span<const SlowRank> slow)
+namespace {
+
+constexpr size_t mostTold = 8;
+
+std::vector<SlowRank> slowestFirst(std::span<const SlowRank> slow)
 {
-    constexpr size_t most = 8;
     std::vector<SlowRank> slowest(slow.begin(), slow.end());
     std::stable_sort(
         slowest.begin(), slowest.end(), [](const SlowRank& a, const SlowRank& b) { return a.factor > b.factor; });
+    return slowest;
+}
+
+std::string factorOf(const SlowRank& slow) { return fmt::format("{:.2f}", slow.factor); }
+
+} // namespace
+
+std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
+{
+    const std::vector<SlowRank> slowest = slowestFirst(doubted);
     std::vector<Message> texts;
-    for (size_t i = 0; i < std::min(slowest.size(), most); ++i) {
-        const std::string factor = fmt::format("{:.2f}", slowest[i].factor);
+    for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
+        texts.push_back(
+            say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
+                "has more work than its layers. Which is not recorded: the second is assumed, and the range "
+                "holds both.",
+                slowest[i].rank, factorOf(slowest[i])));
+    }
+    return texts;
+}
+
+std::vector<Message> slowRankTexts(std::span<const SlowRank> slow)
+{
+    const std::vector<SlowRank> slowest = slowestFirst(slow);
+    std::vector<Message> texts;
+    for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
+        const std::string factor = factorOf(slowest[i]);
         texts.push_back(slowest[i].isThere
-                ? say("As it was measured, rank {} stays {} times as slow as its peers.", slowest[i].rank, factor)
+                ? say("As it was measured in this step, rank {} stays {} times as slow as its peers.", slowest[i].rank,
+                    factor)
                 : say(
                     "Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed "
                     "in its place.",
                     slowest[i].rank, factor));
     }
-    if (slowest.size() > most)
-        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - most));
+    if (slowest.size() > mostTold)
+        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));
     return texts;
 }
 

@@ -19,15 +19,23 @@ struct SlowRank {
     bool operator==(const SlowRank&) const = default;
 };
 
-/// Ranks whose own compute takes longer than that of others of their stage, by the limits of Stragglers; of a rank
-/// alone in its stage, than a layer takes in other stages. By rank. Not those whose experts are sent more: that may be
-/// up to a tenth of their other work, too.
+/// Ranks whose own compute takes longer than that of others of their stage, by the limits of Stragglers; by rank. Not
+/// those whose experts are sent more: that may be up to a tenth of their other work, too. A stage that is slow as a
+/// whole is found by findSlowStages().
 std::vector<SlowRank> slowRanks(const JobProfile& job);
+
+/// Of few passes a single slow one may be an event: how slow a rank has to be at least. 1 where they are enough.
+double notableOf(int microbatches);
+
+/// Both, by rank; of a rank in both what `more` says.
+std::vector<SlowRank> mergedSlowRanks(std::span<const SlowRank> slow, std::vector<SlowRank> more);
 
 /// Of a rank that stays; 1 of any other.
 double slownessOf(std::span<const SlowRank> slow, int rank);
 
 /// What becomes of them in another layout, a sentence each; of many the slowest.
 std::vector<Message> slowRankTexts(std::span<const SlowRank> slow);
+/// The same of JobFacts::doubtedRanks.
+std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted);
 
 } // namespace bubblescope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loadspreader.h"
 
+#include "distributions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,35 +11,6 @@
 namespace bubblescope {
 
 namespace {
-
-/// P(X < x) of a beta distribution, by Lentz's continued fraction (Abramowitz and Stegun 26.5.8).
-double betaBelow(double x, double a, double b)
-{
-    if (x <= 0 || x >= 1)
-        return x <= 0 ? 0 : 1;
-    if (x > (a + 1) / (a + b + 2))
-        return 1 - betaBelow(1 - x, b, a);
-    constexpr double tiny = 1e-300;
-    constexpr int most = 300;
-    double c = 1;
-    double d = 1 / (1 - (a + b) * x / (a + 1));
-    double fraction = d;
-    for (int m = 1; m < most; ++m) {
-        const double before = fraction;
-        for (const double term : {m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-                 -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))}) {
-            d = 1 + term * d;
-            d = 1 / (std::abs(d) < tiny ? tiny : d);
-            c = 1 + term / c;
-            c = std::abs(c) < tiny ? tiny : c;
-            fraction *= c * d;
-        }
-        if (std::abs(fraction - before) < 1e-10 * fraction)
-            break;
-    }
-    const double scale = std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x);
-    return std::exp(scale) * fraction / a;
-}
 
 double probabilityOf(ExpertShares shares)
 {

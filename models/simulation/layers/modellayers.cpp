@@ -54,11 +54,9 @@ double allBytes(const Work& work)
 /// with their parameters.
 double headLayers(double layerWeights, double experts, double head, int layers)
 {
-    constexpr double ofLayer
-        = 0.65; // one large product is faster than a layer of many: 0.6 to 0.7 in runs that tell both
     constexpr double active = 0.25; // of the experts that serve a token: 2 of 8
     const double layer = (std::max(layerWeights, 0.0) + experts * active) / layers;
-    return layers > 0 && layer > 0 && head > 0 ? ofLayer * head / layer : 0;
+    return layers > 0 && layer > 0 && head > 0 ? headShareOfLayer * head / layer : 0;
 }
 
 /// Gradients that are queued when the pass is over; taken away from it.
@@ -100,6 +98,19 @@ bool LayerMoves::keeps(size_t stage) const
         return false;
     int layer = std::accumulate(before.begin(), before.begin() + std::ptrdiff_t(stage), 0);
     return std::all_of(now[stage].begin(), now[stage].end(), [&](int held) { return held == layer++; });
+}
+
+bool LayerMoves::joinsWholeStages() const
+{
+    std::vector<int> ends(before.size());
+    std::partial_sum(before.begin(), before.end(), ends.begin());
+    int next = 0;
+    for (const std::vector<int>& held : now) {
+        if (!std::all_of(held.begin(), held.end(), [&next](int layer) { return layer == next++; })
+            || !std::binary_search(ends.begin(), ends.end(), next))
+            return false;
+    }
+    return !ends.empty() && next == ends.back();
 }
 
 ModelLayers::ModelLayers(const JobProfile& job, std::vector<const RankWork*> works, std::vector<int> layersOfStage)

@@ -21,6 +21,8 @@ struct LayerMoves {
     static LayerMoves of(const std::vector<int>& before, const std::vector<int>& after);
     /// Whether a stage holds what it held before.
     bool keeps(size_t stage) const;
+    /// Whether each stage holds whole old ones: then nothing has to be told apart.
+    bool joinsWholeStages() const;
 };
 
 /// The layers of a job and what the ends of its pipeline do apart from them, taken from what its stages do: passes,

@@ -201,6 +201,28 @@ std::optional<LayerPattern> findLayerPattern(
     return std::nullopt;
 }
 
+std::vector<double> computeOfLayers(
+    std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction)
+{
+    const std::optional<LayerPattern> pattern = findLayerPattern(passes, layers, direction);
+    if (!pattern)
+        return {};
+    const bool isCutBetween = *std::min_element(layers.begin(), layers.end()) > 1;
+    std::vector<double> made;
+    for (size_t stage = 0; stage < passes.size(); ++stage) {
+        const Cut cut = cutAt(*passes[stage], pattern->first[stage], pattern->perLayer, layers[stage]);
+        double ns = 0;
+        for (const Work& inside : cut.inside)
+            ns += computeOf(inside) / layers[stage];
+        for (const Work& between : cut.between)
+            ns += isCutBetween ? computeOf(between) / (layers[stage] - 1) : 0;
+        if (ns <= 0)
+            return {};
+        made.push_back(ns);
+    }
+    return made;
+}
+
 std::vector<int> countLayers(std::span<const Work* const> passes, int layers)
 {
     std::vector<int> counts;

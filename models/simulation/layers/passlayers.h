@@ -34,6 +34,11 @@ struct LayerPattern {
 std::optional<LayerPattern> findLayerPattern(
     std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction);
 
+/// ns that a layer of each pass computes between its first communication and that of the next layer, or its last where
+/// a stage has a single layer. Told as above; empty where no communication repeats, or nothing lies between.
+std::vector<double> computeOfLayers(
+    std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction);
+
 /// The passes of the stages, each told for as many positions; layers are cut where one usually ends. Without a pattern
 /// layers are equal shares of what is left when the ends have what they take more than the stages between them, or of
 /// two stages when the head has what it is guessed to take.

@@ -19,21 +19,23 @@ double unknownExpertsNs(const JobProfile& job)
     return share * most;
 }
 
-double unknownEndsNs(const JobProfile& job, const ModelLayers& layers, const Schedule& schedule)
+double unknownEndsNs(
+    const JobProfile& job, const ModelLayers& layers, const LayerMoves& moves, const Schedule& schedule)
 {
     constexpr double ofHead = 0.3;
     constexpr double ofStage = 0.2;
     constexpr double ofSingle = 0.055;
     const bool isToldByTable = job.layerWork && !job.layersOfStage.empty();
     const bool isSingle = job.stages * job.chunks == 1;
-    if ((layers.knowsLayers() || isToldByTable) && !isSingle)
+    const bool isTold = layers.knowsLayers() || isToldByTable || moves.joinsWholeStages();
+    if (isTold && !isSingle)
         return 0;
     double first = 0;
     double last = 0;
     const std::vector<double> costs = layers.layerCosts(first, last);
     const double stage = std::accumulate(costs.begin(), costs.end(), first + last) / schedule.ranks;
     double passes = 0;
-    if (!layers.knowsLayers() && !isToldByTable)
+    if (!isTold)
         passes = layers.guessedHead() > 0 ? ofHead * last : ofStage * stage;
     const double beside = isSingle ? ofSingle * stage : 0;
     return std::hypot(passes, beside);

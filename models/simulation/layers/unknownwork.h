@@ -15,7 +15,8 @@ double unknownExpertsNs(const JobProfile& job);
 /// was 0.59 to 0.84 in recorded runs that tell it. Where nothing is known of the ends, the slowest of four recorded
 /// stages took 12 % longer than with equal layers: 20 %, as messages are unknown there, too. A single
 /// stage records no messages and gaps beside them (3.4 % of the recorded step), nor apart what its ends do once a step
-/// (2 %).
-double unknownEndsNs(const JobProfile& job, const ModelLayers& layers, const Schedule& schedule);
+/// (2 %). Where stages are joined whole, there is nothing to be told apart.
+double unknownEndsNs(
+    const JobProfile& job, const ModelLayers& layers, const LayerMoves& moves, const Schedule& schedule);
 
 } // namespace bubblescope

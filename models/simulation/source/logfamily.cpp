@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -50,6 +51,20 @@ double headMs(const RunLog& log)
     return 0;
 }
 
+/// Less than 0, 0 or more than 0, as for strings.
+int compareWords(const RunLog& a, const RunLog& b)
+{
+    const auto order = [](const auto& x, const auto& y) { return x < y ? -1 : y < x ? 1 : 0; };
+    const int comparisons[] = {order(a.kind, b.kind), order(a.modelName, b.modelName),
+        order(a.parameters, b.parameters), order(a.sequenceLength, b.sequenceLength),
+        order(a.machine.devices, b.machine.devices), order(a.machine.network, b.machine.network)};
+    for (const int comparison : comparisons) {
+        if (comparison != 0)
+            return comparison;
+    }
+    return 0;
+}
+
 bool haveLikeHeads(const RunLog& a, const RunLog& b)
 {
     constexpr double tolerance = 1.5;
@@ -67,8 +82,37 @@ bool haveLikeHeads(const RunLog& a, const RunLog& b)
 
 bool areOfOneModel(const RunLog& a, const RunLog& b)
 {
-    return a.kind == b.kind && !a.blocks.empty() && !b.blocks.empty() && callsOfLayers(a) == callsOfLayers(b)
+    return compareWords(a, b) == 0 && !a.blocks.empty() && !b.blocks.empty() && callsOfLayers(a) == callsOfLayers(b)
         && haveLikeHeads(a, b);
+}
+
+LogFamilies::LogFamilies(const std::vector<RunLog>& logs) : m_logs(logs), m_sorted(logs.size())
+{
+    std::iota(m_sorted.begin(), m_sorted.end(), size_t(0));
+    std::stable_sort(m_sorted.begin(), m_sorted.end(), [this](size_t a, size_t b) {
+        ++m_comparisons;
+        return compareWords(m_logs[a], m_logs[b]) < 0;
+    });
+}
+
+std::vector<size_t> LogFamilies::beside(size_t index) const
+{
+    const auto [first, last] = std::equal_range(m_sorted.begin(), m_sorted.end(), index, [this](size_t a, size_t b) {
+        ++m_comparisons;
+        return compareWords(m_logs[a], m_logs[b]) < 0;
+    });
+    const RunLog& own = m_logs[index];
+    std::vector<size_t> family;
+    if (last - first < 2 || own.blocks.empty())
+        return family;
+    const std::map<int, double> calls = callsOfLayers(own);
+    for (auto it = first; it != last; ++it) {
+        const RunLog& other = m_logs[*it];
+        ++m_comparisons;
+        if (*it != index && !other.blocks.empty() && callsOfLayers(other) == calls && haveLikeHeads(own, other))
+            family.push_back(*it);
+    }
+    return family;
 }
 
 std::vector<JobProfile> jobsBeside(const std::vector<RunLog>& logs, size_t index)
@@ -77,10 +121,8 @@ std::vector<JobProfile> jobsBeside(const std::vector<RunLog>& logs, size_t index
     const Result<JobProfile> own = profileOfLog(logs[index]);
     if (!own || !own->statedStepNs)
         return jobs;
-    for (size_t i = 0; i < logs.size(); ++i) {
-        if (i == index || !areOfOneModel(logs[index], logs[i]))
-            continue;
-        Result<JobProfile> job = profileOfLog(logs[i]);
+    for (const size_t other : LogFamilies(logs).beside(index)) {
+        Result<JobProfile> job = profileOfLog(logs[other]);
         const auto gpus = [](const JobProfile& of) { return int64_t(of.tensor) * of.data * of.stages; };
         if (job && job->statedStepNs && gpus(*job) == gpus(*own))
             jobs.push_back(std::move(job).value());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logstep.h"
 
+#include "knownmodels.h"
 #include "layerwork.h"
 #include "roundedtime.h"
 
@@ -14,7 +15,6 @@
 namespace bubblescope {
 
 namespace {
-
 
 Error refusal(const RunLog& log, const Message& what, Message advice)
 {
@@ -101,6 +101,21 @@ LayerWork meanLayer(const RunLog& log, int microbatches)
     return work;
 }
 
+/// By its name and parameters; of any number of layers where no stage block tells it.
+ModelSizes sizesOfModel(const RunLog& log, int layers)
+{
+    ModelSizes sizes;
+    if (!log.parameters)
+        return sizes;
+    sizes.parameters = double(*log.parameters);
+    if (const KnownModel* known = knownModel(log.modelName, sizes.parameters, layers)) {
+        sizes.name = known->name;
+        sizes.layer = known->layerParameters();
+        sizes.head = known->headParameters();
+    }
+    return sizes;
+}
+
 } // namespace
 
 Result<JobProfile> profileOfLog(const RunLog& log)
@@ -153,7 +168,9 @@ Result<JobProfile> profileOfLog(const RunLog& log)
         }
         rank.backward = backwardOf(rank.forward);
     }
-    if (LayerWork work = meanLayer(log, microbatches); work.layers >= profile.stages) {
+    LayerWork work = meanLayer(log, microbatches);
+    profile.model = sizesOfModel(log, work.layers);
+    if (work.layers >= profile.stages) {
         profile.layersOfStage = layersOfStages(shares);
         profile.layerWork = std::move(work);
     }

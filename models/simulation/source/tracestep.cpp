@@ -11,6 +11,7 @@
 #include "rankpasses.h"
 #include "recordedschedule.h"
 #include "refusal.h"
+#include "slowstages.h"
 #include "stepgraph.h"
 #include "timesplit.h"
 
@@ -104,6 +105,7 @@ public:
         m_job.statedStepNs = double(m_step.window.duration());
         m_job.statedOrigin = Origin::Measured;
         m_job.slowRanks = slowRanks(m_job);
+        findSlowStages(m_job);
         m_job.variations = std::make_shared<const std::vector<std::vector<float>>>(std::move(m_variations));
         return std::move(m_job);
     }

@@ -105,6 +105,8 @@ size_t layerPeriod(WorkloadRows rows)
     return rows.size();
 }
 
+bool isOfExperts(const WorkloadRow& row) { return row.name.find("moe") != std::string::npos; }
+
 /// What attention kernels take of the rows of attention, in percent: what these take beyond half of the MLP.
 /// Projections have half of its FLOPs: 8 h² against 16 h² of a token, with 4 h wide layers as well as with gated ones
 /// of 8/3 h. Where nothing can be told (experts, rows of whole layers): unknown.
@@ -113,7 +115,7 @@ uint8_t attentionPercentOf(WorkloadRows rows)
     double attention = 0;
     double mlp = 0;
     for (const WorkloadRow& row : rows) {
-        if (row.name.find("moe") != std::string::npos)
+        if (isOfExperts(row))
             return unknownPercent;
         double* sum = isAttentionRow(row) ? &attention : isMlpRow(row) ? &mlp : nullptr;
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
@@ -299,6 +301,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     profile.expert = std::clamp(exchangesTokens(workload) ? profile.toldOr(workload.expertParallel, Size::Expert, 1)
                                                           : workload.expertParallel.value_or(1),
         1, profile.data);
+    profile.hasExperts = std::any_of(parts.layers.begin(), parts.layers.end(), isOfExperts);
     profile.microbatches = parts.microbatches > 1
         ? parts.microbatches
         : std::max(profile.toldOr(workload.microbatches, Size::Microbatches, 1), 1);

@@ -6,13 +6,13 @@
 
 namespace bubblescope {
 
-double CostFactors::ofCompute(ComputeClass of, uint8_t attentionPercent) const
+double CostFactors::ofCompute(ComputeClass of, uint8_t percentOfLayers) const
 {
     const double own = computeClass[size_t(of)];
     if (of != ComputeClass::Layers)
         return own;
     const double attention = computeClass[size_t(ComputeClass::Attention)];
-    const double share = (attentionPercent == unknownPercent ? usualAttentionPercent : attentionPercent) / 100.0;
+    const double share = (percentOfLayers == unknownPercent ? attentionPercent : percentOfLayers) / 100.0;
     return own == attention ? own : own + share * (attention - own);
 }
 

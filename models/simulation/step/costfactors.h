@@ -11,14 +11,15 @@ namespace bubblescope {
 
 /// The cost knobs translated to factors for one step graph.
 struct CostFactors {
-    std::vector<double> compute;                  ///< by rank of the graph: stragglers
-    std::array<double, computeClassCount> computeClass {1, 1, 1, 1, 1}; ///< by ComputeClass
-    std::vector<double> transfer;                 ///< by kind of transfer
+    std::vector<double> compute;                                           ///< by rank of the graph: stragglers
+    std::array<double, computeClassCount> computeClass = unchangedCompute; ///< by ComputeClass
+    uint8_t attentionPercent = usualAttentionPercent;                      ///< of layers of which nothing else tells it
+    std::vector<double> transfer;                                          ///< by kind of transfer
     double gap = 1;
     double overlapSlowdown = 0; ///< compute takes 1 + this times as long during communication
 
-    /// Of layers: `attentionPercent` of their time is attention.
-    double ofCompute(ComputeClass of, uint8_t attentionPercent) const;
+    /// Of layers: `percentOfLayers` of their time is attention.
+    double ofCompute(ComputeClass of, uint8_t percentOfLayers) const;
     bool changeNothing() const;
 };
 

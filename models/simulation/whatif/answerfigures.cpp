@@ -38,6 +38,26 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
 }
 
+/// What replicas of a log's model may take to exchange the gradients of its largest stage: in single precision, over
+/// links as slow as GPUs share them: PCI Express without peer access in a node, 10 Gb/s Ethernet between nodes.
+double slowExchangeNs(const JobFacts& job)
+{
+    constexpr double bytesOfGradient = 4;
+    constexpr double insideNode = 5e9; // bytes/s
+    constexpr double betweenNodes = 1.25e9;
+    if (job.data < 2 || job.model.parameters <= 0)
+        return 0;
+    const std::vector<int>& layers = job.layersOfStage;
+    const int all = std::accumulate(layers.begin(), layers.end(), 0);
+    const double share
+        = all > 0 ? double(*std::max_element(layers.begin(), layers.end())) / all : 1.0 / std::max(job.stages, 1);
+    const double head = std::min(job.model.head, job.model.parameters);
+    const double parameters = ((job.model.parameters - head) * share + head) / std::max(job.tensor, 1);
+    const bool crosses = int64_t(job.tensor) * job.data > job.ranksPerNode;
+    const double ring = 2.0 * (job.data - 1) / job.data;
+    return ring * parameters * bytesOfGradient / (crosses ? betweenNodes : insideNode) * nsPerSecond;
+}
+
 } // namespace
 
 Result<bool> AnswerFigures::open(const TimedOrder& untouched)
@@ -85,7 +105,8 @@ void AnswerFigures::learnGrowth()
     std::vector<UnexplainedGrowth::Seen> seen;
     for (const Stated& stated : m_stated) {
         const JobProfile& job = *stated.job;
-        seen.push_back({job.tensor, job.data, job.stages, job.microbatches, stated.unexplainedNs});
+        seen.push_back(
+            {job.tensor, job.data, job.expert, job.stages, job.microbatchSize, job.microbatches, stated.unexplainedNs});
     }
     m_growth = UnexplainedGrowth(seen);
 }
@@ -147,11 +168,34 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
     if (!m_source.step) {
         if (m_stated.empty())
             return 0;
-        const Stated& stated = statedOf(order);
-        return stated.unexplainedNs * m_growth.factor(stated.job->microbatches, order.job.microbatches);
+        return statedOf(order).unexplainedNs * growthOf(order).usual;
     }
     const std::optional<double> modelled = modelledStepNs();
     return modelled ? m_baseline.stepNs - *modelled : 0;
+}
+
+AnswerFigures::Growth AnswerFigures::growthOf(const StepOrder& order) const
+{
+    const Stated& stated = statedOf(order);
+    const JobProfile& job = *stated.job;
+    const int from = job.microbatches;
+    const int to = order.job.microbatches;
+    const double factor = m_growth.factor(from, to);
+    const auto [least, most] = std::minmax({factor, m_growth.otherFactor(from, to)});
+    Growth growth {least, factor, most, false};
+    const auto layersOf
+        = [](const JobFacts& of) { return std::accumulate(of.layersOfStage.begin(), of.layersOfStage.end(), 0); };
+    const bool changesPasses = job.stages != order.job.stages || job.data != order.job.data
+        || job.tensor != order.job.tensor || layersOf(job) != layersOf(order.job);
+    if (!changesPasses || stated.modelledNs <= 0)
+        return growth;
+    // Passes are longer or shorter, and what lies beside them may be as well, or what it was: the middle of that.
+    const double perPass = order.pipelineFigures().stepNs / std::max(to, 1) / (stated.modelledNs / std::max(from, 1));
+    growth.least = std::min({least, 1.0, factor * perPass});
+    growth.most = std::max({most, 1.0, factor * perPass});
+    growth.usual = (growth.least + growth.most) / 2;
+    growth.hasOtherPasses = true;
+    return growth;
 }
 
 std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) const
@@ -159,20 +203,14 @@ std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) c
     if (m_stated.empty() || order.structure.alwaysModels())
         return {0, 0};
     const Stated& stated = statedOf(order);
-    const JobProfile& job = *stated.job;
-    const int from = job.microbatches;
-    const int to = order.job.microbatches;
-    const double factor = m_growth.factor(from, to);
-    auto [least, most] = std::minmax({factor, m_growth.otherFactor(from, to)});
-    if (job.stages != order.job.stages || job.data != order.job.data) {
-        // Passes are longer or shorter, and what lies beside them may be as well; replicas exchange gradients, which no
-        // log times.
-        const double perPass
-            = order.pipelineFigures().stepNs / std::max(to, 1) / (stated.modelledNs / std::max(from, 1));
-        least = std::min({least, 1.0, factor * perPass});
-        most = std::max({most, 1.0, factor * perPass});
+    const Growth growth = growthOf(order);
+    double shorter = stated.unexplainedNs * (growth.usual - growth.least);
+    double longer = stated.unexplainedNs * (growth.most - growth.usual);
+    if (order.job.data != stated.job->data) {
+        longer += slowExchangeNs(order.job);
+        shorter += std::min(slowExchangeNs(*stated.job), stated.unexplainedNs * growth.least);
     }
-    return {stated.unexplainedNs * (factor - least), stated.unexplainedNs * (most - factor)};
+    return {shorter, longer};
 }
 
 TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
@@ -280,10 +318,12 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         drop(moved.stages, from->stages);
         drop(moved.microbatches, from->microbatches);
     }
-    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1, 1, 1}, timed.own.fit, moved};
-    for (const ComputeClass c : gpuClasses)
-        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
-    terms.hardwareError = computeRatioError(timed.own.hardware, timed.hardware);
+    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, timed.own.fit, moved};
+    const ModelShape model = order.job.shape();
+    for (const ComputeClass c : gpuClasses) {
+        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware, {}, model);
+        terms.hardwareRange[size_t(c)] = computeRatioRange(c, timed.own.hardware, timed.hardware, model);
+    }
     terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
@@ -307,9 +347,22 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         figures.beyondPeriodNs = m_baseline.stepNs - m_replayedNs;
     // The range reaches to where all of that is gone.
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
+    if (!m_stated.empty() && growthOf(order).hasOtherPasses)
+        terms.unexplainedNs = 0; // see growthErrorNs()
     terms.replayError = figures.replayError;
-    const double error = answerErrorNs(terms);
+    const AnswerError error = answerErrorNs(terms);
     auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    if (m_source.step && m_source.job)
+        shorter
+            = std::hypot(shorter, firstMicrobatchErrorNs(m_source.job->microbatches, order.job.microbatches, figures));
+    const bool isMachineTold
+        = knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+    // What an input states of its step holds on whatever machine.
+    if (!isMachineTold && !order.isReplay && m_stated.empty()) {
+        const auto [less, more] = machineErrorNs(order.graph, order.timer.retiming(), timed.own, m_prices.possible());
+        longer = std::hypot(longer, more);
+        shorter = std::hypot(shorter, less);
+    }
     for (const double share : {WeightShare::least, WeightShare::most}) {
         if (!order.job.weightShareIsUsual)
             break;
@@ -317,10 +370,16 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         longer = std::hypot(longer, std::max(change, 0.0));
         shorter = std::hypot(shorter, std::max(-change, 0.0));
     }
+    const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
+    longer = std::hypot(longer, asSlowMore);
+    shorter = std::hypot(shorter, asSlowLess);
+    const auto [lessTensor, moreTensor] = order.job.tensorErrorNs;
+    shorter = std::hypot(shorter, lessTensor);
+    longer = std::hypot(longer, moreTensor);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
-    figures.errorNs = std::hypot(error, longer, moreGrowth);
-    if (shorter != longer || lessGrowth != moreGrowth)
-        figures.belowNs = std::hypot(error, shorter, lessGrowth);
+    figures.errorNs = std::hypot(error.longerNs, longer, moreGrowth);
+    if (error.shorterNs != error.longerNs || shorter != longer || lessGrowth != moreGrowth)
+        figures.belowNs = std::hypot(error.shorterNs, shorter, lessGrowth);
     if (terms.isRepeated && order.timer.changesOnlyHost())
         addWaitingForHosts(figures, order);
 }
@@ -342,9 +401,10 @@ void AnswerFigures::addWaitingForHosts(StepFigures& figures, const StepOrder& or
     figures.errorNs = waited;
 }
 
-std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
+std::optional<double> AnswerFigures::stepWith(
+    const Knobs& knobs, const TimedOrder& timed, const JobReading& reading) const
 {
-    Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, experts);
+    Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, reading);
     if (!other)
         return std::nullopt;
     const Result<CostFactors> factors = costFactors(knobs, timed.own, timed.hardware, *other);
@@ -366,18 +426,26 @@ std::pair<double, double> AnswerFigures::expertErrorNs(const Knobs& knobs, const
         return error;
     for (const ExpertGuess& guess :
         {ExpertGuess {ExpertShares::LittleUneven, 0.3}, ExpertGuess {ExpertShares::VeryUneven, -0.3}}) {
-        if (const std::optional<double> other = stepWith(knobs, timed, guess))
+        if (const std::optional<double> other = stepWith(knobs, timed, {guess}))
             error = {std::max(error.first, stepNs - *other), std::max(error.second, *other - stepNs)};
     }
     return error;
+}
+
+std::pair<double, double> AnswerFigures::doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+{
+    if (timed.order->isReplay || timed.order->job.doubtedRanks.empty())
+        return {};
+    const double other = stepWith(knobs, timed, {{}, true}).value_or(stepNs);
+    return {std::max(0.0, stepNs - other), std::max(0.0, other - stepNs)};
 }
 
 std::optional<std::pair<double, double>> AnswerFigures::expertRange(const Knobs& knobs, const TimedOrder& timed) const
 {
     if (!movesExperts(*timed.order) || timed.order->job.expert <= m_source.job->expert)
         return std::nullopt;
-    const std::optional<double> even = stepWith(knobs, timed, {ExpertShares::Even});
-    const std::optional<double> uneven = stepWith(knobs, timed, {ExpertShares::OneTakesAll});
+    const std::optional<double> even = stepWith(knobs, timed, {{ExpertShares::Even}});
+    const std::optional<double> uneven = stepWith(knobs, timed, {{ExpertShares::OneTakesAll}});
     if (!even || !uneven)
         return std::nullopt;
     return std::pair(std::min(*even, *uneven), std::max(*even, *uneven));

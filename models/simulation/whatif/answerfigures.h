@@ -69,15 +69,26 @@ private:
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
-    /// The step if experts are as guessed, ns.
-    std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const;
+    /// The step if the job is read so, ns.
+    std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, const JobReading& reading) const;
     /// How much shorter and how much longer a step may be, as experts may be sent otherwise than is usual.
     std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
+    /// The same, as ranks may be slow that are not taken for it.
+    std::pair<double, double> doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;
-    /// How much shorter and how much longer a step may be, as that may not grow as is assumed.
+    /// What the model leaves out of a step, as a share of what it left out of the stated one.
+    struct Growth {
+        double least = 1;
+        double usual = 1;
+        double most = 1;
+        bool hasOtherPasses = false; ///< it reaches to where all of that changes as the modelled step does
+    };
+    Growth growthOf(const StepOrder& order) const;
+    /// How much shorter and how much longer a step may be, as that may not grow as is assumed, and as replicas exchange
+    /// gradients, which no log times.
     std::pair<double, double> growthErrorNs(const StepOrder& order) const;
     /// A job that states its step, through the model.
     struct Stated {

@@ -23,12 +23,13 @@ constexpr double ofOtherGroups = 0.12;   // they may take an algorithm that was 
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
 
-/// How far gains of schedules over 1F1B were off where they were measured (tests/truth/tst_zerobubble.cpp).
-double scheduleError(const Knobs& moved)
+/// The one that knobs ask for; they may ask for more than an order.
+ScheduleKind scheduleOf(const Knobs& moved)
 {
-    if (moved.schedule == ScheduleKind::Interleaved || (!moved.schedule && moved.chunks))
-        return 0.04;
-    return moved.memoryLimit || (moved.schedule && scheduleInfo(*moved.schedule).splitsBackward) ? 0.02 : 0.01;
+    return moved.schedule   ? *moved.schedule
+        : moved.chunks      ? ScheduleKind::Interleaved
+        : moved.memoryLimit ? ScheduleKind::ZbAuto
+                            : ScheduleKind::OneFOneB;
 }
 
 /// What another order takes for granted, as a share of the step.
@@ -36,7 +37,7 @@ double structureError(const Knobs& moved)
 {
     double squares = 0;
     const auto add = [&squares](bool isMoved, double share) { squares += isMoved ? share * share : 0; };
-    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(moved));
+    add(moved.schedule || moved.memoryLimit || moved.chunks, scheduleError(scheduleOf(moved)));
     add(moved.microbatches.has_value(), 0.01);
     add(moved.stages.has_value(), 0.02); // layers, embedding and head move
     add(moved.layers.has_value(), 0.02);
@@ -55,27 +56,34 @@ double structureError(const Knobs& moved)
 struct OnPath {
     std::vector<double> ns; // by kind of transfer
     std::vector<double> count;
-    double computeNs = 0;
-    double unknownNs = 0; // of that: layers of which nothing tells what attention takes
-    double changedNs = 0; // of that: by another GPU
+    double unknownNs = 0; // layers of which nothing tells what attention takes
+    double changedNs = 0; // by another GPU
     double movedNs = 0;   // the same, gains and losses added up
+    double longerNs = 0;  // that compute on another GPU may take, and less
+    double shorterNs = 0;
 };
 
-OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming, const CostFactors& hardware)
+OnPath criticalTerms(const AnswerTerms& terms)
 {
+    const StepGraph& graph = terms.graph;
+    CostFactors hardware;
+    hardware.computeClass = terms.hardwareFactor;
+    hardware.attentionPercent = terms.factors.attentionPercent;
     OnPath on;
     on.ns.assign(graph.kinds.size(), 0);
     on.count.assign(graph.kinds.size(), 0);
-    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
+    for (const Retiming::CriticalPiece& piece : terms.retiming.criticalPath(*graph.graph)) {
         const StepGraph::Node& node = graph.nodes[piece.node];
         if (!piece.isTransfer && !node.isCommunication) {
             const auto ns = double(piece.range.duration());
             const double factor = hardware.ofCompute(node.computeClass, node.attentionPercent);
             if (factor == 1 || factor <= 0)
                 continue;
-            on.computeNs += ns;
             on.changedNs += ns - ns / factor;
             on.movedNs += std::abs(ns - ns / factor);
+            const RatioRange& range = terms.hardwareRange[size_t(node.computeClass)];
+            on.longerNs += ns * range.longer;
+            on.shorterNs += ns * range.shorter;
             if (node.computeClass == ComputeClass::Layers && node.attentionPercent == unknownPercent)
                 on.unknownNs += ns;
             continue;
@@ -107,15 +115,13 @@ double priceError(const PricedTransfer& kind, const TransferFit& fit, double cou
 
 } // namespace
 
-double answerErrorNs(const AnswerTerms& terms)
+AnswerError answerErrorNs(const AnswerTerms& terms)
 {
     if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
-        return 0; // as it was recorded or stated
+        return {}; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
-    CostFactors hardware;
-    hardware.computeClass = terms.hardwareFactor;
-    const OnPath on = criticalTerms(terms.graph, terms.retiming, hardware);
+    const OnPath on = criticalTerms(terms);
     const Knobs& moved = terms.structure;
     const bool areOtherGroups = moved.stages || moved.data || moved.tensor || moved.expert;
     // What another GPU changes has an error of its own.
@@ -128,15 +134,20 @@ double answerErrorNs(const AnswerTerms& terms)
         if (!terms.isReplay)
             add(priceError(kind, terms.fit, on.count[k], areOtherGroups) * on.ns[k]);
     }
-    const double ofHardware = std::hypot(terms.hardwareError * on.computeNs, ofUnknownAttention * on.unknownNs);
-    add(std::min(ofHardware, on.movedNs)); // no more than it changes
+    const auto error = [&] {
+        const auto ofHardware = [&on](double ns) {
+            return std::min(std::hypot(ns, ofUnknownAttention * on.unknownNs), on.movedNs); // no more than it changes
+        };
+        const double others = std::sqrt(squares);
+        return AnswerError {std::hypot(others, ofHardware(on.shorterNs)), std::hypot(others, ofHardware(on.longerNs))};
+    };
     if (terms.isRepeated) {
         add(leastOfReplay * stepNs);
         if (terms.openedNs > 0)
             add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
     }
     if (terms.isReplay)
-        return std::sqrt(squares);
+        return error();
     const double model = !terms.isOneRun ? ofSeparateRecordings
         : terms.replayError              ? std::max(std::abs(*terms.replayError), leastOfReplay)
                                          : ofUnknownReplay;
@@ -147,7 +158,57 @@ double answerErrorNs(const AnswerTerms& terms)
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
-    return std::sqrt(squares);
+    return error();
+}
+
+double scheduleError(ScheduleKind kind)
+{
+    if (kind == ScheduleKind::Interleaved)
+        return 0.05;
+    return scheduleInfo(kind).splitsBackward ? 0.02 : 0.01;
+}
+
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs)
+{
+    const double error = scheduleError(kind) * stepNs;
+    return {stepNs - error, stepNs + std::hypot(error, makespanNs - stepNs)};
+}
+
+double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures)
+{
+    constexpr double most = 0.2;
+    if (recorded != 1)
+        return 0;
+    double forward = 0;
+    for (const StepFigures::Stage& stage : figures.stages)
+        forward = std::max(forward, stage.forwardNs);
+    return most * forward * std::max(asked - 1, 0);
+}
+
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
+{
+    std::pair<double, double> error;
+    if (possible.empty())
+        return error;
+    std::vector<double> onPath(graph.kinds.size(), 0); // what nobody recorded, ns
+    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
+        const StepGraph::Node& node = graph.nodes[piece.node];
+        const uint32_t kind = piece.isTransfer ? graph.transfers[piece.meeting].kind
+            : node.isCommunication             ? node.kind
+                                               : StepGraph::none;
+        if (kind != StepGraph::none && graph.kinds[kind].origin == Origin::Modelled)
+            onPath[kind] += double(piece.range.duration());
+    }
+    for (const Pricing& machine : possible) {
+        double change = 0;
+        for (size_t k = 0; k < onPath.size(); ++k) {
+            const double ns = onPath[k] > 0 ? priceOf(graph.kinds[k], own).ns : 0;
+            change += ns > 0 ? onPath[k] * (priceOf(graph.kinds[k], machine).ns / ns - 1) : 0;
+        }
+        error = {std::max(error.first, -change), std::max(error.second, change)};
+    }
+    return error;
 }
 
 } // namespace bubblescope

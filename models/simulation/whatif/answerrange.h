@@ -7,19 +7,36 @@
 
 #include <array>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
+
+/// How far off a step may be because it takes another schedule, as a share: what throughput gained over 1F1B was off
+/// where it was measured (Qi et al. 2024, arXiv:2401.10241, table 4; tests/truth/tst_zerobubble.cpp).
+double scheduleError(ScheduleKind kind);
+/// From where to where a step of a schedule in plain numbers is expected, ns: steps that follow each other as soon as
+/// their stages have ended may wait for each other as well.
+std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double makespanNs);
+
+/// How much shorter and how much longer a step may be, ns, as its transfers are priced on each of these machines.
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible);
+
+/// How much shorter a step may be, ns, as a single recorded microbatch stands for all: in the recorded run of 16 GPUs
+/// the forward passes of the first took 2 to 20 % longer than those of the others.
+double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures);
 
 /// What an answer was computed from, and so what may be wrong with it.
 struct AnswerTerms {
     const StepGraph& graph;
     const Retiming& retiming;
     const CostFactors& factors;
-    /// Part of factors.computeClass: another GPU's.
-    std::array<double, computeClassCount> hardwareFactor {1, 1, 1, 1, 1};
     const TransferFit& fit;
     const Knobs& structure;               ///< that ask for another order, moved
-    double hardwareError = 0;             ///< of hardwareFactor, see computeRatioError()
+    /// Part of factors.computeClass: another GPU's, and how far that may be off.
+    std::array<double, computeClassCount> hardwareFactor = unchangedCompute;
+    std::array<RatioRange, computeClassCount> hardwareRange {};
     double commScale = 1;                 ///< part of factors.transfer: told, not modelled
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isRepeated = false;              ///< it follows itself: the answer is its period
@@ -33,9 +50,15 @@ struct AnswerTerms {
     std::optional<double> replayError {}; ///< of the model in the recorded order, as a share
 };
 
-/// Half of the range in which the step is expected, ns. Terms are taken for independent: what the model misses of the
-/// recorded step, what each structure knob takes for granted, transfers on the critical path that are priced or
-/// rescaled, compute on another GPU, and a share of every change. 0 for a step as it was recorded.
-double answerErrorNs(const AnswerTerms& terms);
+/// How much shorter and longer than told a step may be.
+struct AnswerError {
+    double shorterNs = 0;
+    double longerNs = 0;
+};
+
+/// The range in which the step is expected. Terms are taken for independent: what the model misses of the recorded
+/// step, what each structure knob takes for granted, transfers on the critical path that are priced or rescaled,
+/// compute on another GPU, and a share of every change. 0 for a step as it was recorded.
+AnswerError answerErrorNs(const AnswerTerms& terms);
 
 } // namespace bubblescope

@@ -25,6 +25,23 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
     }
     m_own.hardware = m_machine.hardware;
     m_own.fit = fitOn(m_own);
+    findPossible(0);
+}
+
+void MachinePrices::findPossible(double flops)
+{
+    m_possible.clear();
+    if (m_machine.by != MachineGuess::By::Assumed)
+        return;
+    for (const HardwareCatalog::Preset& preset : HardwareCatalog::builtin().presets()) {
+        const Result<Hardware> hardware = HardwareCatalog::builtin().find(preset.key);
+        if (preset.isNetwork() || !hardware || hardware->peakFlops < flops)
+            continue;
+        Pricing pricing = m_own;
+        pricing.hardware = *hardware;
+        pricing.fit = fitOn(pricing);
+        m_possible.push_back(std::move(pricing));
+    }
 }
 
 TransferFit MachinePrices::fitOn(const Pricing& pricing) const
@@ -49,6 +66,7 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
     m_machine = guessMachine(source.machine, seen, m_catalog, needs);
     m_own.hardware = m_machine.hardware;
     m_own.fit = fitOn(m_own);
+    findPossible(needs.flops);
 }
 
 MachineGuess MachinePrices::machineOf(const Pricing& pricing) const
@@ -130,8 +148,11 @@ Result<CostFactors> costFactors(
     const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const StepOrder& order)
 {
     CostFactors factors = order.graph.unchanged();
+    const ModelShape model = order.job.shape();
     for (const ComputeClass c : gpuClasses)
-        factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
+        factors.computeClass[size_t(c)]
+            = computeRatio(c, pricing.hardware, hardware, {}, model) * knobs.computeScale.value_or(1);
+    factors.attentionPercent = attentionPercentOf(model, pricing.hardware);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;
         for (size_t r = 0; r < order.graph.ranks.size(); ++r) {

@@ -23,6 +23,9 @@ public:
     /// Of the machine as it was guessed.
     const Pricing& own() const { return m_own; }
     MachineGuess machineOf(const Pricing& pricing) const;
+    /// Of each machine that the input may come from, where nothing tells which: of all GPUs that are known and compute
+    /// as fast as it does.
+    const std::vector<Pricing>& possible() const { return m_possible; }
     /// What was recorded is priced by: the guessed machine, or the one that the knobs name.
     Result<Pricing> ownUnder(const Knobs& knobs) const;
     Result<Hardware> hardwareUnder(const Knobs& knobs, const Hardware& measuredOn) const;
@@ -33,12 +36,14 @@ public:
 
 private:
     TransferFit fitOn(const Pricing& pricing) const;
+    void findPossible(double flops);
 
     bool m_isRecorded;     ///< a trace, whose ranks ran together or alone
     bool m_isOfOperations; ///< of whole operations; a profiler records copies apart
     MachineGuess m_machine;
     std::vector<RecordedTransfer> m_recorded;
     Pricing m_own;
+    std::vector<Pricing> m_possible;
     HardwareCatalog m_catalog = HardwareCatalog::builtin();
 };
 

@@ -6,6 +6,7 @@
 #include "groupsizes.h"
 #include "logfamily.h"
 #include "refusal.h"
+#include "shardedlog.h"
 #include "stepbuilder.h"
 #include "stepreplay.h"
 #include "structuredjob.h"
@@ -105,7 +106,7 @@ Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
     if (!m_source.job)
         return *m_source.whyNoJob;
     const JobProfile& own = *m_source.job;
-    OrderStart start {&own, structure, {}};
+    OrderStart start {&own, structure, {}, {}};
     start.knobs.measuredOn.reset();
     if (m_source.kind != SimulationSource::Kind::RunLog)
         return start;
@@ -114,8 +115,12 @@ Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
     asked.assumptions.clear();
     if (std::optional<Error> error = chooseGroupSizes(asked, own, structure))
         return *std::move(error);
-    const JobProfile* nearest = nearestMeasured(asked, own, m_source.others);
-    if (!nearest) {
+    if (const JobProfile* nearest = nearestMeasured(asked, own, m_source.others)) {
+        start.from = nearest;
+    } else if (std::optional<ShardedLog> sharded = shardedLike(asked, own, m_source.others)) {
+        start.from = sharded->from;
+        start.made = std::make_shared<const JobProfile>(std::move(sharded->job));
+    } else {
         return refusal(
             say("What stages with {} tensor-parallel ranks would take is unknown: the log {} times layers with {}, and "
                 "states neither their shapes nor what they communicate.",
@@ -124,18 +129,30 @@ Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
                 "of one folder are used together.",
                 asked.tensor, own.microbatchSize));
     }
-    if (nearest == &own)
+    if (asked.data > 1 && asked.data != start.from->data && start.from->model.parameters <= 0) {
+        return refusal(
+            say("What {} replicas would exchange is unknown: the log {} does not state the parameters of its "
+                "model.",
+                asked.data, start.from->name),
+            say("Keep the lines at the start of the log, where they are stated."));
+    }
+    if (asked.data > 1 && start.from->data == 1) {
+        start.assumptions.emplace_back(
+            say("The log does not time the exchange of gradients between replicas: none is counted."));
+    }
+    if (start.from == &own && !start.made)
         return start;
-    start.job = nearest;
     start.knobs.tensor = asked.tensor;
     start.knobs.stages = asked.stages;
     start.knobs.data = asked.data;
     start.knobs.expert = asked.expert;
     start.knobs.microbatches = asked.microbatches;
-    if (haveSameLayout(*nearest, asked))
-        start.assumptions = std::move(asked.assumptions);
-    start.assumptions.emplace_back(
-        say("Layers with {} tensor-parallel ranks take what the log {} measured.", asked.tensor, nearest->name));
+    if (start.made || haveSameLayout(*start.from, asked))
+        start.assumptions.insert(start.assumptions.begin(), asked.assumptions.begin(), asked.assumptions.end());
+    if (!start.made) {
+        start.assumptions.emplace_back(
+            say("Layers with {} tensor-parallel ranks take what the log {} measured.", asked.tensor, start.from->name));
+    }
     return start;
 }
 
@@ -154,8 +171,8 @@ Result<StepOrder> StepOrders::asMeasured(const JobProfile& job, const Pricing& p
     return order;
 }
 
-Result<StepOrder> StepOrders::make(
-    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertGuess experts) const
+Result<StepOrder> StepOrders::make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress,
+    bool isDrawn, const JobReading& reading) const
 {
     StepOrder order;
     order.structure = structure;
@@ -176,7 +193,7 @@ Result<StepOrder> StepOrders::make(
     Result<OrderStart> start = startOf(structure);
     if (!start)
         return start.error();
-    const JobProfile* job = start->job; // of thousands of ranks: copied where it changes only
+    const JobProfile* job = &start->job(); // of thousands of ranks: copied where it changes only
     JobProfile changed;
     Knobs& rest = start->knobs;
     if (m_source.table && structure.layers) {
@@ -190,10 +207,13 @@ Result<StepOrder> StepOrders::make(
         job = &changed;
         rest.layers.reset();
     }
-    if (job->expertGuess != experts) {
+    const bool readsOtherwise = reading.doubtedAreSlow && !job->doubtedRanks.empty();
+    if (job->expertGuess != reading.experts || readsOtherwise) {
         if (job != &changed)
             changed = *job;
-        changed.expertGuess = experts;
+        changed.expertGuess = reading.experts;
+        if (readsOtherwise)
+            changed.slowRanks = mergedSlowRanks(changed.slowRanks, std::exchange(changed.doubtedRanks, {}));
         job = &changed;
     }
     Result<StructuredJob> made = rest.schedule == ScheduleKind::ZbAuto ? shortestOrder(*job, rest, pricing, progress)
@@ -206,7 +226,7 @@ Result<StepOrder> StepOrders::make(
     order.graph = std::move(graph).value();
     order.job = std::move(made->job);
     order.job.assumptions.insert(order.job.assumptions.end(), start->assumptions.begin(), start->assumptions.end());
-    order.from = start->job;
+    order.from = start->from;
     return order;
 }
 
@@ -222,8 +242,8 @@ Result<StepOrder*> StepOrders::under(const Knobs& knobs, const Pricing& pricing,
     // The opened step is drawn sooner or later.
     isDrawn = isDrawn || &place == &m_untouched;
     if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
-        // Memory may not suffice for two large ones at once; of small ones, the next takes the room of the last but one,
-        // which costs less than room that is new.
+        // Memory may not suffice for two large ones at once; of small ones, the next takes the room of the last but
+        // one, which costs less than room that is new.
         constexpr size_t mostBeside = 1'000'000;
         if (place && place->graph.nodes.size() > mostBeside)
             place.reset();

@@ -9,6 +9,7 @@
 #include "steptimeline.h"
 #include "steptimer.h"
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -20,7 +21,7 @@ struct StepOrder {
     StepGraph graph;
     StepTimer timer;
     StepTimeline timeline;
-    JobProfile job; ///< with the knobs applied; for a replay the job's own sizes, if known
+    JobProfile job;                   ///< with the knobs applied; for a replay the job's own sizes, if known
     const JobProfile* from = nullptr; ///< of the source: whose work this is; null where there is no job
     bool isReplay = false;
 
@@ -31,11 +32,19 @@ struct StepOrder {
     Trace play() { return timeline.play(graph, timer); }
 };
 
-/// A measured job of the source, and the knobs that lead from it to what was asked.
+/// A job of the source, and the knobs that lead from it to what was asked.
 struct OrderStart {
-    const JobProfile* job;
+    const JobProfile* from; ///< as it was measured
     Knobs knobs;
+    std::shared_ptr<const JobProfile> made; ///< of a tensor-parallel size that was not: follows from it
+    const JobProfile& job() const { return made ? *made : *from; }
     std::vector<Assumption> assumptions; ///< that come with it
+};
+
+/// How a job is read where its records allow for more than one reading.
+struct JobReading {
+    ExpertGuess experts;
+    bool doubtedAreSlow = false; ///< see JobFacts::doubtedRanks
 };
 
 /// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not
@@ -49,14 +58,15 @@ public:
     Knobs withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const;
     /// True if no recorded step has the order: it comes from the model.
     bool isModelled(const Knobs& knobs, std::string_view ownMachine) const;
-    /// The job to start from: the source's own, or that of a log beside it. An Error if there is none, or none of the
-    /// tensor-parallel size that is asked for.
+    /// The job to start from: the source's own, or that of a log beside it. An Error if there is none, or none that
+    /// tells what the tensor-parallel size or the replicas that are asked for would take.
     Result<OrderStart> startOf(const Knobs& structure) const;
     /// A job of the source as it was measured, through the model.
     Result<StepOrder> asMeasured(const JobProfile& job, const Pricing& pricing) const;
-    /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be needed.
+    /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be
+    /// needed.
     Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
-        ExpertGuess experts = {}) const;
+        const JobReading& reading = {}) const;
     /// Valid until another order is requested.
     Result<StepOrder*> under(const Knobs& knobs, const Pricing& pricing, std::string_view ownMachine,
         const ProgressFn& progress, bool isDrawn) const;

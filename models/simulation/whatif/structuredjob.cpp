@@ -210,7 +210,7 @@ private:
                     : say("Messages between stages are assumed to be {}.", bytesText(m_from.messageBytes)));
         }
         const ModelLayers layers(m_from, typical, m_moves.before);
-        job().endsErrorNs = unknownEndsNs(m_from, layers, m_made.schedule) * job().microbatches;
+        job().endsErrorNs = unknownEndsNs(m_from, layers, m_moves, m_made.schedule) * job().microbatches;
         if (layers.guessedEmbedding()) {
             assume(
                 say("Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this "

@@ -149,9 +149,8 @@ bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, cons
                 bytes.push_back((*work)[exchange].bytes);
                 ns.push_back((*work)[i].ns);
             }
-            const double fixed = fixedShare(part, at(stage, 0), bytes.front(), hardware);
-            const ExpertCost cost
-                = ExpertCost::fit(bytes, ns, std::clamp(fixed + m_job.expertGuess.moreFixed, 0.0, 1.0));
+            const ExpertCost cost = ExpertCost::fit(
+                bytes, ns, fixedShare(part, at(stage, 0), bytes.front(), hardware), m_job.expertGuess.moreFixed);
             m_guessesCost = m_guessesCost || cost.isGuessed;
             const std::vector<double> sent = spreader.spread(bytes, m_job.expertGuess.shares);
             for (int place = 0; place < places; ++place) {

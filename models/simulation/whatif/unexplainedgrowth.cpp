@@ -10,9 +10,9 @@ namespace bubblescope {
 
 UnexplainedGrowth::UnexplainedGrowth(const std::vector<Seen>& seen)
 {
-    std::map<std::array<int, 3>, std::vector<const Seen*>> byLayout;
+    std::map<std::array<int, 5>, std::vector<const Seen*>> byLayout;
     for (const Seen& step : seen)
-        byLayout[{step.tensor, step.data, step.stages}].push_back(&step);
+        byLayout[{step.tensor, step.data, step.expert, step.stages, step.microbatchSize}].push_back(&step);
     double fixed = 0;
     double ofEach = 0;
     for (const auto& [layout, steps] : byLayout) {

@@ -7,16 +7,19 @@
 namespace bubblescope {
 
 /// How what a model leaves out of stated steps grows with their microbatches. It lies beside passes (host, messages, a
-/// backward pass that takes longer than assumed) or ends the step (optimizer, logging): several steps of one layout
-/// with other numbers of microbatches tell which; where nothing does, all of it is taken to lie beside passes.
+/// backward pass that takes longer than assumed) or ends the step (optimizer, logging): several steps that are
+/// alike in everything but their number of microbatches tell which; where nothing does, all of it is taken to lie
+/// beside passes.
 class UnexplainedGrowth {
 public:
     struct Seen {
         int tensor = 1;
         int data = 1;
+        int expert = 1;
         int stages = 1;
+        int microbatchSize = 1; ///< larger microbatches take longer passes, and more may lie beside them
         int microbatches = 1;
-        double ns = 0; ///< of a step
+        double ns = 0; ///< of a step; all are of one model, sequence length and machine
     };
     explicit UnexplainedGrowth(const std::vector<Seen>& seen = {});
 

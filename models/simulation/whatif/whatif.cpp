@@ -190,7 +190,7 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     const Result<OrderStart> start = d->orders.startOf(structure);
     if (!start)
         return {};
-    const Result<StructuredJob> made = structured(*start->job, start->knobs, *own);
+    const Result<StructuredJob> made = structured(start->job(), start->knobs, *own);
     if (!made)
         return {};
     const TypicalWork typical(made->job);
@@ -299,8 +299,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
                 return told.of == Knobs::Straggler::Of::Rank && told.number == slow.rank;
             });
         });
-        for (Message& text : slowRankTexts(step.slowRanks))
-            step.assumptions.push_back(std::move(text));
+        std::ranges::move(slowRankTexts(step.slowRanks), std::back_inserter(step.assumptions));
+        std::ranges::move(doubtedRankTexts(job.doubtedRanks), std::back_inserter(step.assumptions));
     }
     if (step.expertRangeNs) {
         step.assumptions.push_back(say("The step takes {} where all experts of a rank are sent alike, and {} where one "
@@ -327,9 +327,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.machine = d->prices.machineOf(timed->own);
     if (knobs.microbatchSize)
         step.run.layout.microbatchSize = *knobs.microbatchSize;
-    if (const Message rates = computeRatesText(timed->own.hardware, timed->hardware); !rates.empty())
-        step.assumptions.push_back(rates);
-    if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
+    const std::vector<Message> rates = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape());
+    step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
+    if (priced || !rates.empty()) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }

@@ -19,10 +19,8 @@ QString textInGap(const SpanScene& scene, const LabelBox& box, int32_t rank)
     const TimeNs middle = box.gap.begin + box.gap.duration() / 2;
     if (const Bubble* bubble = isOfTrace ? scene.reasons->bubbleAt(rank, middle) : nullptr) {
         const QString chain = gapCause(*scene.trace, *bubble);
-        if (!chain.isEmpty() && double(chain.size() + 2) <= lettersIn(box))
-            return chain;
         if (!chain.isEmpty())
-            return gapCauseInShort(*bubble);
+            return double(chain.size() + 2) <= lettersIn(box) ? chain : gapCauseInShort(*bubble);
     }
     return gapCause(*scene.trace, *scene.waits, rank, box.gap);
 }

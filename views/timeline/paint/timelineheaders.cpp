@@ -203,9 +203,17 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     const double shareText = drawTextLine(painter, line, cachedFont(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
     const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
-    if (cachedText(name, cachedFont(pixels)).width > nameBox.width())
+    // A whole name in smaller letters reads better than parts of it.
+    constexpr int leastPixels = 9;
+    const auto fits = [&](int size) { return cachedText(name, cachedFont(size)).width <= nameBox.width(); };
+    int namePixels = pixels;
+    while (namePixels > leastPixels && !fits(namePixels))
+        --namePixels;
+    if (!fits(namePixels)) {
         name = numberFirst(name);
-    drawTextLine(painter, nameBox, cachedFont(pixels), Qt::AlignLeft, name);
+        namePixels = pixels;
+    }
+    drawTextLine(painter, nameBox, cachedFont(namePixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
         paintArrow(painter, laneArrow(headers, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {

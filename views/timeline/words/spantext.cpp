@@ -247,8 +247,10 @@ QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeR
 
 QString gapCause(const Trace& trace, const Bubble& bubble)
 {
-    const QString chain = bubble.isPipelines ? waitChainText(trace, bubble) : QString();
-    return chain.isEmpty() ? QString() : tr("waits for %1").arg(chain);
+    if (!bubble.isPipelines || (bubble.culpritRank < 0 && bubble.linkFrom < 0))
+        return QString();
+    const QString chain = waitChainText(trace, bubble);
+    return chain.isEmpty() ? gapCauseInShort(bubble) : tr("waits for %1").arg(chain);
 }
 
 QString gapCauseInShort(const Bubble& bubble)

@@ -34,7 +34,8 @@ std::vector<std::pair<QString, QString>> bubbleFacts(
 /// Why a rank idles in this gap of its compute lane, from its communication lanes at that time: "waits for stage 3",
 /// "gradient all-reduce". Empty if unknown.
 QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap);
-/// The same where the chain of waits is known: "waits for stage 2, which waits for rank 6". Empty if nobody else waits.
+/// The same where the chain of waits is known: "waits for stage 2, which waits for rank 6", or "waits for rank 6" if
+/// that one waits for nobody. Empty if its end is not known.
 QString gapCause(const Trace& trace, const Bubble& bubble);
 /// "waits for rank 6", which is its end.
 QString gapCauseInShort(const Bubble& bubble);

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "slowstages.h"
+
+#include "expertwork.h"
+#include "joblayout.h"
+#include "layerslices.h"
+#include "passlayers.h"
+#include "stragglers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace bubblescope {
+
+namespace {
+
+// Layers of healthy stages differ by up to 5 % in recorded runs.
+constexpr double notableStage = 1.08;
+constexpr double alike = 1.1; // how far apart what one factor explains may be
+
+/// What the usual rank of a stage takes, ns; 0 for what is not known.
+struct StagePace {
+    int layers = 0;
+    double forward = 0; ///< without experts
+    double backward = 0;
+    double layerForward = 0; ///< of a layer that its communication tells
+    double layerBackward = 0;
+    double optimizer = 0;
+    double passes() const { return forward + backward; }
+};
+
+/// How many times as long a stage takes, and whether only a slow GPU explains that.
+struct StageSlowness {
+    double factor = 1;
+    bool isDoubted = false;
+};
+
+Work withoutExperts(Work pass)
+{
+    const std::vector<bool> isExpert = expertPieces(pass);
+    for (size_t i = 0; i < pass.size(); ++i)
+        pass[i].ns = isExpert[i] ? 0 : pass[i].ns;
+    return pass;
+}
+
+/// The lower of two in the middle; 0 for none.
+double lowerMedianOf(std::vector<double> values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + std::ptrdiff_t((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Whether a stage may hold so many more than was guessed.
+bool areWholeLayers(double more)
+{
+    constexpr double rounding = 0.1;
+    constexpr double most = 2;
+    return std::round(more) >= 1 && std::round(more) <= most && std::abs(more - std::round(more)) < rounding;
+}
+
+bool areAlike(double a, double b) { return std::max(a, b) <= alike * std::min(a, b); }
+
+class StageComparison {
+public:
+    StageComparison(const JobProfile& job, const std::vector<const RankWork*>& usual)
+        : m_notable(std::max(notableStage, notableOf(job.microbatches)))
+        , m_areLone(job.tensor * job.data == 1)
+        , m_layersAreGuessed(std::any_of(job.assumptions.begin(), job.assumptions.end(),
+              [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; }))
+    {
+        for (size_t s = 0; s < usual.size(); ++s) {
+            const RankWork& work = *usual[s];
+            m_paces.push_back({job.layersOfStage[s], denseCompute(work.forward),
+                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, computeOf(work.optimizer)});
+        }
+        tellLayers(usual, job.layersOfStage);
+    }
+
+    StageSlowness of(size_t stage) const
+    {
+        if (m_paces[stage].layerForward > 0)
+            return byLayers(stage);
+        const StageSlowness found = isBetween(stage) ? byPasses(stage) : ofEnd(stage);
+        // Several GPUs that are slow alike are less likely than more work.
+        return found.isDoubted && !m_areLone ? StageSlowness() : found;
+    }
+
+private:
+    bool isBetween(size_t stage) const { return stage > 0 && stage + 1 < m_paces.size(); }
+
+    void tellLayers(const std::vector<const RankWork*>& usual, const std::vector<int>& layers)
+    {
+        std::vector<Work> forward;
+        std::vector<Work> backward;
+        for (const RankWork* work : usual) {
+            forward.push_back(withoutExperts(work->forward));
+            backward.push_back(withoutExperts(work->backward));
+        }
+        const auto inLayers = [&](const std::vector<Work>& passes, PassDirection direction) {
+            std::vector<const Work*> pointers;
+            for (const Work& pass : passes)
+                pointers.push_back(&pass);
+            return computeOfLayers(pointers, layers, direction);
+        };
+        const std::vector<double> ofForward = inLayers(forward, PassDirection::Forward);
+        const std::vector<double> ofBackward = inLayers(backward, PassDirection::Backward);
+        if (ofForward.empty() || ofBackward.empty())
+            return;
+        for (size_t s = 0; s < m_paces.size(); ++s) {
+            m_paces[s].layerForward = ofForward[s];
+            m_paces[s].layerBackward = ofBackward[s];
+        }
+    }
+
+    /// Relative to the others that count, of which half may be slow.
+    double ratio(
+        size_t stage, const std::function<double(const StagePace&)>& value,
+        const std::function<bool(size_t)>& counts = [](size_t) { return true; }) const
+    {
+        std::vector<double> others;
+        for (size_t other = 0; other < m_paces.size(); ++other) {
+            if (other != stage && counts(other))
+                others.push_back(value(m_paces[other]));
+        }
+        const double usual = lowerMedianOf(others);
+        return usual > 0 ? value(m_paces[stage]) / usual : 1;
+    }
+
+    StageSlowness byLayers(size_t stage) const
+    {
+        const double forward = ratio(stage, &StagePace::layerForward);
+        const double backward = ratio(stage, &StagePace::layerBackward);
+        if (std::min(forward, backward) < m_notable || !areAlike(forward, backward))
+            return {}; // what recomputes its activations takes longer backward
+        return {ratio(stage, [](const StagePace& pace) { return pace.layerForward + pace.layerBackward; })};
+    }
+
+    StageSlowness byPasses(size_t stage) const
+    {
+        const double forward = ratio(stage, [](const StagePace& pace) { return pace.forward / pace.layers; });
+        const double backward = ratio(stage, [](const StagePace& pace) { return pace.backward / pace.layers; });
+        // Where fewer layers take as long as those of others, nobody waits for it.
+        const bool isLongest = ratio(stage, [](const StagePace& pace) { return pace.passes(); }) > stragglerFactor;
+        if (std::min(forward, backward) < m_notable || !areAlike(forward, backward) || !isLongest)
+            return {};
+        const double factor = ratio(stage, [](const StagePace& pace) { return pace.passes() / pace.layers; });
+        return {factor, m_layersAreGuessed && areWholeLayers((factor - 1) * m_paces[stage].layers)};
+    }
+
+    StageSlowness ofEnd(size_t stage) const
+    {
+        const auto counts = [this](size_t other) { return m_paces.size() == 2 || isBetween(other); };
+        const double forward = ratio(
+            stage, [](const StagePace& pace) { return pace.forward / pace.layers; }, counts);
+        const double backward = ratio(
+            stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
+        const double passes = std::min(forward, backward);
+        if (passes < m_notable)
+            return {};
+        constexpr double noise = 0.03; // of an optimizer that ran once
+        const double optimizer = optimizerRatio(stage);
+        if (optimizer >= m_notable && optimizer <= passes * (1 + noise)) {
+            const double both = ratio(
+                stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
+            return {both <= optimizer * (1 + noise) ? both : optimizer};
+        }
+        if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
+            return {};
+        return {passes, true};
+    }
+
+    double optimizerOfLayer() const
+    {
+        std::vector<double> perLayer;
+        for (size_t s = 1; s + 1 < m_paces.size(); ++s)
+            perLayer.push_back(m_paces[s].optimizer / m_paces[s].layers);
+        return lowerMedianOf(perLayer);
+    }
+
+    /// Of an end, to what the other end would take with as many layers; 0 where that is not known.
+    double optimizerRatio(size_t stage) const
+    {
+        const StagePace& own = m_paces[stage];
+        const StagePace& other = m_paces[m_paces.size() - 1 - stage];
+        const double layer = optimizerOfLayer();
+        if (own.layers != other.layers && layer <= 0)
+            return 0;
+        const double expected = other.optimizer + (own.layers - other.layers) * layer;
+        return expected > 0 ? own.optimizer / expected : 0;
+    }
+
+    /// What an end may take beside its layers, in layers: a head has at most 0.84 layers of as many parameters, as in
+    /// unknownEndsNs().
+    double usualExtra(size_t stage) const
+    {
+        constexpr double ofEmbedding = 0.25;
+        constexpr double largestHead = 2;
+        constexpr double ofParameters = 0.84;
+        if (stage == 0)
+            return ofEmbedding;
+        const double layer = optimizerOfLayer();
+        if (layer <= 0)
+            return largestHead;
+        const StagePace& first = m_paces.front();
+        const StagePace& last = m_paces.back();
+        const double parameters
+            = std::min(first.optimizer / layer - first.layers, last.optimizer / layer - last.layers);
+        return std::clamp(parameters * ofParameters, ofEmbedding, largestHead);
+    }
+
+    double m_notable;
+    bool m_areLone;
+    bool m_layersAreGuessed;
+    std::vector<StagePace> m_paces;
+};
+
+} // namespace
+
+void findSlowStages(JobProfile& job)
+{
+    const JobLayout layout(job);
+    const auto perStage = size_t(layout.ranksPerStage());
+    if (job.replicasAreAlike || job.stages < 2 || job.chunks > 1 || job.layersOfStage.size() != size_t(job.stages)
+        || job.ranks.size() != size_t(layout.world())
+        || *std::min_element(job.layersOfStage.begin(), job.layersOfStage.end()) < 1)
+        return;
+    struct RankPace {
+        const RankWork* work;
+        double dense;
+    };
+    std::vector<std::vector<RankPace>> stages(size_t(job.stages));
+    for (const RankWork& work : job.ranks) {
+        if (work.rank < 0 || size_t(work.rank) / perStage >= stages.size())
+            return;
+        stages[size_t(work.rank) / perStage].push_back({&work, denseCompute(work)});
+    }
+    std::vector<const RankWork*> usual;
+    std::vector<double> usualDense;
+    for (std::vector<RankPace>& stage : stages) {
+        if (stage.size() != perStage)
+            return;
+        std::stable_sort(
+            stage.begin(), stage.end(), [](const RankPace& a, const RankPace& b) { return a.dense < b.dense; });
+        usual.push_back(stage[(perStage - 1) / 2].work);
+        usualDense.push_back(stage[(perStage - 1) / 2].dense);
+    }
+    const StageComparison comparison(job, usual);
+    for (size_t s = 0; s < stages.size(); ++s) {
+        const StageSlowness found = comparison.of(s);
+        if (found.factor <= 1)
+            continue;
+        std::vector<SlowRank> slow;
+        for (const RankPace& rank : stages[s]) {
+            // Some ranks of a stage that is mostly slow may be as fast as those of others.
+            const double factor = usualDense[s] > 0 ? found.factor * rank.dense / usualDense[s] : 1;
+            if (factor > stragglerFactor)
+                slow.push_back({rank.work->rank, factor});
+        }
+        std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
+        known = mergedSlowRanks(known, std::move(slow));
+    }
+}
+
+} // namespace bubblescope

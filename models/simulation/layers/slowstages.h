@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace bubblescope {
+
+struct JobProfile;
+
+/// Adds ranks of stages that are slow as a whole, or mostly: those alone in their stage have no other peers. A slow GPU
+/// takes so many times as long for everything. So a stage is slow where
+/// - its layers, told apart by their communication, take longer than those of other stages, forward and backward alike;
+/// - else, between the ends of the pipeline, all it computes for each of its layers does;
+/// - of the first and the last stage, which do more than layers, the optimizer does as well: both hold as many parameters
+///   beside layers, so it is compared with that of the other end.
+/// A rank alone in such an end that takes longer than layers and a head of its parameters explain, but with a usual
+/// optimizer, may be either: a GPU that is only slow at matrix work, or more work. It goes to JobFacts::doubtedRanks, as
+/// does one between the ends whose stage may just hold a layer or two more, where their spread is a guess.
+void findSlowStages(JobProfile& job);
+
+} // namespace bubblescope

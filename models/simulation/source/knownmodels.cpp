@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "knownmodels.h"
+
+#include "builtinmodels.h"
+#include "characters.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+using ModelText = nlohmann::json;
+
+/// "meta-llama/Llama-3.2-1B" as "metallamallama321b".
+std::string plainModelName(std::string_view name)
+{
+    std::string plain;
+    for (const char c : name) {
+        if (isLetter(c) || isDigit(c))
+            plain += toLower(c);
+    }
+    return plain;
+}
+
+KnownModel readKnownModel(const ModelText& text)
+{
+    KnownModel model;
+    model.name = text.at("name");
+    for (const std::string part : text.at("match"))
+        model.match.push_back(plainModelName(part));
+    model.parameters = text.at("parameters");
+    model.layers = text.at("layers");
+    model.hidden = text.at("hidden");
+    model.heads = text.at("heads");
+    model.keyValueHeads = text.at("kv_heads");
+    model.headSize = text.value("head_dim", model.hidden / model.heads);
+    model.feedForward = text.at("ffn");
+    model.feedForwardMatrices = text.value("ffn_matrices", 3);
+    model.vocabulary = text.at("vocabulary");
+    model.positions = text.value("positions", 0);
+    model.experts = text.value("experts", 0);
+    model.activeExperts = text.value("active_experts", 0);
+    model.sharedExperts = text.value("shared_experts", 0);
+    model.denseLayers = text.value("dense_layers", 0);
+    model.denseFeedForward = text.value("dense_ffn", 0);
+    model.attention = text.value("attention_parameters", 0.0);
+    model.isTied = text.at("tied");
+    model.source = text.at("source");
+    return model;
+}
+
+std::vector<KnownModel> builtinModels()
+{
+    std::vector<KnownModel> models;
+    for (const ModelText& text : ModelText::parse(builtinModelText()))
+        models.push_back(readKnownModel(text));
+    return models;
+}
+
+} // namespace
+
+double KnownModel::attentionParameters() const
+{
+    return attention > 0 ? attention : double(hidden) * headSize * (2.0 * heads + 2.0 * keyValueHeads);
+}
+
+double KnownModel::layerParameters() const
+{
+    if (experts == 0)
+        return attentionParameters() + expertParameters();
+    return attentionParameters() + expertParameters() * (activeExperts + sharedExperts) + double(hidden) * experts;
+}
+
+double KnownModel::matrixParameters() const
+{
+    const double ofExperts
+        = experts > 0 ? expertParameters() * (experts + sharedExperts) + double(hidden) * experts : expertParameters();
+    const double dense = double(feedForwardMatrices) * hidden * denseFeedForward;
+    return layers * attentionParameters() + (layers - denseLayers) * ofExperts + denseLayers * dense
+        + headParameters() * (isTied ? 1 : 2) + double(positions) * hidden;
+}
+
+std::span<const KnownModel> knownModels()
+{
+    static const std::vector<KnownModel> models = builtinModels();
+    return models;
+}
+
+const KnownModel* knownModel(std::string_view name, double parameters, int layers)
+{
+    constexpr double tolerance = 0.03;
+    const std::string plain = plainModelName(name);
+    const KnownModel* nearest = nullptr;
+    double least = tolerance;
+    bool isAmbiguous = false;
+    for (const KnownModel& model : knownModels()) {
+        const bool isNamed = std::any_of(model.match.begin(), model.match.end(),
+            [&plain](const std::string& part) { return plain.find(part) != std::string::npos; });
+        const double distance = std::abs(parameters / model.parameters - 1);
+        if (!isNamed || distance > tolerance || (layers > 0 && model.layers != layers))
+            continue;
+        isAmbiguous = isAmbiguous || (nearest && model.layers != nearest->layers);
+        if (!nearest || distance < least) {
+            nearest = &model;
+            least = distance;
+        }
+    }
+    return isAmbiguous ? nullptr : nearest;
+}
+
+} // namespace bubblescope
