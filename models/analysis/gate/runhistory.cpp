@@ -67,7 +67,7 @@ void setVariances(std::vector<Level>& levels)
 bool isBeyondLimit(double logarithm) { return std::abs(std::expm1(logarithm)) > usualStepLimit; }
 
 /// What a test of one build against others says.
-enum class Difference : uint8_t {
+enum class BuildChange : uint8_t {
     None,         ///< whatever there is lies within the limit
     NoiseUnknown, ///< too few steps and builds
     Unknown,      ///< chance alone may make what there is, or hide more
@@ -75,14 +75,14 @@ enum class Difference : uint8_t {
 };
 
 /// As judgeRun() does for the step with its usual limit: the same test, at the same level.
-Difference differenceOf(const StepSeries& run, std::span<const StepSeries> others)
+BuildChange differenceOf(const StepSeries& run, std::span<const StepSeries> others)
 {
     const std::optional<StepChange> change = testChange(run, others);
     if (!change || !change->noiseIsKnown)
-        return Difference::NoiseUnknown;
+        return BuildChange::NoiseUnknown;
     if (change->isSignificant && isBeyondLimit(change->change))
-        return Difference::Sure;
-    return isBeyondLimit(change->low) || isBeyondLimit(change->high) ? Difference::Unknown : Difference::None;
+        return BuildChange::Sure;
+    return isBeyondLimit(change->low) || isBeyondLimit(change->high) ? BuildChange::Unknown : BuildChange::None;
 }
 
 /// Where a series of builds changes.
@@ -122,16 +122,16 @@ private:
         const size_t after = std::min(m_builds.size() - at, mostAfter);
         const bool looksBack
             = before >= leastBaselinesForScatter || after < leastBaselinesForScatter || !areLevel(at, after);
-        const Difference difference = looksBack ? differenceOf(m_builds[at], all.subspan(at - before, before))
+        const BuildChange difference = looksBack ? differenceOf(m_builds[at], all.subspan(at - before, before))
                                                 : differenceOf(m_builds[at - 1], all.subspan(at, after));
-        noiseIsKnown |= difference != Difference::NoiseUnknown;
-        isLevel &= difference == Difference::None || difference == Difference::NoiseUnknown;
-        if (difference == Difference::Sure) {
+        noiseIsKnown |= difference != BuildChange::NoiseUnknown;
+        isLevel &= difference == BuildChange::None || difference == BuildChange::NoiseUnknown;
+        if (difference == BuildChange::Sure) {
             if (!looksBack && standsAlone(at - 1, after))
                 sure.push_back(at - 1);
             sure.push_back(at);
             m_begin = at;
-        } else if (difference != Difference::None && isBeyondLimit(m_means[at] - m_means[at - 1])) {
+        } else if (difference != BuildChange::None && isBeyondLimit(m_means[at] - m_means[at - 1])) {
             undecided.push_back(at);
         }
     }
@@ -148,7 +148,7 @@ private:
         std::vector<StepSeries> others(m_builds.begin() + std::ptrdiff_t(m_begin), m_builds.begin() + std::ptrdiff_t(build));
         const auto next = m_builds.begin() + std::ptrdiff_t(build + 1);
         others.insert(others.end(), next, next + std::ptrdiff_t(after));
-        return differenceOf(m_builds[build], others) == Difference::Sure;
+        return differenceOf(m_builds[build], others) == BuildChange::Sure;
     }
 
     const std::vector<StepSeries>& m_builds;
