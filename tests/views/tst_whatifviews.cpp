@@ -653,6 +653,11 @@ void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
     QVERIFY2(pane.answerText().contains("Helps most") && pane.answerText().contains("8 to 16"),
         qPrintable(pane.answerText()));
     QVERIFY(!pane.row("schedule")->visibleRegion().isEmpty() || !pane.row("microbatches")->visibleRegion().isEmpty());
+    gain.change = Message("no gaps of the hosts"); // rather whole than with what it is
+    gain.gainError = 0.031;
+    gain.gainMore = 0.052;
+    pane.setGains({gain});
+    QVERIFY2(pane.answerText().contains("no gaps of the hosts</a>"), qPrintable(pane.answerText()));
 }
 
 void TestWhatIfViews::typingAValueSetsTheKnob()
