@@ -35,8 +35,7 @@ constexpr int longestTrace = 200'000; // µs
 /// Writes the trace and, beside it, a table of what runs in every microsecond.
 class DualPipe {
 public:
-    /// `polls`: for what a kernel counts, before the dispatch of a forward pass is launched.
-    explicit DualPipe(bool polls = false) : m_computes(longestTrace), m_communicates(longestTrace), m_polls(polls)
+    DualPipe() : m_computes(longestTrace), m_communicates(longestTrace)
     {
         for (int layer = 0; layer < 4; ++layer)
             addLayer(layer);
@@ -80,12 +79,9 @@ private:
             compute("void dpsk::grouped_gemm::GemmKernel<int>(int)", 4, 700, groupedStream);
             compute("void dpsk::grouped_gemm::GemmKernel<int>(int)", 8, 640);
         });
-        range("dispatch(F)", "forward", m_polls || layer == 0 ? 2400 : 20'600, [&] {
+        range("dispatch(F)", "forward", layer == 0 ? 2400 : 20'600, [&] {
             compute("void dpsk::ep::cuda::get_dispatch_layout<256, 32, 8>(long const*)", 1, 74, commStream);
-            launch(internode + "notify_dispatch<false, 8>(int const*)", commStream, 1381);
-            if (m_polls)
-                m_call = std::max(m_call, m_free[commStream] + 8);
-            launch(internode + "dispatch<false, 8, false, 8>(int4*)", commStream, 4604);
+            send("notify_dispatch<false, 8>(int const*)", "dispatch<false, 8, false, 8>(int4*)", 1381, 4604);
         });
         range("dispatch(B)", "backward", 150,
             [&] { send("cached_notify<false>(int)", "combine<false, 8, __nv_bfloat16>(int4*)", 753, 6549); });
@@ -118,9 +114,8 @@ private:
         m_call = m_now + 20;
         m_pass = pass;
         launches();
-        const int end = std::max(m_now + duration, m_polls ? m_call + 5 : 0);
-        host("user_annotation", name, mainThread, m_now, end);
-        m_now = m_call = end + 10;
+        host("user_annotation", name, mainThread, m_now, m_now + duration);
+        m_now = m_call = m_now + duration + 10;
     }
 
     /// `pass`: of what does not communicate.
@@ -158,23 +153,10 @@ private:
     std::vector<bool> m_communicates;
     std::map<std::string, int64_t> m_ofPass;
     std::string m_pass;
-    const bool m_polls;
     int m_now = 100;
     int m_call = 100;
     int m_thread = mainThread;
 };
-
-OpenedFolderPtr openedIn(const QTemporaryDir& folder, const std::string& text)
-{
-    QFile file(folder.filePath(QStringLiteral("train.json")));
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) != qint64(text.size()))
-        qFatal("the trace was not written");
-    file.close();
-    FolderLoad load;
-    load.paths = {file.fileName().toStdString()};
-    load.levels = false;
-    return FolderLoader(std::move(load)).load();
-}
 
 QString textOf(const std::map<std::string, int64_t>& microseconds)
 {
@@ -191,28 +173,20 @@ class TstDualPipe : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
-    void aPollingHostIsNotItsCriticalPath()
-    {
-        QTemporaryDir folder;
-        const OpenedFolderPtr opened = openedIn(folder, DualPipe(true).text());
-        QCOMPARE(opened->folder.runs.size(), size_t(1));
-        const Result<std::string> summary = summaryJson(opened->folder, {});
-        QVERIFY(summary);
-        const nlohmann::json share = nlohmann::json::parse(*summary)["critical_path"]["share"];
-        double ofHost = 0;
-        double ofExperts = 0;
-        for (const auto& [part, value] : share.items()) {
-            ofHost += part == "host" ? value.get<double>() : 0;
-            ofExperts += part == "expert" ? value.get<double>() : 0;
-        }
-        QVERIFY2(ofHost < 0.1 && ofExperts > 0.5, share.dump().c_str());
-    }
-
     void itsFiguresAddUpByPassAndByWhatIsHidden()
     {
         const DualPipe expected;
         QTemporaryDir folder;
-        const OpenedFolderPtr opened = openedIn(folder, expected.text());
+        QFile file(folder.filePath(QStringLiteral("train.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const std::string text = expected.text();
+        QCOMPARE(file.write(text.data(), qint64(text.size())), qint64(text.size()));
+        file.close();
+
+        FolderLoad load;
+        load.paths = {file.fileName().toStdString()};
+        load.levels = false;
+        const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
         QCOMPARE(opened->folder.runs.size(), size_t(1));
         const Result<std::string> summary = summaryJson(opened->folder, {});
         QVERIFY(summary);

@@ -201,8 +201,7 @@ private:
             };
             const auto awaitPolled = [&](TimeNs until) {
                 const SpanId kernel = std::exchange(polled, SpanId());
-                if (!kernel.isValid() || m_nodeOfSpan[kernel.value] == none || m_trace.end(kernel) <= cursor
-                    || m_trace.end(kernel) > until)
+                if (!kernel.isValid() || m_trace.end(kernel) <= cursor || m_trace.end(kernel) > until)
                     return;
                 const TimeRange range {cursor, m_trace.end(kernel)};
                 m_waits.push_back({add(latest, range.end, false), range, kernel, {}});
