@@ -204,6 +204,9 @@ private:
     std::vector<Trial> m_trials;
 };
 
+/// No range reaches to a step that takes no time.
+constexpr double leastOfStep = 0.05;
+
 /// By its knob alone: that it has another batch shows in its answer.
 KnobNeeds needsOf(std::string_view knob)
 {
@@ -255,13 +258,22 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
         const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
         gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
-        // What both sides share says nothing against the difference, what only one has does.
+        // What both sides share says nothing against the difference, what only one has does. Of a step that may take
+        // `share` of it longer, or if negative shorter.
         const auto error = [&](double thenNs, double nowNs) {
             return std::sqrt(std::abs(thenNs * thenNs - nowNs * nowNs)) / then->wholeStepNs();
         };
-        gain.gainError = error(then->errorNs, now->errorNs);
-        if (then->belowNs || now->belowNs)
-            gain.gainMore = error(then->shorterNs(), now->shorterNs());
+        const auto changeBy = [&](double share) {
+            return (1 + gain.throughputGain) * std::abs(1 - 1 / std::max(1 + share, leastOfStep));
+        };
+        const double longer = error(then->errorNs, now->errorNs);
+        const bool isGain = gain.throughputGain >= 0; // else the other side tells whether it is sure
+        if (then->belowNs || now->belowNs) {
+            gain.gainError = changeBy(longer);
+            gain.gainMore = changeBy(-error(then->shorterNs(), now->shorterNs()));
+        } else {
+            gain.gainError = changeBy(isGain ? longer : -longer);
+        }
         constexpr double alike = 1e-9;
         gain.needs = std::abs(samples - 1) > alike ? KnobNeeds::Batch : needsOf(trial.knob);
         gain.fitsMemory = fits(simulator, trial.knobs, *then);
