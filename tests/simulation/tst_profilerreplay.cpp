@@ -573,6 +573,8 @@ private slots:
             if (helps.knob != "host-gaps")
                 continue;
             QCOMPARE(helps.stepNs, without.wholeStepNs());
+            if (folder.isEmpty())
+                continue;
             // What is sure of it is what the longest step leaves.
             const double sure = before.wholeStepNs() / (without.wholeStepNs() + without.errorNs) - 1;
             QVERIFY(std::abs(helps.low() - sure) < 1e-9);
