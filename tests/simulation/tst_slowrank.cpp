@@ -553,7 +553,9 @@ private slots:
         std::vector<std::vector<int>> groups;
         for (int stage = 0; stage < options.stages; ++stage)
             groups.push_back(ranksFrom(stage * perStage, perStage));
-        groups.push_back(ranksFrom(2 * perStage, 2 * perStage));
+        // Where half of the optimizers take twice as long, their ends are too far apart to tell that they meet.
+        if (factor < 2)
+            groups.push_back(ranksFrom(2 * perStage, 2 * perStage));
         if (perStage > 2)
             groups.push_back(ranksFrom(perStage, perStage - 1));
         for (const std::vector<int>& ranks : groups) {
@@ -568,18 +570,14 @@ private slots:
                 if (!without)
                     continue; // not for as many GPUs
                 const double expected = figuresOf(healthy, withStragglers(knobs, ranks, factor)).wholeStepNs();
-                const StepFigures answer = figuresOf(slow, knobs);
-                const double kept = answer.wholeStepNs();
+                const double kept = figuresOf(slow, knobs).wholeStepNs();
                 const QString what = QStringLiteral("ranks %1 to %2, %3: %4 against %5 ms")
                                          .arg(ranks.front())
                                          .arg(ranks.back())
                                          .arg(QLatin1String(knobs))
                                          .arg(kept / 1e6)
                                          .arg(expected / 1e6);
-                // Of a step in which half of the optimizers take twice as long nothing tells that they meet.
-                const bool isInRange = answer.lowNs() <= expected && expected <= answer.highNs();
-                const bool mayBeInRange = factor >= 2 && ranks.size() > size_t(perStage);
-                QVERIFY2(std::abs(percent(kept, expected)) <= 0.5 || (mayBeInRange && isInRange), qPrintable(what));
+                QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
             }
         }
     }
