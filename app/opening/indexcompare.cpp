@@ -20,6 +20,7 @@ Result<ComparedIndex> comparedIndex(const std::string& index, const ComparedPart
     Result<RunFolder> tables = runs->tables();
     if (!tables)
         return tables.error();
+    tables->path = index; // runs of one name are told apart by what was given
     if (tables->runs.empty())
         return ComparedIndex {std::move(tables).value(), std::nullopt};
     const Result<std::string> digest = runs->summary();

@@ -122,7 +122,8 @@ private slots:
             rank1 stage0: [F0 0-40] [F1 46-50])",
             layoutOf(1, 2));
         const auto played = playedRunOf(told.context, told.trace.timing());
-        QCOMPARE(played->steps, playedSteps(told.trace, told.trace.timing()));
+        QCOMPARE(played->steps, std::vector<TimeRange> {TimeRange({0, 50 * ms})});
+        QCOMPARE(played->ofRanks[1].front().range, TimeRange({0, 50 * ms}));
         QCOMPARE(playedRunOf(told.context, told.trace.timing()).get(), played.get());
         Timing other = told.trace.timing();
         for (TimeNs& time : other.end)

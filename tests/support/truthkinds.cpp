@@ -14,6 +14,9 @@ constexpr const char* paper = "Qi et al. 2024, table 4 (A100)";
 constexpr const char* nccl = "nccl-tests (A100, H100, B200, GB200)";
 constexpr const char* noExperts = "what each expert of a GPU is sent is recorded nowhere";
 constexpr const char* oneStage = "a single stage tells neither embedding nor head nor messages apart";
+constexpr const char* sweep = "4 logs of Llama 3.2 1B on 8 A40";
+constexpr const char* sweepFolder = "opt_prime";
+constexpr qint64 sweepBytes = 294382;
 constexpr const char* paperFile = "plan/zero_bubble_measured.csv";
 constexpr qint64 paperBytes = 1936;
 constexpr const char* ncclFile = "plan/nccl_measured.csv";
@@ -49,6 +52,9 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = hiddenSingle, .mean = 6, .most = 16, .isOpen = true, .why = noExperts, .source = emulated},
         {.kind = hiddenMore, .mean = 6, .most = 16, .isOpen = true, .why = noExperts, .source = emulated},
         {.kind = hiddenSkewed, .mean = 12, .most = 30, .isOpen = true, .why = noExperts, .source = sixMachines},
+        {.kind = logMeasured, .mean = 2, .most = 4, .source = sweep, .file = sweepFolder, .fileBytes = sweepBytes},
+        {.kind = logFamily, .mean = 15, .most = 35, .source = sweep, .file = sweepFolder, .fileBytes = sweepBytes},
+        {.kind = logAlone, .mean = 15, .most = 35, .source = sweep, .file = sweepFolder, .fileBytes = sweepBytes},
         {.kind = anotherGpu,
             .mean = 8,
             .most = 25,

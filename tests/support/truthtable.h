@@ -24,7 +24,8 @@ public:
         const char* why = "";    ///< they are
         const char* source = ""; ///< of the truth, in the manual's words; without it the kind has no row there
         double bias = std::numeric_limits<double>::infinity(); ///< in the mean to one side, %
-        /// Where the truth is from a file of shared data, that file and its size. Of others the manual does not tell.
+        /// Where the truth is from shared data that may have more elsewhere, that file or folder and its size: of
+        /// others the manual does not tell.
         const char* file = nullptr;
         qint64 fileBytes = 0;
     };

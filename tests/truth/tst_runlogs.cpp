@@ -6,7 +6,7 @@
 #include "realfolder.h"
 #include "sensitivity.h"
 #include "testprogram.h"
-#include "truthtable.h"
+#include "truthkinds.h"
 #include "whatif.h"
 
 #include <QFile>
@@ -65,14 +65,6 @@ std::vector<Pair> pairsOf(const RunFolder& folder)
     return pairs;
 }
 
-constexpr const char* measuredBeside = "logs, one measured it";
-constexpr const char* oneHidden = "logs, without that one";
-constexpr const char* aLogAlone = "a log alone";
-constexpr const char* unknownModel = "a log of an unknown model";
-/// What the answers to each kind of question may be off by, %.
-const std::vector<TruthTable::Limit> limits
-    = {{measuredBeside, 2, 4}, {oneHidden, 15, 35}, {aLogAlone, 15, 35}, {unknownModel, 15, 35}};
-
 } // namespace
 
 class TstRunLogs : public QObject {
@@ -89,7 +81,7 @@ private slots:
     void layoutsThatLogsBesideMeasuredAreMet()
     {
         for (const Pair& pair : m_pairs)
-            QVERIFY(ask(measuredBeside, pair, m_folder, pair.from));
+            QVERIFY(ask(truthkind::logMeasured, pair, m_folder, pair.from));
     }
 
     /// The other logs of the family answer for the one that is taken away.
@@ -98,7 +90,7 @@ private slots:
         for (const Pair& pair : m_pairs) {
             RunFolder opened = m_folder;
             opened.runLogs.erase(opened.runLogs.begin() + std::ptrdiff_t(pair.to));
-            QVERIFY(ask(oneHidden, pair, opened, pair.from - (pair.to < pair.from ? 1 : 0)));
+            QVERIFY(ask(truthkind::logFamily, pair, opened, pair.from - (pair.to < pair.from ? 1 : 0)));
         }
     }
 
@@ -110,7 +102,7 @@ private slots:
             RunFolder alone = m_folder;
             alone.runLogs = {m_folder.runLogs[pair.from]};
             const bool isTold = *m_folder.runLogs[pair.from].tensorParallel > 1;
-            QCOMPARE(ask(aLogAlone, pair, alone, 0), isTold);
+            QCOMPARE(ask(truthkind::logAlone, pair, alone, 0), isTold);
         }
     }
 
@@ -123,7 +115,7 @@ private slots:
                 alone.runLogs = {m_folder.runLogs[pair.from]};
                 alone.runLogs[0].parameters = isNamed ? 1'400'000'000 : 1'235'814'400;
                 alone.runLogs[0].modelName = isNamed ? "LlamaForCausalLM" : "AnotherForCausalLM";
-                QVERIFY(!ask(unknownModel, pair, alone, 0));
+                QVERIFY(!ask(truthkind::logAlone, pair, alone, 0));
             }
         }
     }
@@ -179,7 +171,7 @@ private slots:
     /// After all others, of which it is the sum.
     void theTable()
     {
-        const QStringList beyond = m_table.judge(limits);
+        const QStringList beyond = m_table.judge(truthKinds());
         QVERIFY2(beyond.isEmpty(), qPrintable(beyond.join(QLatin1Char('\n'))));
     }
 

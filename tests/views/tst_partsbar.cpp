@@ -294,6 +294,7 @@ private slots:
         int withoutWaiting = 0;
         for (int width = 1000; width > 0; width -= 5) {
             headline.resize(width, 20);
+            headline.showFigures(shown.workspace); // hidden, it is not told of its new size
             const QString text = headline.text();
             QVERIFY2(text.contains(QStringLiteral("exposed")) || !text.contains(QStringLiteral("waiting")),
                 qPrintable(text));

@@ -192,7 +192,11 @@ void BarRows::paintEvent(QPaintEvent*)
     if (scale.from < 0) {
         painter.setPen(QPen(m_colors.border, 1));
         const double x = std::floor(place(0)) + 0.5;
-        painter.drawLine(QPointF(x, margin), QPointF(x, margin + rowHeight() * double(m_rows.size())));
+        for (int i = 0; i < int(m_rows.size()); ++i) {
+            const double top = margin + i * rowHeight();
+            if (!m_rows[size_t(i)].isHeading)
+                painter.drawLine(QPointF(x, top), QPointF(x, top + rowHeight()));
+        }
     }
 }
 

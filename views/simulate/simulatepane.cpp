@@ -356,12 +356,19 @@ void SimulatePane::fitAnswer()
     m_verdict->setHidden(showsBest);
     m_details->setVisible((!isLow || showsBest) && !m_refusal);
     if (m_showsGains) {
-        const QString best = tr("Helps most: %1");
         const int room = width() - 24;
         QStringList lines;
         for (const GainLine& line : m_gainLines)
-            lines << lineText(line, showsBest ? room - fontMetrics().horizontalAdvance(best.arg(QString())) : room);
-        m_details->setText(showsBest ? best.arg(lines.front()) : lines.join(QStringLiteral("<br>")));
+            lines << lineText(line, room);
+        if (showsBest) {
+            // The change and its figure say more than what they are.
+            const QString best = tr("Helps most: %1");
+            const GainLine& first = m_gainLines.front();
+            const QString whole = best.arg(first.change + QLatin1Char(' ') + first.figure);
+            lines
+                = {m_details->fontMetrics().horizontalAdvance(whole) <= room ? best.arg(lines.front()) : lines.front()};
+        }
+        m_details->setText(lines.join(QStringLiteral("<br>")));
     }
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }

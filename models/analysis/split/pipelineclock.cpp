@@ -13,15 +13,15 @@ namespace {
 bool waits(const std::vector<Waiting>& waiting, uint32_t span, TimeNs begin)
 {
     constexpr TimeNs clocksDiffer = 1'000'000;
-    const auto found = std::lower_bound(waiting.begin(), waiting.end(), span,
-        [](const Waiting& a, uint32_t wanted) { return a.span.value < wanted; });
+    const auto found = std::lower_bound(
+        waiting.begin(), waiting.end(), span, [](const Waiting& a, uint32_t wanted) { return a.span.value < wanted; });
     return found != waiting.end() && found->span.value == span && found->until > begin + clocksDiffer;
 }
 
 } // namespace
 
-PipelineClock::PipelineClock(const RunContext& context, const Timing& timing, int32_t rank,
-    const std::vector<TimeRange>& played, const std::vector<Waiting>& waiting)
+PipelineClock::PipelineClock(const RunContext& context, const Timing& timing, int32_t rank, const PlayedRun& played,
+    const std::vector<Waiting>& waiting)
 {
     const Trace& trace = context.trace();
     const size_t index = rankIndex(trace, rank);
@@ -32,8 +32,8 @@ PipelineClock::PipelineClock(const RunContext& context, const Timing& timing, in
     if (m_steps.empty())
         m_steps.push_back({std::numeric_limits<TimeNs>::min()});
     if (m_isPipeline) {
-        for (const PlayedStep& step : playedStepsOf(trace, timing, rank)) {
-            const TimeRange byAnybody = step.index < played.size() ? played[step.index] : step.range;
+        for (const PlayedStep& step : played.ofRanks[index]) {
+            const TimeRange byAnybody = step.index < played.steps.size() ? played.steps[step.index] : step.range;
             m_played.push_back({step.range, byAnybody, step.ordinal});
         }
     }
@@ -44,8 +44,7 @@ PipelineClock::PipelineClock(const RunContext& context, const Timing& timing, in
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const Operation operation = trace.operation(SpanId(i));
             m_recordsMessages = m_recordsMessages || isPointToPoint(operation);
-            m_recordsWaiting
-                = m_recordsWaiting || (isPointToPoint(operation) && waits(waiting, i, timing.begin[i]));
+            m_recordsWaiting = m_recordsWaiting || (isPointToPoint(operation) && waits(waiting, i, timing.begin[i]));
             if (isStream || !isPass(operation))
                 continue;
             while (step + 1 < m_steps.size() && m_steps[step + 1].begin <= timing.begin[i])

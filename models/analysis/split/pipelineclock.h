@@ -13,8 +13,8 @@ namespace bubblescope {
 /// The state of the pipeline for one rank, step by step: filling, draining, making the rank wait.
 class PipelineClock {
 public:
-    /// `played` is the result of playedSteps(), `waiting` that of findWaiting().
-    PipelineClock(const RunContext& context, const Timing& timing, int32_t rank, const std::vector<TimeRange>& played,
+    /// `waiting` is the result of findWaiting().
+    PipelineClock(const RunContext& context, const Timing& timing, int32_t rank, const PlayedRun& played,
         const std::vector<Waiting>& waiting);
 
     /// Back to the start: times may be earlier ones again.

@@ -58,24 +58,16 @@ TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank)
     return range;
 }
 
-std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
+PlayedRun::PlayedRun(const RunContext& context, const Timing& timing)
+    : steps(std::max(timing.steps.size(), size_t(1)), TimeRange::nothing()), awaited(awaitedGapsOf(context, timing))
 {
-    std::vector<TimeRange> played(std::max(timing.steps.size(), size_t(1)), TimeRange::nothing());
-    for (const RankInfo& rank : trace.ranks()) {
-        if (rank.clock == ClockState::OwnStart)
-            continue;
-        for (const PlayedStep& step : playedStepsOf(trace, timing, rank.rank)) {
-            if (step.index < played.size())
-                played[step.index] = played[step.index].united(step.range);
+    for (const RankInfo& rank : context.trace().ranks()) {
+        const std::vector<PlayedStep>& own = ofRanks.emplace_back(playedStepsOf(context.trace(), timing, rank.rank));
+        for (const PlayedStep& step : own) {
+            if (rank.clock != ClockState::OwnStart && step.index < steps.size())
+                steps[step.index] = steps[step.index].united(step.range);
         }
     }
-    return played;
-}
-
-PlayedRun::PlayedRun(const RunContext& context, const Timing& timing)
-    : steps(playedSteps(context.trace(), timing))
-    , awaited(awaitedGapsOf(context, timing))
-{
 }
 
 std::shared_ptr<const PlayedRun> playedRunOf(const RunContext& context, const Timing& timing)

@@ -31,13 +31,12 @@ struct PlayedStep {
 /// Only steps in which the rank did anything; one if the run has no steps.
 std::vector<PlayedStep> playedStepsOf(const Trace& trace, const Timing& timing, int32_t rank);
 
-/// By step index: first begin to last end of the work of any rank in it; of all spans if there are no steps.
-std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
-
 /// What the time of one rank is split by, of all ranks.
 struct PlayedRun {
     PlayedRun(const RunContext& context, const Timing& timing);
-    std::vector<TimeRange> steps;               ///< see playedSteps()
+    std::vector<std::vector<PlayedStep>> ofRanks; ///< by rank index; see playedStepsOf()
+    /// By step index: first begin to last end of the work of any rank in it; of all spans if there are no steps.
+    std::vector<TimeRange> steps;
     std::shared_ptr<const AwaitedGaps> awaited; ///< never null
 };
 /// The same; made once for all that ask of the timing of the context's trace. Never null. Thread-safe.

@@ -61,7 +61,7 @@ struct RankRows {
         , busy(rangeOfRank(trace, timing, rank))
         , waiting(waitingOf)
         , awaited(*played.awaited)
-        , pipeline(context, timing, rank, played.steps, waitingOf)
+        , pipeline(context, timing, rank, played, waitingOf)
     {
         forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) {
             telling.push_back(row);

@@ -208,8 +208,11 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
             return *std::move(error);
     }
     preset.hardware.collectives.latencyNs = preset.hardware.intraLatencyNs;
-    preset.hardware.rates.ofPeakFlops = preset.hardware.peakFlops;
-    preset.hardware.rates.ofMemoryBandwidth = preset.hardware.memoryBandwidth;
+    if (AchievedRates& rates = preset.hardware.rates; rates != AchievedRates()) {
+        rates.ofPeakFlops = rates.ofPeakFlops > 0 ? rates.ofPeakFlops : preset.hardware.peakFlops;
+        rates.ofMemoryBandwidth
+            = rates.ofMemoryBandwidth > 0 ? rates.ofMemoryBandwidth : preset.hardware.memoryBandwidth;
+    }
     const Hardware& hardware = preset.hardware;
     if (preset.isNetwork()) {
         if (hardware.nicBandwidth <= 0)

@@ -27,10 +27,13 @@ struct RateValue {
     double AchievedRates::*member;
     double scale;
 };
-constexpr std::array<RateValue, 2> rateValues {
-    {{"attention_tflops", &AchievedRates::attention, 1e12}, {"memory_gb_per_s", &AchievedRates::memory, 1e9}}};
+constexpr std::array<RateValue, 4> rateValues {{
+    {"attention_tflops", &AchievedRates::attention, 1e12},
+    {"memory_gb_per_s", &AchievedRates::memory, 1e9},
+    {"of_peak_tflops", &AchievedRates::ofPeakFlops, 1e12},
+    {"of_memory_gb_per_s", &AchievedRates::ofMemoryBandwidth, 1e9},
+}};
 constexpr std::string_view comparedKey = "compared_steps";
-constexpr std::string_view editedText = "; in proportion to a peak that was edited";
 constexpr double flopsOfGflop = 1e9;
 constexpr double flopsOfTflop = 1e12;
 
@@ -101,12 +104,9 @@ Result<bool> readRates(Hardware& hardware, const RatesText& json)
 RatesText ratesJson(const Hardware& hardware)
 {
     RatesText json;
-    const AchievedRates rates = hardware.achieved();
-    const auto addSource = [&](std::string_view key, bool isAsMeasured) {
-        std::string source(hardware.sourceOf(sourceKey(key)));
-        if (!isAsMeasured && !source.ends_with(editedText))
-            source += editedText;
-        if (!source.empty())
+    const AchievedRates& rates = hardware.rates;
+    const auto addSource = [&](std::string_view key) {
+        if (const std::string_view source = hardware.sourceOf(sourceKey(key)); !source.empty())
             json[std::string(key)]["source"] = source;
     };
     for (const RateCurve& curve : rateCurves) {
@@ -116,17 +116,17 @@ RatesText ratesJson(const Hardware& hardware)
         RatesText& written = json[std::string(curve.key)]["points"];
         for (const AchievedRates::Point& point : points)
             written.push_back({point.flops / flopsOfGflop, point.perSecond / flopsOfTflop});
-        addSource(curve.key, points == hardware.rates.*(curve.member));
+        addSource(curve.key);
     }
     for (const RateValue& value : rateValues) {
         if (rates.*(value.member) <= 0)
             continue;
         json[std::string(value.key)]["value"] = rates.*(value.member) / value.scale;
-        addSource(value.key, rates.*(value.member) == hardware.rates.*(value.member));
+        addSource(value.key);
     }
     if (rates.areCompared) {
         json[std::string(comparedKey)]["value"] = true;
-        addSource(comparedKey, true);
+        addSource(comparedKey);
     }
     return json;
 }

@@ -370,16 +370,16 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         longer = std::hypot(longer, std::max(change, 0.0));
         shorter = std::hypot(shorter, std::max(-change, 0.0));
     }
-    const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
-    longer = std::hypot(longer, asSlowMore);
-    shorter = std::hypot(shorter, asSlowLess);
     const auto [lessTensor, moreTensor] = order.job.tensorErrorNs;
     shorter = std::hypot(shorter, lessTensor);
     longer = std::hypot(longer, moreTensor);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
-    figures.errorNs = std::hypot(error.longerNs, longer, moreGrowth);
-    if (error.shorterNs != error.longerNs || shorter != longer || lessGrowth != moreGrowth)
-        figures.belowNs = std::hypot(error.shorterNs, shorter, lessGrowth);
+    // The other reading may be off by as much as this one.
+    const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
+    figures.errorNs = asSlowMore + std::hypot(error.longerNs, longer, moreGrowth);
+    const double belowNs = asSlowLess + std::hypot(error.shorterNs, shorter, lessGrowth);
+    if (belowNs != figures.errorNs)
+        figures.belowNs = belowNs;
     if (terms.isRepeated && order.timer.changesOnlyHost())
         addWaitingForHosts(figures, order);
 }
