@@ -26,8 +26,8 @@ enum class IndexSection : uint32_t {
 
 struct IndexSectionInfo {
     IndexSection section;
-    /// To be raised with every change of what its bytes mean: indexes are kept for months. A file with a higher one is
-    /// refused, with a lower one unless it is an analysis.
+    /// To be raised with every change of what its bytes mean, be it an issue of a new kind: indexes are kept for months.
+    /// A file with a higher one is refused, with a lower one unless it is an analysis.
     uint32_t version;
     /// Worked out of the spans: an answer of the same analyses only, see RunIndex::isOutdated().
     bool isAnalysis;

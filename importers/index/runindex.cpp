@@ -168,13 +168,9 @@ Result<RunIndex> RunIndex::open(const std::string& path)
     Result<std::shared_ptr<const SectionReader>> sections = SectionReader::open(path);
     if (!sections)
         return sections.error();
-    const SectionKey key = keyOf(IndexSection::Stamp);
-    if (!(*sections)->find(key)) // of a version that wrote none
-        return RunIndex(std::move(sections).value(), true);
-    const Result<std::string> stamp = (*sections)->read(key);
-    if (!stamp)
-        return stamp.error();
-    return RunIndex(std::move(sections).value(), *stamp != analysisVersion());
+    // Whose stamp cannot be read has spans, and analyses of who knows which version.
+    const Result<std::string> stamp = (*sections)->read(keyOf(IndexSection::Stamp));
+    return RunIndex(std::move(sections).value(), !stamp || *stamp != analysisVersion());
 }
 
 Result<RunFolder> RunIndex::tables() const

@@ -22,8 +22,6 @@ namespace {
 constexpr std::array<char, 8> sectionMagic {'B', 'B', 'L', 'I', 'N', 'D', 'E', 'X'};
 /// Of header, table and trailer; what sections hold has versions of its own.
 constexpr uint32_t sectionFormat = 9;
-/// Its sections tell no version: all of them are of the first.
-constexpr uint32_t oldestSectionFormat = 8;
 constexpr uint32_t sectionByteOrder = 0x01020304;
 
 struct SectionHeader {
@@ -118,7 +116,7 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
     if (reader->m_size < sizeof header + sizeof trailer || !reader->readAt(0, &header, sizeof header)
         || header.magic != sectionMagic)
         return damaged(path);
-    if (header.byteOrder != sectionByteOrder || header.format < oldestSectionFormat)
+    if (header.byteOrder != sectionByteOrder || header.format < sectionFormat)
         return ofOldVersion(path);
     if (header.format > sectionFormat)
         return ofNewerVersion(path);
@@ -136,10 +134,6 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
         if (place.offset > trailer.tableOffset || place.packedSize > trailer.tableOffset - place.offset
             || (i > 0 && places[i - 1].key >= place.key))
             return damaged(path, trailer.tableOffset);
-    }
-    if (header.format == oldestSectionFormat) {
-        for (SectionPlace& place : places)
-            place.version = 1;
     }
     if (std::optional<Error> error = whyNotRead(places, path))
         return *std::move(error);
