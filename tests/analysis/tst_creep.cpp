@@ -3,6 +3,7 @@
 
 // Steps that grow a little with each build, and what is said of builds of a step or two.
 #include "buildsoflogs.h"
+#include "creep.h"
 #include "runhistory.h"
 #include "sanitized.h"
 #include "testprogram.h"
@@ -12,12 +13,26 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <vector>
 
 namespace bubblescope::tst_creep {
 
 class TstCreep : public QObject {
     Q_OBJECT
 private slots:
+    void whatCreepsUpAndDownSharesNoBuild()
+    {
+        std::vector<double> levels;
+        for (int b = 0; b < 40; ++b)
+            levels.push_back(0.004 * (std::clamp(b - 5, 0, 10) - std::clamp(b - 16, 0, 10)) + (b % 2 ? 1e-4 : -1e-4));
+        std::vector<size_t> changes {8, 11, 14, 19, 22, 25};
+        const std::vector<Creep> creeps = findCreeps(levels, changes, 0.01, 0.0005);
+        QVERIFY(changes.empty());
+        QCOMPARE(creeps.size(), size_t(2));
+        QVERIFY(creeps[0].before < creeps[0].after && creeps[1].before > creeps[1].after);
+        QVERIFY(creeps[0].last <= creeps[1].first);
+    }
+
     /// Each build takes a little longer than the one before: no change of any of them.
     void aSlowCreepIsNoChangeOfABuild()
     {

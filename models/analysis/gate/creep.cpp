@@ -168,9 +168,12 @@ std::vector<Creep> findCreeps(std::span<const double> levels, std::vector<size_t
     std::vector<size_t> kept;
     for (size_t c = 0; c < changes.size();) {
         size_t end = c + 1;
-        while (end < changes.size() && isRise(end) == isRise(c))
+        const bool rises = isRise(c);
+        while (end < changes.size() && isRise(end) == rises)
             ++end;
-        const size_t from = c > 0 ? changes[c - 1] : 0;
+        size_t from = c > 0 ? changes[c - 1] : 0;
+        if (!creeps.empty())
+            from = std::max(from, creeps.back().last); // no build belongs to two of them
         const std::span jumps = std::span(changes).subspan(c, end - c);
         const std::optional<Creep> creep
             = creepIn(levels.subspan(from, endAfter(end - 1) - from), from, jumps, limit, level);
