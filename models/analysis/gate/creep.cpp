@@ -3,6 +3,7 @@
 #include "creep.h"
 
 #include "changetest.h"
+#include "distributions.h"
 
 #include <algorithm>
 #include <cmath>
