@@ -128,6 +128,8 @@ std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
                 "holds both.",
                 slowest[i].rank, factorOf(slowest[i])));
     }
+    if (slowest.size() > mostTold)
+        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));
     return texts;
 }
 
