@@ -62,8 +62,13 @@ std::optional<LayerOwnWork> ownWorkOf(const JobProfile& base, const std::vector<
 double ringShare(int ranks) { return 2.0 * (ranks - 1) / ranks; }
 
 /// A layer on `ranks` tensor-parallel ranks, by one that took `measured` on `base` of them.
-LayerSpread shardedLayer(const LayerSpread& own, double measured, int base, int ranks)
+LayerSpread shardedLayer(LayerSpread own, double measured, int base, int ranks)
 {
+    // Work is no longer than what was measured. Where it is told longer, little is known of how much of it there is.
+    const double most = measured * base;
+    if (own.ns > most)
+        own = {most, std::min(own.low, most / 2), most};
+    own.high = std::min(own.high, most);
     // Nothing is left of the rest, or all of it: a host that is late for many small calls may be late for large ones.
     if (ranks == 1)
         return {own.ns, own.low, std::max(own.high, measured)};
