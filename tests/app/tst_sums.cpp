@@ -15,6 +15,7 @@
 #include "mutants.h"
 #include "openedquery.h"
 #include "reportpage.h"
+#include "sanitized.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
 #include "smallfolders.h"
@@ -612,7 +613,7 @@ QStringList everyKind(QStringList paths)
     QStringList kinds;
     for (const QString& path : paths) {
         const QFileInfo info(path);
-        constexpr int most = 2;
+        constexpr int most = isSanitized ? 1 : 2;
         if (info.isDir() || seen[info.path() + QLatin1Char('/') + info.suffix()]++ < most)
             kinds << path;
     }
@@ -703,7 +704,7 @@ private slots:
         Dice dice(seedOf(QFileInfo(path).fileName().toUtf8()));
         const int mutants = qEnvironmentVariableIntValue("BUBBLESCOPE_MUTANTS") > 0
             ? qEnvironmentVariableIntValue("BUBBLESCOPE_MUTANTS")
-            : 3;
+            : isSanitized ? 1 : 3;
         for (int i = 1; i <= mutants; ++i) {
             QByteArray bytes = whole;
             for (size_t times = 1 + dice.below(4); times > 0; --times)

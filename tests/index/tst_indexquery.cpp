@@ -14,6 +14,7 @@
 #include "readyquestions.h"
 #include "runindex.h"
 #include "samplecommand.h"
+#include "sanitized.h"
 #include "shareddata.h"
 #include "testprogram.h"
 
@@ -132,7 +133,7 @@ void TstIndexQuery::initTestCase()
     options.tensor = 2;
     options.data = 4;
     options.microbatches = 6;
-    options.steps = 8;
+    options.steps = isSanitized ? 5 : 8;
     const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
     m_index = m_folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
     QVERIFY(writeSample(options, run).isOk());

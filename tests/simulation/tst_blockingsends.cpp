@@ -4,6 +4,7 @@
 // Sends that block, against pipelines that are played by the clock; and what must hold of them whatever the costs are.
 #include "naivepipeline.h"
 #include "pipelinegraph.h"
+#include "sanitized.h"
 #include "stepbuilder.h"
 #include "steptimer.h"
 #include "testprogram.h"
@@ -19,6 +20,9 @@
 namespace bubblescope::tst_blockingsends {
 
 namespace {
+
+/// Tried so many times less often.
+constexpr int fewer = isSanitized ? 3 : 1;
 
 PassCosts randomCosts(int stages, std::mt19937& random)
 {
@@ -198,7 +202,7 @@ private slots:
     void postedReceivesTakeTheTimesOfTheClock()
     {
         std::mt19937 random(3);
-        for (int number = 0; number < 210; ++number) {
+        for (int number = 0; number < 210 / fewer; ++number) {
             const std::vector<ScheduleKind> kinds = kindsWith(SendProtocol::Posted);
             const ScheduleRequest request = randomRequest(kinds[size_t(number) % kinds.size()], random);
             const Schedule schedule = made(request);
@@ -210,7 +214,7 @@ private slots:
     void oneFOneBAndGPipeBlockAsMegatronDoes()
     {
         std::mt19937 random(2);
-        for (int number = 0; number < 200; ++number) {
+        for (int number = 0; number < 200 / fewer; ++number) {
             const ScheduleRequest request
                 = randomRequest(number % 2 == 0 ? ScheduleKind::OneFOneB : ScheduleKind::GPipe, random);
             const Schedule schedule = made(request);
@@ -222,7 +226,7 @@ private slots:
     void interleavedStagesExchangeAsMegatronDoes()
     {
         std::mt19937 random(4);
-        for (int number = 0; number < 150; ++number) {
+        for (int number = 0; number < 150 / fewer; ++number) {
             const ScheduleRequest request = randomRequest(ScheduleKind::Interleaved, random);
             const Schedule schedule = made(request);
             const QString what = difference(played(request, schedule), schedule, request.costs);
@@ -234,7 +238,7 @@ private slots:
     void theDirectionsOfDualPipeOverlapTheirMessages()
     {
         std::mt19937 random(7);
-        for (int number = 0; number < 180; ++number) {
+        for (int number = 0; number < 180 / fewer; ++number) {
             ScheduleRequest request {ScheduleKind::DualPipe, 2 + 2 * (number % 4)};
             request.microbatches = 2 * request.ranks + 2 * (number / 4 % 5);
             request.blockingSends = true;
@@ -251,7 +255,7 @@ private slots:
     void jobsOfEveryScheduleTakeTheTimesOfTheClock()
     {
         std::mt19937 random(9);
-        for (int number = 0; number < 20 * int(schedules().size()); ++number) {
+        for (int number = 0; number < 20 / fewer * int(schedules().size()); ++number) {
             ScheduleRequest request = randomRequest(schedules()[size_t(number) % schedules().size()].kind, random);
             std::fill(request.costs.send.begin(), request.costs.send.end(), TimeNs(random() % 90)); // one for all
             const Schedule schedule = made(request);
@@ -273,7 +277,7 @@ private slots:
         for (const ScheduleInfo& info : schedules()) {
             if (info.followsCosts)
                 continue; // another order
-            for (int number = 0; number < 60; ++number) {
+            for (int number = 0; number < 60 / fewer; ++number) {
                 const ScheduleRequest request = randomRequest(info.kind, random);
                 const TimeNs before = timed(request, request.costs).makespan;
                 PassCosts less = request.costs;
@@ -287,7 +291,7 @@ private slots:
                 shorter += after < before;
             }
         }
-        QVERIFY(shorter > 300);
+        QVERIFY(shorter > 300 / fewer);
     }
 
     void moreMicrobatchesInFlightNeverMakeAStepLonger_data()
@@ -304,7 +308,7 @@ private slots:
         QFETCH(bool, blocks);
         QFETCH(bool, isOneOfMany);
         std::mt19937 random(6);
-        for (int number = 0; number < 60; ++number) {
+        for (int number = 0; number < 60 / fewer; ++number) {
             ScheduleRequest request = randomRequest(ScheduleKind::ZbAuto, random);
             request.blockingSends = blocks;
             request.isOneOfMany = isOneOfMany;

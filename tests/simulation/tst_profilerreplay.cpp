@@ -11,6 +11,7 @@
 #include "ranksplit.h"
 #include "realfolder.h"
 #include "runsummary.h"
+#include "sanitized.h"
 #include "sensitivity.h"
 #include "testprogram.h"
 #include "typicalstep.h"
@@ -317,7 +318,7 @@ private slots:
         QFETCH(QString, path);
         const ShiftedTraces traces(sharedData(path.toUtf8().constData()));
         const Answers plain = answersOf(traces.folder(0));
-        const size_t seeds = std::clamp<size_t>(100'000 / plain.spans, 3, 20);
+        const size_t seeds = std::clamp<size_t>(100'000 / plain.spans, 3, isSanitized ? 3 : 20);
         std::vector<Answers> shifted;
         for (size_t seed = 1; seed <= seeds; ++seed) {
             shifted.push_back(answersOf(traces.folder(uint32_t(seed))));
