@@ -153,10 +153,11 @@ Imported openText(const std::string& text)
     return imported;
 }
 
-void addFormats(bool onlyStreamed = false)
+void addFormats(bool onlyStreamed = false, size_t step = 1)
 {
     QTest::addColumn<QByteArray>("id");
-    for (const Format& each : formats()) {
+    for (size_t i = 0; i < formats().size(); i += step) {
+        const Format& each = formats()[i];
         // The companion is read in one piece of bounded size: nothing to cancel, no time to shrink in.
         if (!onlyStreamed || each.importer != std::string_view("layer-table-companion"))
             QTest::newRow(each.importer) << QByteArray(each.importer);
@@ -166,7 +167,8 @@ void addFormats(bool onlyStreamed = false)
 // An address sanitizer keeps freed memory for a while.
 constexpr long allowedMegabytes = isSanitized ? 768 : 256;
 
-constexpr uint64_t gigabyte = uint64_t(1) << 30;
+/// A gigabyte; where a sanitizer watches, a quarter of it: still beyond the longest line of any format.
+constexpr uint64_t endlessBytes = uint64_t(1) << (isSanitized ? 28 : 30);
 
 } // namespace
 
@@ -192,7 +194,7 @@ private slots:
         const Format& each = format(id);
         const Importer* importer = importerOf(each.head + each.record + "\n");
         const long before = peakMegabytes();
-        EndlessSource source(each.head, each.record + " ", gigabyte, "\n" + each.record + "\n");
+        EndlessSource source(each.head, each.record + " ", endlessBytes, "\n" + each.record + "\n");
         const Imported imported = importSource(*importer, source);
         QVERIFY(imported.finished);
         QVERIFY2(!imported.report.isEmpty(), "nothing was said about the line");
@@ -205,7 +207,7 @@ private slots:
         QFETCH(QByteArray, id);
         const Format& each = format(id);
         const Importer* importer = importerOf(each.head + each.record + "\n");
-        EndlessSource source(each.head, each.record + "\n", gigabyte, {});
+        EndlessSource source(each.head, each.record + "\n", endlessBytes, {});
         const Imported imported
             = importSource(*importer, source, [](uint64_t done, uint64_t) { return done < (uint64_t(4) << 20); });
         QVERIFY(!imported.finished);
@@ -218,7 +220,7 @@ private slots:
         QFETCH(QByteArray, id);
         const Format& each = format(id);
         constexpr uint64_t enough = uint64_t(128) << 20; // beyond the longest line of any format: it is being skipped
-        EndlessSource source(each.head, each.record + " ", gigabyte, {});
+        EndlessSource source(each.head, each.record + " ", endlessBytes, {});
         const Imported imported = importSource(
             *importerOf(each.head + each.record + "\n"), source, [](uint64_t done, uint64_t) { return done < enough; });
         QVERIFY(!imported.finished);
@@ -267,7 +269,8 @@ private slots:
         QVERIFY(imported.report.count(IssueKind::DamagedGzip) == 1);
     }
 
-    void gzipBombIsGivenUpWithLittleMemory_data() { addFormats(); }
+    // Only after a gigabyte, and by what all formats share.
+    void gzipBombIsGivenUpWithLittleMemory_data() { addFormats(false, isSanitized ? 3 : 1); }
     void gzipBombIsGivenUpWithLittleMemory()
     {
         QFETCH(QByteArray, id);
@@ -397,7 +400,7 @@ private slots:
     {
         QFETCH(QByteArray, first);
         QFETCH(QByteArray, second);
-        constexpr int count = 100'000;
+        constexpr int count = 100'000 / (isSanitized ? 4 : 1);
         QByteArray text = "[" + first.repeated(count);
         for (int i = 0; i < count; ++i)
             text += QByteArray(second).replace('%', QByteArray::number(i + 1));
@@ -426,10 +429,12 @@ private slots:
         QFETCH(QByteArray, id);
         const Format& each = format(id);
         const std::string text = each.head + each.record + "\n" + each.record + "\n";
+        constexpr char damages[] {'\0', '\n', '\r', '\xff', '9', '-', '\'', '"'};
+        constexpr size_t step = isSanitized ? 3 : 1; // each byte some, each damage at some bytes
         for (size_t at = 0; at < text.size(); ++at) {
-            for (const char damage : {'\0', '\n', '\r', '\xff', '9', '-', '\'', '"'}) {
+            for (size_t i = at % step; i < std::size(damages); i += step) {
                 std::string damaged = text;
-                damaged[at] = damage;
+                damaged[at] = damages[i];
                 if (importerOf(damaged))
                     QVERIFY(openText(damaged).finished);
             }

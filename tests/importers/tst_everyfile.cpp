@@ -173,7 +173,10 @@ void TstEveryFile::damagedFileIsSurvived()
         {"bytes changed", spoilt},
         {"zeros at the end", whole + QByteArray(5000, '\0')},
     };
-    for (const auto& [what, text] : damages) {
+    // A sanitizer sees one of a large file, another of the next.
+    const size_t step = isSanitized && whole.size() > 100'000 ? std::size(damages) : 1;
+    for (size_t i = static_cast<size_t>(whole.size()) % step; i < std::size(damages); i += step) {
+        const auto& [what, text] = damages[i];
         const Imported imported = importText(*importer, {text.constData(), static_cast<size_t>(text.size())});
         QVERIFY2(imported.finished, what);
         QCOMPARE(firstBadText(imported.contents), QByteArray());
