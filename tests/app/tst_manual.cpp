@@ -15,6 +15,7 @@
 #include "manualbrowser.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
+#include "sanitized.h"
 #include "settings.h"
 #include "shareddata.h"
 #include "smallsample.h"
@@ -435,7 +436,7 @@ private slots:
         Fixture f;
         QVERIFY(f.help->isVisible());
         QCOMPARE(f.list->count(), int(f.browser->pages().size()));
-        for (int i = 0; i < f.list->count(); ++i) {
+        for (int i = 0; i < f.list->count(); i += isSanitized ? 3 : 1) {
             f.list->setCurrentRow(i);
             QCOMPARE(f.browser->currentPage(), i);
             QVERIFY2(f.browser->toPlainText().size() > 100, qPrintable(f.browser->pages()[i].id));
@@ -477,6 +478,8 @@ private slots:
         f.search->setText(QStringLiteral("microbatch"));
         std::set<int> visited;
         for (int i = 0; i < 200; ++i) {
+            if (isSanitized && int(visited.size()) == f.shownPages())
+                break;
             QTest::keyClick(f.search, Qt::Key_Return);
             QCOMPARE(f.browser->textCursor().selectedText().toLower(), QStringLiteral("microbatch"));
             visited.insert(f.list->currentRow());

@@ -105,7 +105,7 @@ void TstIndexStep::aStepIsSimulatedAsInTheWholeRun()
     const uint64_t tooLittle = uint64_t(trace.spanCount()) * 40; // a span takes more
     std::vector<std::optional<int>> numbers {std::nullopt};
     for (const Step& step : trace.steps()) {
-        if (!isSanitized || step.number <= 2)
+        if (!isSanitized || step.number == 1)
             numbers.emplace_back(step.number);
     }
     for (const std::optional<int>& number : numbers) {
@@ -114,9 +114,11 @@ void TstIndexStep::aStepIsSimulatedAsInTheWholeRun()
         QVERIFY(part->folder.runs.front().trace->spanCount() < trace.spanCount());
         QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(0));
         for (const char* knob : {"", "schedule=gpipe", "compute-scale=0.9", "microbatches=16"}) {
+            if (isSanitized && number.has_value() == (*knob == '\0'))
+                continue; // each knob with a step only, no knob without one only
             SimulateOptions options;
             options.step = number;
-            options.ranksGains = *knob == '\0' && !number;
+            options.ranksGains = *knob == '\0' && !number && (!isSanitized || name == QLatin1String("pipeline"));
             if (*knob != '\0')
                 options.knobs = {knob};
             QCOMPARE(QString::fromStdString(answerOf(part->folder, options)),

@@ -223,7 +223,7 @@ private slots:
         Shown shown(oneSlowCell(256, 20));
         const QCPColorScale* scale = shown.view.plot()->findChild<QCPColorScale*>();
         QVERIFY(scale);
-        for (int height = 110; height < 330; height += 6) {
+        for (int height = 110; height < 330; height += isSanitized ? 18 : 6) {
             shown.view.resize(900, height);
             shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
             QVERIFY(shown.view.plot()->axisRect(1)->height() >= 60);
@@ -276,7 +276,7 @@ private slots:
 
     void slowCellStandsOutAmongManyMoreThanPixels()
     {
-        Shown shown(oneSlowCell(2000, 20'000));
+        Shown shown(oneSlowCell(2000, isSanitized ? 12'000 : 20'000));
         QVERIFY(shown.colorAt(3, 6) != shown.colorAt(1500, 9000));
     }
 
@@ -437,7 +437,7 @@ private slots:
         turn(1200, {});
         QVERIFY(shown.view.visibleSteps().size() < 200);
         QVERIFY(shown.view.visibleSteps().contains(300));
-        for (int i = 0; i < 200; ++i)
+        for (int i = 0; i < (isSanitized ? 20 : 200); ++i)
             turn(1200, Qt::ShiftModifier);
         QCOMPARE(shown.view.visibleSteps().lower, -0.5);
         turn(-24000, {});
@@ -455,7 +455,7 @@ private slots:
     void panningShowsWhatDrawingAnewShows()
     {
         QFETCH(double, width);
-        const StepTablePtr table = oneSlowCell(isSanitized ? 50 : 300, 20'000);
+        const StepTablePtr table = oneSlowCell(isSanitized ? 16 : 300, 20'000);
         Shown panned(table);
         for (const double from : {4000.0, 4000.3, 4100.7, 3950.2, 4600.0, 2000.0, 9000.0, 9000.0}) {
             panned.view.setVisibleSteps({from, from + width});
