@@ -131,7 +131,7 @@ void TstIndexQuery::initTestCase()
     SampleOptions options;
     options.stages = 4;
     options.tensor = 2;
-    options.data = 4;
+    options.data = isSanitized ? 2 : 4;
     options.microbatches = 6;
     options.steps = isSanitized ? 5 : 8;
     const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
@@ -299,6 +299,8 @@ void TstIndexQuery::groupsWithLittleRoomAreReadAgain()
     const QStringList expected = rowsOf(*m_whole, sql);
     for (const uint64_t memory : {m_littleMemory / 4, m_littleMemory / 40})
         QCOMPARE(rowsOf(*withMemory(memory), sql), expected);
+    if (isSanitized && !sql.contains(QLatin1String("ORDER BY")))
+        return;
     // In order, not only in groups.
     const QStringList names
         = answerTo(*withMemory(m_littleMemory / 40), "SELECT name FROM spans WHERE run = 0 ORDER BY name");
