@@ -3,6 +3,7 @@
 
 // What a profiler's run says of itself: where the time of its GPUs goes, what costs most, which kernels and operators.
 #include "clockalignment.h"
+#include "idlecauses.h"
 #include "launches.h"
 #include "moduletimes.h"
 #include "operatortable.h"
@@ -143,6 +144,33 @@ private slots:
         QCOMPARE(summary.busyShare(), 149.0 / 200);
         QVERIFY(!summary.tells(TimePart::Bubble)); // there is no pipeline
         QVERIFY(summary.tells(TimePart::NotRecorded));
+    }
+
+    void whatLiesOutsideOfAllStepsIsTimeOfNone()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "start up", 0, 1000);
+        picture.kernel(0, "stream 7", 1000, 1060, picture.launch(0, "thread 1", 999));
+        picture.kernel(0, "stream 7", 1100, 1160, picture.launch(0, "thread 1", 1099));
+        picture.host(0, "thread 1", "save", 1200, 5000);
+        for (const int32_t step : {1, 2})
+            picture.builder().addStep(0, {step, {(900 + step * 100) * us, (1000 + step * 100) * us}});
+        const Trace trace = picture.finish();
+        const RunContext context {trace, {}};
+        const RunSummary summary = summarizeRun(context, trace.timing());
+        QCOMPARE(summary.stepTime, 100 * us);
+        QCOMPARE(summary.whole, 200 * us);
+        QCOMPARE(summary.busyShare(), 0.6);
+        QCOMPARE(summary.parts().whole(), double(200 * us));
+        const auto pauses = devicePauses(context, trace.timing(), std::nullopt, {});
+        TimeNs idle = 0;
+        for (const DevicePause& pause : pauses.front())
+            idle += pause.range.duration();
+        QCOMPARE(idle, 80 * us);
+        // Who looks at a part of the recording looks at that.
+        const RunSummary before = summarizePart(context, trace.timing(), {0, 500 * us}, summary.waiting);
+        QCOMPARE(before.ranks.size(), size_t(1));
+        QCOMPARE(before.split.total(), 500 * us);
     }
 
     void spansOfAPartAreThoseThatTakeOrEndItsTime()

@@ -338,8 +338,9 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
         const RankInfo& info = trace.ranks()[r];
         if (!showsDevice(trace, info.rank))
             return;
-        const TimeRange own = rangeOfRank(trace, timing, info.rank);
-        const TimeRange of = window ? own.intersected(ownWindow(trace, info, *window)) : own;
+        const TimeRange of = window
+            ? rangeOfRank(trace, timing, info.rank).intersected(ownWindow(trace, info, *window))
+            : rangeInSteps(trace, timing, info.rank);
         if (!of.isEmpty())
             splitRank(context, timing, info.rank, of, waiting, *played, nullptr, &pauses[r]);
     });

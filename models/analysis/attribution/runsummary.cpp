@@ -61,9 +61,10 @@ struct RankParts {
     {
         for (const RankInfo& rank : trace.ranks()) {
             own.push_back(rangeOfRank(trace, timing, rank.rank));
+            inSteps.push_back(rangeInSteps(trace, timing, rank.rank));
             if (isComparable(rank))
-                common = common.united(own.back());
-            longest = std::max(longest, own.back().duration());
+                common = common.united(inSteps.back());
+            longest = std::max(longest, inSteps.back().duration());
         }
     }
 
@@ -89,14 +90,18 @@ struct RankParts {
     bool isProfiler; ///< it starts and stops at different times on each rank: time it did not observe is not idle
     TimeRange common;
     std::vector<TimeRange> own;
+    std::vector<TimeRange> inSteps; ///< see rangeInSteps()
     TimeNs longest = 0;
 
 private:
     TimeRange cut(size_t r, std::optional<TimeRange> window) const
     {
         const RankInfo& info = trace.ranks()[r];
-        const TimeRange all = isComparable(info) && !isProfiler ? common : own[r];
-        return window ? all.intersected(isProfiler ? ownWindow(trace, info, *window) : *window) : all;
+        const bool isCommon = isComparable(info) && !isProfiler;
+        if (!window)
+            return isCommon ? common : inSteps[r];
+        const TimeRange all = isCommon ? common : own[r];
+        return all.intersected(isProfiler ? ownWindow(trace, info, *window) : *window);
     }
 };
 

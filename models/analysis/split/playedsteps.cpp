@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "playedsteps.h"
 
+#include "devicelanes.h"
+
 #include <algorithm>
 #include <span>
 
@@ -56,6 +58,15 @@ TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank)
         range = range.united({timing.begin[row.firstSpan], timing.end[row.firstSpan + row.spanCount - 1]});
     });
     return range;
+}
+
+TimeRange rangeInSteps(const Trace& trace, const Timing& timing, int32_t rank)
+{
+    const TimeRange range = rangeOfRank(trace, timing, rank);
+    const std::span<const RankStep> steps = timing.stepsOf(rank);
+    if (!isProfilerRun(trace) || steps.empty())
+        return range;
+    return range.intersected({steps.front().step.range.begin, steps.back().step.range.end});
 }
 
 PlayedRun::PlayedRun(const RunContext& context, const Timing& timing)

@@ -44,5 +44,8 @@ std::shared_ptr<const PlayedRun> playedRunOf(const RunContext& context, const Ti
 
 /// First begin to last end of a rank's spans in this timing; nothing() if it has none.
 TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);
+/// The same, without what a profiler recorded before the rank's first step and after its last one: that is time of no
+/// step.
+TimeRange rangeInSteps(const Trace& trace, const Timing& timing, int32_t rank);
 
 } // namespace bubblescope
