@@ -5549,6 +5549,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist keine Zahl.</translation>
     </message>
     <message>
+        <source>{} is {} where its peak is {}: from {} to {} is accepted.</source>
+        <translation>{} ist {}, wo die Spitze {} ist: angenommen wird {} bis {}.</translation>
+    </message>
+    <message>
         <source>{} is {}, which no hardware has.</source>
         <translation>{} ist {}; das hat keine Hardware.</translation>
     </message>
