@@ -140,7 +140,8 @@ double modelError(const ModelShape& model)
     if (model.hasExperts || model.sequence > longestSequence
         || (isKnown && (width < leastWidth / 2.0 || width > largestWidth * 2.0)))
         return ofUnlikeModels;
-    return isKnown && width >= leastWidth && width <= largestWidth ? 0 : ofUnknownModels;
+    const bool mayBeLong = model.sequence <= 0 && model.tokens > longestSequence; // all of a microbatch in one sequence
+    return isKnown && !mayBeLong && width >= leastWidth && width <= largestWidth ? 0 : ofUnknownModels;
 }
 
 bool has(const std::vector<std::string>& words, std::string_view wanted)
