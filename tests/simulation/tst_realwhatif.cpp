@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace bubblescope::tst_realwhatif {
 
@@ -283,6 +285,58 @@ private slots:
         Knobs knobs;
         knobs.backwardRatio = 3;
         QVERIFY(simulated(simulator, knobs).figures.stepNs > step.figures.stepNs);
+    }
+
+    void gainsReachAsFarAsTheirSteps_data()
+    {
+        QTest::addColumn<QString>("folder");
+        for (const char* folder : {"echo/measured_tp1_pp2_4ranks", "echo/measured_tp2_pp4_8ranks",
+                 "echo/scaling_pp4_of_that_run", "kineto/queued", "opt_prime", "seeds", "simai"})
+            QTest::newRow(folder) << QString::fromUtf8(folder);
+    }
+    /// Where the step itself is known, a gain lies between those of the shortest and of the longest step of its knob;
+    /// where it is not, between less than these: what both steps share is left out.
+    void gainsReachAsFarAsTheirSteps()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, folder);
+        const RunFolder opened = realFolder(folder.toUtf8().constData());
+        using Kind = SimulationSource::Kind;
+        std::vector<SimulationSource> sources;
+        for (const auto& [kind, count] : {std::pair(Kind::Run, opened.runs.size()),
+                 std::pair(Kind::RunLog, opened.runLogs.size()), std::pair(Kind::LayerTable, opened.layerTables.size()),
+                 std::pair(Kind::Workload, opened.workloads.size())}) {
+            const bool hasSteps = kind == Kind::Run && count > 0 && opened.runs.front().trace->steps().size() > 2;
+            if (count > 0)
+                sources.push_back({kind, 0, hasSteps ? 2 : 0});
+        }
+        int compared = 0;
+        for (const SimulationSource& source : sources) {
+            const Result<Simulator> simulator = Simulator::make(opened, source);
+            if (!simulator)
+                continue;
+            const StepFigures now = simulated(*simulator).figures;
+            const bool isKnown = now.lowNs() == now.highNs();
+            for (const KnobGain& gain : whatHelpsMost(*simulator, {}, {})) {
+                const StepFigures then = simulated(*simulator, gain.knobs).figures;
+                const double samples = now.samplesPerStep > 0 ? then.samplesPerStep / now.samplesPerStep : 1;
+                const auto gainOf = [&](double stepNs) { return samples * now.wholeStepNs() / stepNs - 1; };
+                const double low = gainOf(then.highNs());
+                const double high = gainOf(std::max(then.lowNs(), 0.05 * then.wholeStepNs())); // none takes no time
+                const auto is = [](double a, double b) { return qAbs(a - b) <= 1e-6 * (1 + qAbs(b)); };
+                const QString what = QStringLiteral("%1: %2 to %3, its step %4 to %5")
+                                         .arg(QString::fromStdString(gain.change.text()))
+                                         .arg(gain.low())
+                                         .arg(gain.high())
+                                         .arg(low)
+                                         .arg(high);
+                QVERIFY2(is(gain.throughputGain, gainOf(then.wholeStepNs())), qPrintable(what));
+                if (isKnown)
+                    QVERIFY2(is(gain.low(), low) && is(gain.high(), high), qPrintable(what));
+                ++compared;
+            }
+        }
+        QVERIFY(compared > 0);
     }
 
     void everyInputAnswersOrSaysWhyNot_data()
