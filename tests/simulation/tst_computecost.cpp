@@ -313,9 +313,9 @@ private slots:
         const Hardware gpu = preset("a100-80gb");
         QCOMPARE(attentionPercentOf({}, gpu), usualAttentionPercent);
         QCOMPARE(attentionPercentOf({4096, 0, false}, gpu), usualAttentionPercent);
-        // 7 s h FLOPs at 203, 72 h^2 at 271 TFLOP/s with what lies between.
+        // 7 s h FLOPs at 204.6, 72 h^2 at 271 TFLOP/s with what lies between.
         const double products = 72 * 4096 * (1 / 271.2e12 + 0.00344 / 1733e9);
-        const double attention = 7 * 16384 / 203e12;
+        const double attention = 7 * 16384 / 204.6e12;
         QCOMPARE(int(attentionPercentOf({4096, 16384, false}, gpu)),
             int(std::lround(100 * attention / (attention + products))));
         QVERIFY(attentionPercentOf({2048, 65536, false}, gpu) > 50);

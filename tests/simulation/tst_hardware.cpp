@@ -254,6 +254,16 @@ private slots:
         }
     }
 
+    /// Two products forward, five backward, each at the share of the peak that the author of the kernel states.
+    void attentionRatesFollowFromTheirSources()
+    {
+        const auto both = [](double forward, double backward) { return 7 / (2 / forward + 5 / backward); };
+        for (const char* name : {"a100-40gb", "a100-80gb", "a800"})
+            QVERIFY2(qAbs(found(name).rates.attention / both(0.73 * 312e12, 0.63 * 312e12) - 1) < 1e-3, name);
+        for (const char* name : {"h100", "h200", "h800"})
+            QVERIFY2(qAbs(found(name).rates.attention / both(370e12, 322e12) - 1) < 3e-3, name);
+    }
+
     void ratesFollowTheirPeaks()
     {
         Hardware hardware = found("h100");
