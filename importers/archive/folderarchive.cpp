@@ -255,8 +255,8 @@ std::vector<Issue> issuesOf(const ImportReport& report) { return {report.issues(
 // Everything of a part but what its builder holds.
 template <typename Archive, Either<TracePart> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(value.kind, value.origin, value.layout, value.ranks, value.ranges, value.countsRanks, value.groupsByTime,
-        value.worker, value.runStart);
+    auto& [kind, origin, layout, machine, ranks, ranges, countsRanks, groupsByTime, worker, runStart, builder] = value;
+    archive(kind, origin, layout, machine, ranks, ranges, countsRanks, groupsByTime, worker, runStart);
 }
 
 void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)

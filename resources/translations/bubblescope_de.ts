@@ -3815,8 +3815,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>; {} macht {} davon aus</translation>
     </message>
     <message>
-        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed).</source>
-        <translation>Median über Schritte der Blocksumme über {} Microbatches, ohne den ersten Schritt. Die Kosten sind, was die langsamste Stage über dem Mittel liegt, für alle Microbatches, mit einem Rückwärtsdurchgang vom Doppelten des Vorwärtsdurchgangs (angenommen).</translation>
+        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed). Tried as a knob, the passes of all stages are scheduled anew, and those that still differ wait for each other: it gains a little more or less.</source>
+        <translation>Median über Schritte der Blocksumme über {} Microbatches, ohne den ersten Schritt. Die Kosten sind, was die langsamste Stage über dem Mittel liegt, für alle Microbatches, mit einem Rückwärtsdurchgang vom Doppelten des Vorwärtsdurchgangs (angenommen). Als Regler ausprobiert, werden die Durchgänge aller Stages neu eingeplant, und die noch verschiedenen warten aufeinander: Er gewinnt etwas mehr oder weniger.</translation>
     </message>
     <message>
         <source>The last stage also holds the output layer: give it fewer layers, or split the vocabulary.</source>
@@ -5547,6 +5547,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} is not a number.</source>
         <translation>{} ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>{} is {} where its peak is {}: from {} to {} is accepted.</source>
+        <translation>{} ist {}, wo die Spitze {} ist: angenommen wird {} bis {}.</translation>
     </message>
     <message>
         <source>{} is {}, which no hardware has.</source>

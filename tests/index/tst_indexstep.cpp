@@ -10,6 +10,7 @@
 #include "opensource.h"
 #include "samplecommand.h"
 #include "sanitized.h"
+#include "shareddata.h"
 #include "simulatefolder.h"
 #include "testprogram.h"
 #include "typicalstep.h"
@@ -57,6 +58,8 @@ private slots:
     void initTestCase();
     void aStepIsSimulatedAsInTheWholeRun_data();
     void aStepIsSimulatedAsInTheWholeRun();
+    void anIndexIsSimulatedAsItsFolder_data();
+    void anIndexIsSimulatedAsItsFolder();
     void aStepThatIsWantedAloneIsReadAlone();
     void aRangeIsReadAlone();
     void anIndexIsComparedAsItsRun();
@@ -124,6 +127,39 @@ void TstIndexStep::aStepIsSimulatedAsInTheWholeRun()
             QCOMPARE(QString::fromStdString(answerOf(part->folder, options)),
                 QString::fromStdString(answerOf(whole->folder, options)));
         }
+    }
+}
+
+void TstIndexStep::anIndexIsSimulatedAsItsFolder_data()
+{
+    aStepIsSimulatedAsInTheWholeRun_data();
+    if (hasSharedData()) {
+        for (const char* name : {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "bytedance_st", "kineto/dlrm_8ranks"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+/// Byte for byte: an index keeps messages and groups in another order than a folder finds them.
+void TstIndexStep::anIndexIsSimulatedAsItsFolder()
+{
+    QFETCH(const QString, name);
+    std::string run = m_folder.filePath(name).toStdString();
+    std::string index = indexOf(qPrintable(name));
+    if (name.contains(QLatin1Char('/')) || name.startsWith(QLatin1String("byte"))) {
+        run = sharedData(qPrintable(name));
+        index = indexOf(qPrintable(QString(name).replace(QLatin1Char('/'), QLatin1Char('-'))));
+        QCOMPARE(indexed({run}, index, 3), ExitCode::Fine);
+    }
+    const OpenedFolderPtr ofFolder = openedQuietly(run);
+    const OpenedFolderPtr ofIndex = openedQuietly(index);
+    for (const char* knob : {"", "schedule=gpipe", "compute-scale=0.9", "microbatches=16", "stages=2",
+             "blocking-send=off", "hardware=a100"}) {
+        SimulateOptions options;
+        options.ranksGains = *knob == '\0';
+        if (*knob != '\0')
+            options.knobs = {knob};
+        QCOMPARE(QString::fromStdString(answerOf(ofIndex->folder, options)),
+            QString::fromStdString(answerOf(ofFolder->folder, options)));
     }
 }
 

@@ -7,9 +7,13 @@
 #include "testprogram.h"
 #include "whatif.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace bubblescope::tst_assumptions {
 
@@ -108,6 +112,37 @@ private slots:
         QVERIFY(std::any_of(
             step.guesses.begin(), step.guesses.end(), [](const GuessedSize& guess) { return guess.of == Size::Data; }));
         QVERIFY(says(step, "assumed: TP 1, "));
+    }
+
+    /// Of one sequence or of several: as long as that is open, so is what attention takes of the layers.
+    void aGuessedSizeOfMicrobatchesTellsNoSequence()
+    {
+        SampleOptions options;
+        options.steps = 1;
+        options.tensor = 1;
+        options.sequenceLength = 16384;
+        Result<RunFolder> sample = makeSampleFolder(options);
+        QVERIFY(sample.isOk());
+        RunFolder folder = std::move(sample).value();
+        const std::string other = "measured-on=a100-80gb; hardware=h100";
+        folder.runs.front().layout.microbatchSize.reset();
+        const SimulatedStep open = answer(folder, SimulationSource::Kind::Run, other.c_str());
+        QVERIFY(guesses(open, Size::MicrobatchSize, 1));
+        std::vector<double> told;
+        for (const int size : {1, 4, 16}) {
+            const std::string knob = fmt::format("microbatch-size={}; {}", size, other);
+            folder.runs.front().layout.microbatchSize.reset();
+            const SimulatedStep byKnob = answer(folder, SimulationSource::Kind::Run, knob.c_str());
+            folder.runs.front().layout.microbatchSize = size;
+            const SimulatedStep byRun = answer(folder, SimulationSource::Kind::Run, other.c_str());
+            QCOMPARE(byKnob.figures.wholeStepNs(), byRun.figures.wholeStepNs());
+            QCOMPARE(byKnob.figures.errorNs, byRun.figures.errorNs);
+            told.push_back(byRun.figures.wholeStepNs());
+            QVERIFY(open.figures.lowNs() <= told.back() && told.back() <= open.figures.highNs());
+        }
+        // Attention gains less than products do.
+        QVERIFY(told[0] > told[1] && told[1] > told[2]);
+        QVERIFY(open.figures.wholeStepNs() < told[0] && open.figures.wholeStepNs() > told[2]);
     }
 
     void aLogsMissingSizesAreGuesses()

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <vector>
 
 namespace bubblescope::tst_computecost {
 
@@ -182,6 +183,31 @@ private slots:
         }
     }
 
+    void smallProductsTellGpusApart()
+    {
+        const Hardware own = preset("h100");
+        for (std::vector<AchievedRates::Point> AchievedRates::*curve : {&AchievedRates::half, &AchievedRates::eightBit}) {
+            const ComputeClass products = curve == &AchievedRates::half ? ComputeClass::Matrix : ComputeClass::EightBit;
+            for (size_t i = 0; i < (own.rates.*curve).size(); ++i) {
+                Hardware other = own;
+                AchievedRates::Point& point = (other.rates.*curve)[i];
+                point.perSecond *= 0.9;
+                QVERIFY(isClose(computeRatio(products, own, other, {point.flops, 0}), 1 / 0.9));
+                QVERIFY(isClose(computeRatio(products, other, own, {point.flops, 0}), 0.9));
+                QVERIFY(!computeRatesTexts(own, other).empty());
+            }
+            // A point that lies on the line between two others says nothing new.
+            Hardware finer = own;
+            std::vector<AchievedRates::Point>& points = finer.rates.*curve;
+            const double between = std::sqrt(points[0].flops * points[1].flops);
+            points.insert(points.begin() + 1,
+                {between,
+                    own.rates.matrix(curve == &AchievedRates::half ? MatrixType::Half : MatrixType::EightBit, between)});
+            QVERIFY(computeRatesTexts(own, finer).empty());
+            QVERIFY(computeRatesTexts(finer, own).empty());
+        }
+    }
+
     void anEditedPeakMovesWhatBelongsToIt()
     {
         const Hardware own = preset("h100");
@@ -287,9 +313,9 @@ private slots:
         const Hardware gpu = preset("a100-80gb");
         QCOMPARE(attentionPercentOf({}, gpu), usualAttentionPercent);
         QCOMPARE(attentionPercentOf({4096, 0, false}, gpu), usualAttentionPercent);
-        // 7 s h FLOPs at 203, 72 h^2 at 271 TFLOP/s with what lies between.
+        // 7 s h FLOPs at 204.6, 72 h^2 at 271 TFLOP/s with what lies between.
         const double products = 72 * 4096 * (1 / 271.2e12 + 0.00344 / 1733e9);
-        const double attention = 7 * 16384 / 203e12;
+        const double attention = 7 * 16384 / 204.6e12;
         QCOMPARE(int(attentionPercentOf({4096, 16384, false}, gpu)),
             int(std::lround(100 * attention / (attention + products))));
         QVERIFY(attentionPercentOf({2048, 65536, false}, gpu) > 50);
@@ -325,6 +351,11 @@ private slots:
     {
         QCOMPARE(computeRatio(ComputeClass::Matrix, gpu(0, 1e12), gpu(1e15, 2e12)), 1.0);
         QCOMPARE(computeRatio(ComputeClass::MemoryBound, gpu(1e15, 1e12), gpu(1e15, 0)), 1.0);
+        // Nor what it states of a peak that none has, against itself.
+        Hardware absurd = preset("h100");
+        absurd.rates.ofPeakFlops = 1e-293;
+        for (const ComputeClass c : gpuClasses)
+            QCOMPARE(ratio(c, absurd, absurd), 1.0);
     }
 };
 

@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace bubblescope::tst_copiedpreset {
@@ -82,9 +84,24 @@ private slots:
         QVERIFY2(products > 1 / 1.1 && products < 0.99, qPrintable(QString::number(products)));
         QVERIFY2(memory > 1 / 1.1 && memory < 0.99, qPrintable(QString::number(memory)));
         QVERIFY(qAbs((1 - products) + (1 - memory) - (1 - 1 / 1.1)) < 0.01);
-        // The range holds no change and is no wider than twice the change.
-        const Result<StepFigures> answer = edited("peak_tflops", 1.1);
-        QVERIFY(answer->highNs() >= before * (1 - 1e-6));
+        // The edit may change nothing, or twice as much: that it adds to the range of the step, and no more.
+        const Result<StepFigures> unedited = simulator->outcome(between("h100", "h100"));
+        QCOMPARE(unedited->shorterNs(), unedited->errorNs);
+        const double ofStep = unedited->errorNs / before;
+        for (const char* key : {"peak_tflops", "memory_gb_per_s"}) {
+            for (const double factor : {0.8, 1.1, 1.5}) {
+                const Result<StepFigures> answer = edited(key, factor);
+                const double change = std::abs(before - answer->wholeStepNs());
+                const double own = ofStep * answer->wholeStepNs();
+                QVERIFY(answer->lowNs() <= before * (1 + 1e-6) && before * (1 - 1e-6) <= answer->highNs());
+                for (const double error : {answer->errorNs, answer->shorterNs()}) {
+                    const double added = std::sqrt(std::max(error * error - own * own, 0.0));
+                    QVERIFY2(added <= change * (1 + 1e-3),
+                        qPrintable(QStringLiteral("%1 x %2: %3 of %4 ms").arg(QLatin1String(key)).arg(factor)
+                                       .arg(added / 1e6).arg(change / 1e6)));
+                }
+            }
+        }
     }
 
     void modelsOfExpertsSayLess()

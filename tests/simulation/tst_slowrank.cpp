@@ -109,6 +109,14 @@ StepFigures figuresOf(const Simulator& simulator, const std::string& knobs)
 
 double percent(double ns, double truth) { return 100 * (ns / truth - 1); }
 
+/// Empty if a step takes what it should within half a percent; else both.
+std::string offBy(double ns, double expectedNs, const std::string& what)
+{
+    return std::abs(percent(ns, expectedNs)) <= 0.5
+        ? std::string()
+        : fmt::format("{}: {} against {} ms", what, ns / 1e6, expectedNs / 1e6);
+}
+
 bool says(const SimulatedStep& step, std::string_view words)
 {
     return std::ranges::any_of(
@@ -374,24 +382,17 @@ private slots:
                 const std::string knob = fmt::format("{}; straggler=rank:{}={}", line, slow.rank, slow.factor);
                 const double expected = figuresOf(runs.healthy, knob).wholeStepNs();
                 const double kept = figuresOf(slow.run, line).wholeStepNs();
-                const QString what = QStringLiteral("rank %1, %2 times: %3 against %4 ms")
-                                         .arg(slow.rank)
-                                         .arg(slow.factor)
-                                         .arg(kept / 1e6)
-                                         .arg(expected / 1e6);
-                QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
+                const std::string what = fmt::format("rank {}, {} times", slow.rank, slow.factor);
+                const std::string off = offBy(kept, expected, what);
+                QVERIFY2(off.empty(), off.c_str());
                 // And made as fast as its peers it is gone.
                 QCOMPARE(slow.run.measuredStragglers().size(), size_t(1));
                 const double found = slow.run.measuredStragglers().front().factor;
                 QVERIFY(std::abs(percent(found, slow.factor)) < 1);
                 const std::string cure = fmt::format("{}; straggler=rank:{}={}", line, slow.rank, 1 / found);
                 const double cured = figuresOf(slow.run, cure).wholeStepNs();
-                const QString whole = QStringLiteral("rank %1, %2 times, cured: %3 against %4 ms")
-                                          .arg(slow.rank)
-                                          .arg(slow.factor)
-                                          .arg(cured / 1e6)
-                                          .arg(without->wholeStepNs() / 1e6);
-                QVERIFY2(std::abs(percent(cured, without->wholeStepNs())) <= 0.5, qPrintable(whole));
+                const std::string offCured = offBy(cured, without->wholeStepNs(), what + ", cured");
+                QVERIFY2(offCured.empty(), offCured.c_str());
             }
         }
     }
@@ -505,11 +506,9 @@ private slots:
         QCOMPARE(slow.measuredStragglers().front().number, 2);
         const double expected = figuresOf(sampled(options), "partition=8,8,9,9; straggler=rank:2=1.3").wholeStepNs();
         const double kept = figuresOf(slow, "partition=8,8,9,9").wholeStepNs();
-        const QString what = QStringLiteral("%1 against %2 ms, %3 times")
-                                 .arg(kept / 1e6)
-                                 .arg(expected / 1e6)
-                                 .arg(slow.measuredStragglers().front().factor);
-        QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
+        const std::string off
+            = offBy(kept, expected, fmt::format("{} times", slow.measuredStragglers().front().factor));
+        QVERIFY2(off.empty(), off.c_str());
     }
 
     /// With the straggler in mind: without it the last stage got a layer more.
@@ -571,13 +570,9 @@ private slots:
                     continue; // not for as many GPUs
                 const double expected = figuresOf(healthy, withStragglers(knobs, ranks, factor)).wholeStepNs();
                 const double kept = figuresOf(slow, knobs).wholeStepNs();
-                const QString what = QStringLiteral("ranks %1 to %2, %3: %4 against %5 ms")
-                                         .arg(ranks.front())
-                                         .arg(ranks.back())
-                                         .arg(QLatin1String(knobs))
-                                         .arg(kept / 1e6)
-                                         .arg(expected / 1e6);
-                QVERIFY2(std::abs(percent(kept, expected)) <= 0.5, qPrintable(what));
+                const std::string off
+                    = offBy(kept, expected, fmt::format("ranks {} to {}, {}", ranks.front(), ranks.back(), knobs));
+                QVERIFY2(off.empty(), off.c_str());
             }
         }
     }
@@ -592,12 +587,8 @@ private slots:
                 there.layers = 40;
                 const double predicted = figuresOf(withSlow(here, rank, factor), "layers=40").wholeStepNs();
                 const double truth = withSlow(there, rank, factor).baseline().wholeStepNs();
-                const QString what = QStringLiteral("rank %1, %2 times: %3 against %4 ms")
-                                         .arg(rank)
-                                         .arg(factor)
-                                         .arg(predicted / 1e6)
-                                         .arg(truth / 1e6);
-                QVERIFY2(std::abs(percent(predicted, truth)) <= 0.5, qPrintable(what));
+                const std::string off = offBy(predicted, truth, fmt::format("rank {}, {} times", rank, factor));
+                QVERIFY2(off.empty(), off.c_str());
             }
         }
     }

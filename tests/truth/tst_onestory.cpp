@@ -361,6 +361,33 @@ private slots:
             qPrintable(QStringLiteral("%1 ms, the knob %2").arg(slow.costNs / 1e6).arg(gain / 1e6)));
     }
 
+    /// A sum prices them, the knob a schedule: that both are not quite the same is said beside it.
+    void slowStagesOfRecordedLogsCostWhatTheirKnobGains()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("opt_prime");
+        int compared = 0;
+        for (size_t i = 0; i < folder.runLogs.size(); ++i) {
+            const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::RunLog, i, 0});
+            if (!simulator)
+                continue;
+            for (const Finding& finding : findLogFindings(folder.runLogs[i]).list) {
+                if (finding.id != "slow-stage")
+                    continue;
+                Knobs knobs;
+                QVERIFY(setKnob(knobs, finding.tryKnobs.front().first, finding.tryKnobs.front().second));
+                const Result<StepFigures> figures = simulator->figures(knobs);
+                QVERIFY(figures.isOk());
+                const double gain = simulator->baseline().wholeStepNs() - figures->wholeStepNs();
+                qInfo("%s: %.2f ms, the knob %.2f", folder.runLogs[i].name.c_str(), finding.costNs / 1e6, gain / 1e6);
+                QVERIFY(std::abs(gain / finding.costNs - 1) < 0.02);
+                QVERIFY(finding.howComputed.text().find("scheduled anew") != std::string::npos);
+                ++compared;
+            }
+        }
+        QVERIFY(compared > 0);
+    }
+
     /// A single microbatch passes all stages one after another: equal durations would hardly shorten the step.
     void whereSlowRanksCostMoreThanTheSlowdownSaysWhy()
     {

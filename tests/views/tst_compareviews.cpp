@@ -22,6 +22,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
+
 namespace bubblescope::tst_compareviews {
 
 namespace {
@@ -46,6 +48,24 @@ OpenedFolderPtr twoRuns(const std::vector<const char*>& gpus = {})
     return opened;
 }
 
+/// Two runs alike, ten ranks a stage.
+OpenedFolderPtr twoRunsOf(int ranks)
+{
+    std::string text;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const std::string at = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 10);
+        text += at + ": [F0 0-" + std::to_string(100 + rank) + "]\n" + at + " comm tp: [allreduce 2-5 in F0]\n";
+    }
+    auto opened = std::make_shared<OpenedFolder>();
+    for (int i = 0; i < 2; ++i) {
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText(text));
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+    }
+    return opened;
+}
+
 struct Fixture {
     Fixture() : timelines(&workspace, new GanttView(&workspace))
     {
@@ -55,6 +75,12 @@ struct Fixture {
         (void)QTest::qWaitForWindowExposed(&timelines);
     }
     Workspace& lower() { return timelines.lowerWorkspace(); }
+    GanttView& upper()
+    {
+        const QList<GanttView*> views = timelines.findChildren<GanttView*>();
+        return **std::find_if(
+            views.begin(), views.end(), [this](const GanttView* view) { return view != &timelines.lower(); });
+    }
 
     Workspace workspace;
     ComparedTimelines timelines;
@@ -337,26 +363,48 @@ private slots:
         QCOMPARE(view.model().rowCount(), 1);
     }
 
+    void whatIsFoldedAboveIsFoldedBelow()
+    {
+        constexpr int ranks = 50; // so many start folded
+        Fixture f;
+        f.workspace.document.setFolder(twoRunsOf(ranks));
+        GanttView& above = f.upper();
+        TimelineRows& upper = above.plot().rows();
+        TimelineRows& lower = f.timelines.lower().plot().rows();
+        const auto areAlike = [&] {
+            return lower.chosenCollapsedRanks() == upper.chosenCollapsedRanks()
+                && lower.options().collapsedStages == upper.options().collapsedStages;
+        };
+        above.expandAllRanks();
+        upper.setStageCollapsed(2, true);
+        f.workspace.document.setOtherRun(1);
+        QVERIFY(upper.chosenCollapsedRanks().empty());
+        QVERIFY(areAlike());
+        upper.setRankCollapsed(7, true);
+        QVERIFY(areAlike());
+        above.collapseAllRanks();
+        above.expandAllStages();
+        QCOMPARE(lower.chosenCollapsedRanks().size(), size_t(ranks));
+        QVERIFY(areAlike());
+        // Below may be looked at more closely, until something else is folded above.
+        lower.setRankCollapsed(3, false);
+        upper.setRowHeight(20);
+        QCOMPARE(lower.chosenCollapsedRanks().count(3), size_t(0));
+        upper.setRankCollapsed(4, false);
+        QVERIFY(areAlike());
+        // Another run starts as above.
+        f.workspace.document.setOtherRun(-1);
+        upper.setStageCollapsed(1, true);
+        f.workspace.document.setOtherRun(1);
+        QVERIFY(areAlike());
+    }
+
     void bothScrollToTheSameRankHoweverTheyAreFolded()
     {
-        std::string text;
-        for (int rank = 0; rank < 40; ++rank) {
-            const std::string at = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 10);
-            text += at + ": [F0 0-" + std::to_string(100 + rank) + "]\n" + at + " comm tp: [allreduce 2-5 in F0]\n";
-        }
-        auto opened = std::make_shared<OpenedFolder>();
-        for (int i = 0; i < 2; ++i) {
-            Run run;
-            run.trace = std::make_shared<const Trace>(traceFromText(text));
-            opened->levels.emplace_back(*run.trace, run.trace->timing());
-            opened->folder.runs.push_back(std::move(run));
-        }
         Fixture f;
-        f.workspace.document.setFolder(opened);
+        f.workspace.document.setFolder(twoRunsOf(40));
         f.workspace.document.setOtherRun(1);
-        GanttView* above = nullptr;
-        for (auto* view : f.timelines.findChildren<GanttView*>())
-            above = view == &f.timelines.lower() ? above : view;
+        GanttView* above = &f.upper();
         TimelineRows& upper = above->plot().rows();
         TimelineRows& lower = f.timelines.lower().plot().rows();
         above->expandAllRanks();

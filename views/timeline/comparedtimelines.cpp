@@ -157,7 +157,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     restyle();
 }
 
-/// What stands for many ranks above stands for the same ones below.
+/// What stands for many ranks above stands for the same ones below, and what is folded above is so below.
 void ComparedTimelines::groupAsAbove()
 {
     if (m_isComparing && !m_isInterleaved)

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <tuple>
 #include <unordered_map>
+#include <vector>
 
 namespace bubblescope {
 
@@ -187,24 +189,37 @@ void TraceGraphBuilder::meet(SpanId span, std::span<const uint32_t> nodes, bool 
     m_made.meetings.push_back(meeting);
 }
 
+/// The order of a trace's links is that of whatever kept them. Here they go by link of the pipeline, first forward, in
+/// order of time: what is said of several that are alike does not depend on it.
+std::vector<TraceGraphBuilder::StepMessage> TraceGraphBuilder::messagesOfStep() const
+{
+    std::vector<StepMessage> messages;
+    for (const Link& link : m_context.messages()) {
+        const std::array nodes {m_nodeOfSpan[link.from.value], m_nodeOfSpan[link.to.value]};
+        if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1]))
+            messages.push_back({link, nodes});
+    }
+    const auto keyOf = [this](const StepMessage& message) {
+        const bool isBackward = m_trace.operation(message.link.from) == Operation::SendBackward;
+        return std::tuple(
+            m_made.nodes[message.nodes[isBackward ? 1 : 0]].rank, isBackward, message.nodes[0], message.nodes[1]);
+    };
+    const auto inOrder = [&](const StepMessage& a, const StepMessage& b) { return keyOf(a) < keyOf(b); };
+    if (!std::is_sorted(messages.begin(), messages.end(), inOrder))
+        std::sort(messages.begin(), messages.end(), inOrder);
+    return messages;
+}
+
 void TraceGraphBuilder::meetMessages()
 {
-    const auto forEachMessage = [&](const auto& visit) {
-        for (const Link& message : m_context.messages()) {
-            const uint32_t nodes[] {m_nodeOfSpan[message.from.value], m_nodeOfSpan[message.to.value]};
-            if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1]))
-                visit(message, nodes);
-        }
-    };
+    const std::vector<StepMessage> messages = messagesOfStep();
     constexpr size_t rarely = 20; // one of so many: clocks are not that exact
-    size_t messages = 0;
-    size_t before = 0; // those that were over before their receiver came
-    forEachMessage([&](const Link&, const auto& nodes) {
-        ++messages;
-        before += m_range[nodes[0]].end < m_range[nodes[1]].begin;
-    });
-    const bool arePosted = before * rarely > messages;
-    forEachMessage([&](const Link& message, const auto& nodes) {
+    // Those that were over before their receiver came.
+    const auto before = size_t(std::count_if(messages.begin(), messages.end(), [this](const StepMessage& message) {
+        return m_range[message.nodes[0]].end < m_range[message.nodes[1]].begin;
+    }));
+    const bool arePosted = before * rarely > messages.size();
+    for (const auto& [message, nodes] : messages) {
         const auto overBefore = [&](uint32_t node) {
             return m_meets[node] ? m_over[node] : std::numeric_limits<TimeNs>::min();
         };
@@ -213,7 +228,7 @@ void TraceGraphBuilder::meetMessages()
         TraceGraph::Meeting& meeting = m_made.meetings.back();
         meeting.receive = message.to;
         if (!arePosted)
-            return;
+            continue;
         // The sender did not wait, and the receiver only until the transfer was over.
         const TimeRange send = m_range[nodes[0]];
         const TimeRange receive = m_range[nodes[1]];
@@ -221,7 +236,7 @@ void TraceGraphBuilder::meetMessages()
         meeting.transfer = send.duration();
         m_over[nodes[0]] = std::max(over[0], send.end);
         m_over[nodes[1]] = std::max(over[1], std::clamp(send.end, receive.begin, receive.end));
-    });
+    }
 }
 
 void TraceGraphBuilder::meetCollectives(bool ofStreams)

@@ -5,7 +5,11 @@
 #include "runcontext.h"
 #include "tracegraph.h"
 
-#include <string>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -36,6 +40,11 @@ protected:
     /// Adds a meeting: it lasts from the last arrival to the first departure. The rest of longer records is charged to
     /// what follows.
     void meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false);
+    struct StepMessage {
+        Link link;
+        std::array<uint32_t, 2> nodes; ///< sender and receiver
+    };
+    std::vector<StepMessage> messagesOfStep() const;
     void meetMessages();
     /// `ofStreams`: include communication that overlaps compute.
     void meetCollectives(bool ofStreams);

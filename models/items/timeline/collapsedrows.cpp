@@ -93,6 +93,19 @@ void CollapsedRows::set(std::set<int> ranks, std::set<int> stages)
     m_options.collapsedStages = std::move(stages);
 }
 
+bool CollapsedRows::follow(const std::set<int>& ranks, const std::set<int>& stages)
+{
+    Followed followed {m_shownRun, ranks, stages};
+    if (m_followed == followed)
+        return false;
+    m_followed = std::move(followed);
+    if (chosenRanks() == ranks && m_options.collapsedStages == stages)
+        return false;
+    (m_chosen ? *m_chosen : m_options.collapsedRanks) = ranks;
+    m_options.collapsedStages = stages;
+    return true;
+}
+
 bool CollapsedRows::setMayCollapseToFit(bool may)
 {
     if (may == m_mayCollapseToFit)

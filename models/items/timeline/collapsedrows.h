@@ -38,6 +38,10 @@ public:
     bool setStage(int stage, bool collapsed);
     void set(std::set<int> ranks, std::set<int> stages);
 
+    /// As in the timeline of another run, once for each choice there: what is collapsed here afterwards stays so. False
+    /// if nothing changes.
+    bool follow(const std::set<int>& ranks, const std::set<int>& stages);
+
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
     Collapse mayCollapseToFit() const
@@ -65,6 +69,13 @@ private:
     RunName m_shownRun;
     bool m_hasTaken = false;               ///< the collapsed ranks are those of m_shownRun
     std::optional<std::set<int>> m_chosen; ///< while ranks are collapsed to fit
+    struct Followed {
+        RunName shown; ///< here
+        std::set<int> ranks;
+        std::set<int> stages;
+        bool operator==(const Followed&) const = default;
+    };
+    std::optional<Followed> m_followed; ///< what was taken last from another timeline
     bool m_mayCollapseToFit = false;
     bool m_hasFewLanes = false; ///< and the user did not choose among its ranks
 };

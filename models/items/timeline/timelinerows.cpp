@@ -302,7 +302,10 @@ void TimelineRows::setGroupsAlike(bool groups)
 
 void TimelineRows::followGroups(const TimelineRows& other)
 {
-    if (m_trace && m_similar.follow(other.m_similar, *m_trace))
+    if (!m_trace)
+        return;
+    const bool hasOtherGroups = m_similar.follow(other.m_similar, *m_trace);
+    if (m_collapsed.follow(other.m_collapsed.chosenRanks(), other.m_options.collapsedStages) || hasOtherGroups)
         relayout();
 }
 

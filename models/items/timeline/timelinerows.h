@@ -62,7 +62,8 @@ public:
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_similar.areGrouped(); }
     void setAlikeOpen(int representative, bool open);
-    /// The same groups and representatives as in the timeline of another run with these ranks.
+    /// The same groups and representatives as in the timeline of another run with these ranks, and whenever ranks or
+    /// stages are collapsed there, the same of these.
     void followGroups(const TimelineRows& other);
     /// Shows only the outermost calls of host threads; on by default if a rank is taller than a screen.
     void setFoldsThreads(bool folds);

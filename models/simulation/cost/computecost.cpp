@@ -111,9 +111,20 @@ bool computeAlike(const Hardware& a, const Hardware& b)
         return false;
     const AchievedRates of = a.achieved();
     const AchievedRates there = b.achieved();
+    if (of == there)
+        return true;
     const auto agree = [&isSame](double one, double other) { return one <= 0 || other <= 0 || isSame(one, other); };
-    return agree(of.matrix(), there.matrix()) && agree(of.memory, there.memory) && agree(of.attention, there.attention)
-        && agree(of.matrix(MatrixType::EightBit), there.matrix(MatrixType::EightBit));
+    // Between their points curves are straight: they agree where they do at the points of both.
+    const auto curvesAgree = [&](MatrixType type, std::vector<AchievedRates::Point> AchievedRates::*points) {
+        const auto agreeAt = [&](const AchievedRates::Point& point) {
+            return agree(of.matrix(type, point.flops), there.matrix(type, point.flops));
+        };
+        return std::all_of((of.*points).begin(), (of.*points).end(), agreeAt)
+            && std::all_of((there.*points).begin(), (there.*points).end(), agreeAt);
+    };
+    return agree(of.memory, there.memory) && agree(of.attention, there.attention)
+        && curvesAgree(MatrixType::Half, &AchievedRates::half)
+        && curvesAgree(MatrixType::EightBit, &AchievedRates::eightBit);
 }
 
 bool hasMeasuredKernels(const Hardware& gpu)
@@ -129,7 +140,8 @@ double modelError(const ModelShape& model)
     if (model.hasExperts || model.sequence > longestSequence
         || (isKnown && (width < leastWidth / 2.0 || width > largestWidth * 2.0)))
         return ofUnlikeModels;
-    return isKnown && width >= leastWidth && width <= largestWidth ? 0 : ofUnknownModels;
+    const bool mayBeLong = model.sequence <= 0 && model.tokens > longestSequence; // all of a microbatch in one sequence
+    return isKnown && !mayBeLong && width >= leastWidth && width <= largestWidth ? 0 : ofUnknownModels;
 }
 
 bool has(const std::vector<std::string>& words, std::string_view wanted)

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace bubblescope {
 
@@ -212,6 +214,8 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
         rates.ofPeakFlops = rates.ofPeakFlops > 0 ? rates.ofPeakFlops : preset.hardware.peakFlops;
         rates.ofMemoryBandwidth
             = rates.ofMemoryBandwidth > 0 ? rates.ofMemoryBandwidth : preset.hardware.memoryBandwidth;
+        if (std::optional<Error> error = refuseAbsurdRates(preset.hardware))
+            return *std::move(error);
     }
     const Hardware& hardware = preset.hardware;
     if (preset.isNetwork()) {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
 #include "result.h"
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <vector>
 
 namespace bubblescope {

@@ -7,7 +7,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -27,15 +32,20 @@ struct RateValue {
     double AchievedRates::*member;
     double scale;
 };
-constexpr std::array<RateValue, 4> rateValues {{
-    {"attention_tflops", &AchievedRates::attention, 1e12},
-    {"memory_gb_per_s", &AchievedRates::memory, 1e9},
-    {"of_peak_tflops", &AchievedRates::ofPeakFlops, 1e12},
-    {"of_memory_gb_per_s", &AchievedRates::ofMemoryBandwidth, 1e9},
-}};
-constexpr std::string_view comparedKey = "compared_steps";
 constexpr double flopsOfGflop = 1e9;
 constexpr double flopsOfTflop = 1e12;
+constexpr double bytesOfGb = 1e9;
+constexpr std::string_view attentionKey = "attention_tflops";
+constexpr std::string_view memoryKey = "memory_gb_per_s";
+constexpr std::string_view ofPeakKey = "of_peak_tflops";
+constexpr std::string_view ofMemoryKey = "of_memory_gb_per_s";
+constexpr std::array<RateValue, 4> rateValues {{
+    {attentionKey, &AchievedRates::attention, flopsOfTflop},
+    {memoryKey, &AchievedRates::memory, bytesOfGb},
+    {ofPeakKey, &AchievedRates::ofPeakFlops, flopsOfTflop},
+    {ofMemoryKey, &AchievedRates::ofMemoryBandwidth, bytesOfGb},
+}};
+constexpr std::string_view comparedKey = "compared_steps";
 
 /// Of products by size, whose times must not fall as sizes grow.
 std::optional<RatePoints> ratePoints(const RatesText& json)
@@ -56,6 +66,20 @@ std::optional<RatePoints> ratePoints(const RatesText& json)
 }
 
 std::string sourceKey(std::string_view key) { return fmt::format("{}.{}", ratesKey, key); }
+
+// Shares of a peak: beyond them a unit was mistaken.
+constexpr double leastOfPeak = 1e-3;
+constexpr double mostOfPeak = 1e3;
+
+/// Of a rate and the peak that it belongs to, in the unit of the file.
+std::optional<Error> refuseAbsurdRate(std::string_view key, double rate, double peak, double least)
+{
+    if (rate <= 0 || peak <= 0 || (rate >= least * peak && rate <= mostOfPeak * peak))
+        return std::nullopt;
+    const auto figure = [](double value) { return fmt::format("{:.6g}", value); };
+    return presetRefusal(say("{} is {} where its peak is {}: from {} to {} is accepted.", sourceKey(key), figure(rate),
+        figure(peak), figure(least * peak), figure(mostOfPeak * peak)));
+}
 
 } // namespace
 
@@ -99,6 +123,30 @@ Result<bool> readRates(Hardware& hardware, const RatesText& json)
             hardware.sources.emplace_back(name, entry["source"].get<std::string>());
     }
     return true;
+}
+
+std::optional<Error> refuseAbsurdRates(const Hardware& hardware)
+{
+    const AchievedRates& rates = hardware.rates;
+    std::optional<Error> error;
+    const auto check
+        = [&error](std::string_view key, double rate, double peak, double unit, double least = leastOfPeak) {
+              if (!error)
+                  error = refuseAbsurdRate(key, rate / unit, peak / unit, least);
+          };
+    check(ofPeakKey, rates.ofPeakFlops, hardware.peakFlops, flopsOfTflop);
+    check(ofMemoryKey, rates.ofMemoryBandwidth, hardware.memoryBandwidth, bytesOfGb);
+    check(attentionKey, rates.attention, rates.ofPeakFlops, flopsOfTflop);
+    check(memoryKey, rates.memory, rates.ofMemoryBandwidth, bytesOfGb);
+    for (const RateCurve& curve : rateCurves) {
+        const RatePoints& points = rates.*(curve.member);
+        for (size_t i = 0; i < points.size(); ++i) {
+            // What small products take is mostly their launch.
+            const double least = i + 1 < points.size() ? 0 : leastOfPeak;
+            check(curve.key, points[i].perSecond, rates.ofPeakFlops, flopsOfTflop, least);
+        }
+    }
+    return error;
 }
 
 RatesText ratesJson(const Hardware& hardware)

@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
+#include <string_view>
+
 namespace bubblescope {
 
 inline constexpr std::string_view ratesKey
@@ -13,6 +16,9 @@ inline constexpr std::string_view ratesKey
 
 /// Reads the achieved rates of a preset and their sources.
 Result<bool> readRates(Hardware& hardware, const nlohmann::ordered_json& json);
+/// Refuses rates that are no share of their peaks that any GPU reaches, and peaks that have nothing to do with the
+/// preset's own: such factors make times of nothing, or no times at all.
+std::optional<Error> refuseAbsurdRates(const Hardware& hardware);
 /// The object that readRates() reads; null if no rate is known.
 nlohmann::ordered_json ratesJson(const Hardware& hardware);
 

@@ -160,12 +160,16 @@ struct JobFacts {
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
     /// Of the model. A pipeline message is the half-precision activations of a microbatch; tensor ranks may share them.
-    ModelShape shape() const
+    /// A guessed size of microbatches tells nothing of its sequences, a told one (of a knob) stands for it.
+    ModelShape shape(std::optional<int> toldMicrobatchSize = {}) const
     {
         constexpr double numberBytes = 2;
-        const double samples = std::max(microbatchSize, 1);
         const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
-        return {hiddenSize, tokens / samples, hasExperts || expert > 1, tokens};
+        const bool isGuessed = std::any_of(guesses.begin(), guesses.end(),
+            [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; });
+        const bool isKnown = toldMicrobatchSize || !isGuessed;
+        const double samples = std::max(toldMicrobatchSize.value_or(microbatchSize), 1);
+        return {hiddenSize, isKnown ? tokens / samples : 0, hasExperts || expert > 1, tokens};
     }
 };
 

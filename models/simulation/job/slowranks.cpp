@@ -4,10 +4,17 @@
 
 #include "expertwork.h"
 #include "joblayout.h"
+#include "jobprofile.h"
 #include "median.h"
 #include "stragglers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace bubblescope {
 

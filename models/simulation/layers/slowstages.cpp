@@ -4,13 +4,18 @@
 
 #include "expertwork.h"
 #include "joblayout.h"
+#include "jobprofile.h"
 #include "layerslices.h"
 #include "passlayers.h"
+#include "slowranks.h"
 #include "stragglers.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 

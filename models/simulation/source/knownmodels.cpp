@@ -9,6 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace bubblescope {
 

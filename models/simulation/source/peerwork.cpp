@@ -3,10 +3,12 @@
 #include "peerwork.h"
 
 #include "expertwork.h"
+#include "layerslices.h"
 #include "measuretext.h"
 #include "median.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -72,6 +74,27 @@ std::vector<Message> removeHiccups(std::span<RankWork* const> members)
         }
     }
     return hiccups;
+}
+
+std::vector<Message> removeFirstUpdates(std::span<RankWork* const> members)
+{
+    const auto lengthOf = [](const RankWork* member) { return computeOf(member->optimizer); };
+    std::vector<RankWork*> updating;
+    std::copy_if(members.begin(), members.end(), std::back_inserter(updating),
+        [&](const RankWork* member) { return lengthOf(member) > 0; });
+    std::vector<Message> replaced;
+    if (updating.empty())
+        return replaced;
+    const RankWork* const shortest = *std::min_element(updating.begin(), updating.end(),
+        [&](const RankWork* a, const RankWork* b) { return lengthOf(a) < lengthOf(b); });
+    for (RankWork* member : updating) {
+        if (lengthOf(member) <= many * lengthOf(shortest))
+            continue;
+        replaced.push_back(say("{} on rank {} (its peers take {})", timeText(lengthOf(member)), member->rank,
+            timeText(lengthOf(shortest))));
+        member->optimizer = shortest->optimizer;
+    }
+    return replaced;
 }
 
 RankWork usualWork(std::span<RankWork* const> members, int ranksOfExperts)

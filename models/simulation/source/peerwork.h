@@ -14,6 +14,11 @@ namespace bubblescope {
 /// peers take 3.5 ms)".
 std::vector<Message> removeHiccups(std::span<RankWork* const> members);
 
+/// The first step of an optimizer also makes its states. Where each rank was recorded alone in one step, an optimizer
+/// that takes many times as long as another of as many parameters was such a one: the shortest counts. `members` are of
+/// stages with as much to update. Returns what was replaced, as above.
+std::vector<Message> removeFirstUpdates(std::span<RankWork* const> members);
+
 /// What ranks share evenly takes what most of them take; of experts the busiest counts: the others wait for it.
 /// `ranksOfExperts`: consecutive ranks that share experts. `members` must not be empty.
 RankWork usualWork(std::span<RankWork* const> members, int ranksOfExperts);

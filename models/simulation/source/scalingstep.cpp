@@ -50,6 +50,8 @@ public:
             std::vector<Message> replaced = removeHiccups(members);
             m_hiccups.insert(m_hiccups.end(), replaced.begin(), replaced.end());
         }
+        if (!m_isMeasured)
+            leaveOutFirstUpdates(byStage);
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         m_job.replicasAreAlike = true;
@@ -79,6 +81,22 @@ public:
     }
 
 private:
+    /// Both ends of a pipeline hold an embedding beside their layers.
+    void leaveOutFirstUpdates(const std::map<int, std::vector<RankWork*>>& byStage)
+    {
+        std::vector<RankWork*> ofEnds;
+        std::vector<RankWork*> between;
+        for (const auto& [stage, members] : byStage) {
+            const bool isEnd = stage == 0 || !members.front()->loss.empty();
+            std::vector<RankWork*>& alike = isEnd ? ofEnds : between;
+            alike.insert(alike.end(), members.begin(), members.end());
+        }
+        for (const std::vector<RankWork*>& alike : {ofEnds, between}) {
+            std::vector<Message> replaced = removeFirstUpdates(alike);
+            m_hiccups.insert(m_hiccups.end(), replaced.begin(), replaced.end());
+        }
+    }
+
     void readRanks()
     {
         std::map<int32_t, std::vector<SpanId>> operations;
@@ -142,6 +160,9 @@ private:
             std::vector<std::pair<double, size_t>> lengths;
             for (const Work& one : seen)
                 lengths.emplace_back(lengthOf(one), lengths.size());
+            // The first step of an optimizer makes its states as well.
+            if (operation == Operation::OptimizerStep && lengths.size() > 1)
+                lengths.erase(lengths.begin());
             const auto middle = lengths.begin() + std::ptrdiff_t(lengths.size() / 2);
             std::nth_element(lengths.begin(), middle, lengths.end());
             const Work& usual = seen[middle->second];

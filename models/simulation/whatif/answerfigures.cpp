@@ -319,7 +319,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         drop(moved.microbatches, from->microbatches);
     }
     AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, timed.own.fit, moved};
-    const ModelShape model = order.job.shape();
+    const ModelShape model = order.job.shape(knobs.microbatchSize);
     for (const ComputeClass c : gpuClasses) {
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware, {}, model);
         terms.hardwareRange[size_t(c)] = computeRatioRange(c, timed.own.hardware, timed.hardware, model);

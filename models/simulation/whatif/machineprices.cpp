@@ -148,7 +148,7 @@ Result<CostFactors> costFactors(
     const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const StepOrder& order)
 {
     CostFactors factors = order.graph.unchanged();
-    const ModelShape model = order.job.shape();
+    const ModelShape model = order.job.shape(knobs.microbatchSize);
     for (const ComputeClass c : gpuClasses)
         factors.computeClass[size_t(c)]
             = computeRatio(c, pricing.hardware, hardware, {}, model) * knobs.computeScale.value_or(1);

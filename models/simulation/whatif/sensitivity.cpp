@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sensitivity.h"
 
-#include <fmt/format.h>
+#include "bandwidthtext.h"
+#include "schedule.h"
+#include "stepfigures.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
-#include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -204,8 +208,22 @@ private:
     std::vector<Trial> m_trials;
 };
 
-/// No range reaches to a step that takes no time.
-constexpr double leastOfStep = 0.05;
+/// The range of a gain is that of the step that it leads to. What both steps share says nothing against the difference,
+/// what only one has does.
+void putRange(KnobGain& gain, const StepFigures& now, const StepFigures& then)
+{
+    constexpr double leastOfStep = 0.05; // no range reaches to a step that takes no time
+    const double step = then.wholeStepNs();
+    const auto apart = [](double thenNs, double nowNs) { return std::sqrt(std::abs(thenNs * thenNs - nowNs * nowNs)); };
+    // What a step gains or loses by taking `ns` longer.
+    const auto changeBy = [&](double ns) {
+        return (1 + gain.throughputGain) * std::abs(1 - 1 / std::max(1 + ns / step, leastOfStep));
+    };
+    const auto longest = [](const StepFigures& figures) { return figures.highNs() - figures.wholeStepNs(); };
+    const auto shortest = [](const StepFigures& figures) { return figures.wholeStepNs() - figures.lowNs(); };
+    gain.gainError = changeBy(apart(longest(then), longest(now)));
+    gain.gainMore = changeBy(-apart(shortest(then), shortest(now)));
+}
 
 /// By its knob alone: that it has another batch shows in its answer.
 KnobNeeds needsOf(std::string_view knob)
@@ -258,22 +276,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
         const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
         gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
-        // What both sides share says nothing against the difference, what only one has does. Of a step that may take
-        // `share` of it longer, or if negative shorter.
-        const auto error = [&](double thenNs, double nowNs) {
-            return std::sqrt(std::abs(thenNs * thenNs - nowNs * nowNs)) / then->wholeStepNs();
-        };
-        const auto changeBy = [&](double share) {
-            return (1 + gain.throughputGain) * std::abs(1 - 1 / std::max(1 + share, leastOfStep));
-        };
-        const double longer = error(then->errorNs, now->errorNs);
-        const bool isGain = gain.throughputGain >= 0; // else the other side tells whether it is sure
-        if (then->belowNs || now->belowNs) {
-            gain.gainError = changeBy(longer);
-            gain.gainMore = changeBy(-error(then->shorterNs(), now->shorterNs()));
-        } else {
-            gain.gainError = changeBy(isGain ? longer : -longer);
-        }
+        putRange(gain, *now, *then);
         constexpr double alike = 1e-9;
         gain.needs = std::abs(samples - 1) > alike ? KnobNeeds::Batch : needsOf(trial.knob);
         gain.fitsMemory = fits(simulator, trial.knobs, *then);
