@@ -15,6 +15,7 @@
 #include "keptsteps.h"
 #include "knowncollectives.h"
 #include "lossdigest.h"
+#include "machinecores.h"
 #include "machinememory.h"
 #include "mergeturn.h"
 #include "opensource.h"
@@ -81,10 +82,18 @@ Result<IndexInput> inputOfIndex(const IndexCommand& command, const std::string& 
     return *std::move(input);
 }
 
+unsigned coresOfIndex(const IndexCommand& command)
+{
+    return command.threads > 0 ? command.threads
+                               : coresOfTask([](const char* name) { return std::getenv(name); }, availableCores());
+}
+
 ExitCode runShard(const IndexInput& input, const IndexCommand& command, const IndexShard& shard)
 {
     const IndexClock::time_point begin = IndexClock::now();
-    const ShardResult result = indexShard(input, command.index, shard, threadCount(command.threads));
+    const unsigned cores = coresOfIndex(command);
+    const unsigned threads = command.threads > 0 ? cores : threadsFor(input.files, machineMemory() / 4 * 3, cores);
+    const ShardResult result = indexShard(input, command.index, shard, threads);
     if (result.error)
         return stoppedBy(*result.error);
     const double seconds = secondsSince(begin);
@@ -134,7 +143,7 @@ void tellUnknown(const std::vector<std::string>& names, const std::string& index
 ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
 {
     const IndexClock::time_point begin = IndexClock::now();
-    const unsigned threads = threadCount(command.threads);
+    const unsigned threads = coresOfIndex(command);
     if (const IndexProgress done = indexProgress(input, command.index); done.indexedFiles == 0) {
         printError(
             Error {say("Nothing is indexed yet."), say("Run the tasks first, or all of it: index PATH… -o IDX."), {}});
