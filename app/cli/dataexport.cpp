@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-ExitCode writeTrace(const ExportCommand& command, const ExportedRuns& exported)
+ExitCode exportTrace(const ExportCommand& command, const ExportedRuns& exported)
 {
     const std::vector<WrittenRun> runs = exported.writtenRuns(command.request.subject, command.request.range);
     if (runs.empty()) {
@@ -77,7 +77,7 @@ Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const Run
 ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format)
 {
     if (isTrace(format))
-        return writeTrace(command, runs);
+        return exportTrace(command, runs);
     if (format == ExportFormat::Database)
         return writeTables(command, runs.measured().document);
     const Result<ExportedTable> table = exportTable(runs, command.request.table);

@@ -16,15 +16,13 @@ namespace {
 constexpr size_t listedRanks = 10;
 constexpr size_t listedSteps = 8;
 
-Json partsJson(const std::vector<StragglerWhatIf::Part>& parts)
+Json slowdownsJson(const std::vector<StragglerWhatIf::Part>& parts)
 {
     Json json = Json::object();
     for (const StragglerWhatIf::Part& part : parts)
         json[std::to_string(part.number)] = part.slowdown;
     return json;
 }
-
-Json orNull(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 QString factor(double slowdown) { return QString::number(slowdown, 'f', 4); }
 
@@ -75,8 +73,8 @@ std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
     json["launch_slowdown"] = whatIf.launchSlowdown;
     json["m_w"] = orNull(whatIf.ofSlowestRanks);
     json["m_s"] = orNull(whatIf.ofLastStage);
-    json["by_data_rank"] = partsJson(whatIf.dataRanks);
-    json["by_stage"] = partsJson(whatIf.stages);
+    json["by_data_rank"] = slowdownsJson(whatIf.dataRanks);
+    json["by_stage"] = slowdownsJson(whatIf.stages);
     Json hosts = Json::object();
     for (const StragglerWhatIf::Part& host : whatIf.hosts)
         hosts[run.trace->hosts()[size_t(host.number)]] = host.slowdown;

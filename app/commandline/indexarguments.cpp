@@ -27,7 +27,8 @@ void addIndexOptions(CLI::App& app, IndexCommand& command)
     app.add_flag("--merge", command.merge, "Join what the tasks have read");
     app.add_option("--status", command.status, "Say how far the tasks of an index have come")->type_name("IDX");
     app.add_flag("--json", command.json, "With --status: for programs; the keys are stable");
-    app.add_option("--threads", command.threads, "Threads to use [the cores, at most four]")
+    app.add_option("--threads", command.threads,
+           "Threads to use [all cores that it may use, if there is memory for as many files]")
         ->check(CLI::Range(1u, 256u))
         ->type_name("N");
     app.add_option("--memory", command.memory,

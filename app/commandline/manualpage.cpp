@@ -107,7 +107,7 @@ std::vector<std::string> wordsOf(const CLI::Option& option)
     return CLI::detail::split(type, '|');
 }
 
-std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+std::string wordList(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
 /// The lines of the shell `case` that complete the value of an option.
 std::string completedValues(const CLI::App& app, const std::string& command)
@@ -124,7 +124,7 @@ std::string completedValues(const CLI::App& app, const std::string& command)
         const std::vector<std::string> words = wordsOf(*option);
         const bool isFile = typeOf(*option).find("FILE") != std::string::npos;
         text += fmt::format("        {}) {} ;;\n", fmt::join(patterns, "|"),
-            !words.empty() ? fmt::format("words='{}'", joined(words))
+            !words.empty() ? fmt::format("words='{}'", wordList(words))
                 : isFile   ? std::string("files=1")
                            : std::string("return"));
     }
@@ -140,7 +140,7 @@ std::string completedOptions(const CLI::App& app)
         for (const std::string& name : option->get_snames())
             names.push_back("-" + name);
     }
-    return joined(names);
+    return wordList(names);
 }
 } // namespace
 
@@ -209,7 +209,7 @@ _{5}()
 }}
 complete -F _{5} {0}
 )",
-        app.get_name(), fmt::join(commands, "|"), values, options, joined(commands), function);
+        app.get_name(), fmt::join(commands, "|"), values, options, wordList(commands), function);
 }
 
 } // namespace bubblescope

@@ -32,7 +32,7 @@ Error nothingToDraw()
         say("Nothing was found that this view can show."), say("`bubblescope inspect` says what is there."), {}};
 }
 
-QString nameOf(const Workspace& workspace, ExportView view)
+QString viewTitle(const Workspace& workspace, ExportView view)
 {
     if (view == ExportView::Loss && workspace.inputs.runLog())
         return toText(workspace.inputs.runLog()->name).simplified();
@@ -232,7 +232,7 @@ Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& reques
     Picture::Words words;
     words.title = request.title;
     if (words.title.isEmpty())
-        words.title = nameOf(workspace, request.view);
+        words.title = viewTitle(workspace, request.view);
     words.subtitle = content->summary();
     words.legend = content->legend();
     return std::make_unique<Picture>(std::move(words), palette, std::move(content));

@@ -17,7 +17,7 @@ namespace bubblescope {
 namespace {
 
 /// "My H100, 2 x HDR" is stored as my-h100-2-x-hdr.json.
-std::string keyOf(const std::string& name)
+std::string presetKey(const std::string& name)
 {
     std::string key;
     for (const char c : name) {
@@ -60,7 +60,7 @@ HardwareCatalog hardwareCatalog()
 
 Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset& preset)
 {
-    const std::string key = keyOf(preset.hardware.name);
+    const std::string key = presetKey(preset.hardware.name);
     if (key.empty())
         return Error {say("The preset has no name."), say("Give it one with letters or digits."), {}};
     const HardwareCatalog catalog = hardwareCatalog();

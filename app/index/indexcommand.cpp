@@ -15,6 +15,7 @@
 #include "keptsteps.h"
 #include "knowncollectives.h"
 #include "lossdigest.h"
+#include "machinecores.h"
 #include "machinememory.h"
 #include "mergeturn.h"
 #include "opensource.h"
@@ -55,7 +56,7 @@ std::string absoluteIndex(const std::string& index)
     return absolute.has_filename() ? absolute.string() : absolute.parent_path().string();
 }
 
-ExitCode refused(const Error& error)
+ExitCode stoppedBy(const Error& error)
 {
     printError(error);
     return ExitCode::Usage;
@@ -81,12 +82,20 @@ Result<IndexInput> inputOfIndex(const IndexCommand& command, const std::string& 
     return *std::move(input);
 }
 
+unsigned coresOfIndex(const IndexCommand& command)
+{
+    return command.threads > 0 ? command.threads
+                               : coresOfTask([](const char* name) { return std::getenv(name); }, availableCores());
+}
+
 ExitCode runShard(const IndexInput& input, const IndexCommand& command, const IndexShard& shard)
 {
     const IndexClock::time_point begin = IndexClock::now();
-    const ShardResult result = indexShard(input, command.index, shard, threadCount(command.threads));
+    const unsigned cores = coresOfIndex(command);
+    const unsigned threads = command.threads > 0 ? cores : threadsFor(input.files, machineMemory() / 4 * 3, cores);
+    const ShardResult result = indexShard(input, command.index, shard, threads);
     if (result.error)
-        return refused(*result.error);
+        return stoppedBy(*result.error);
     const double seconds = secondsSince(begin);
     const double megabytes = double(result.bytes) / 1e6;
     print(stdout,
@@ -134,7 +143,7 @@ void tellUnknown(const std::vector<std::string>& names, const std::string& index
 ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
 {
     const IndexClock::time_point begin = IndexClock::now();
-    const unsigned threads = threadCount(command.threads);
+    const unsigned threads = coresOfIndex(command);
     if (const IndexProgress done = indexProgress(input, command.index); done.indexedFiles == 0) {
         printError(
             Error {say("Nothing is indexed yet."), say("Run the tasks first, or all of it: index PATH… -o IDX."), {}});
@@ -182,7 +191,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     };
     if (const std::optional<Error> error
         = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads, {}, mayReplace))
-        return refused(*error);
+        return stoppedBy(*error);
     if (isOvertaken) {
         print(stdout, "another merge has finished this, of more files: its index stays\n");
         return isWhole ? ExitCode::Fine : ExitCode::OpenedWithErrors;
@@ -214,7 +223,7 @@ ExitCode runStatus(const IndexCommand& command)
 {
     const Result<std::vector<std::string>> paths = notedInput(command.status);
     if (!paths)
-        return refused(paths.error());
+        return stoppedBy(paths.error());
     const std::optional<IndexInput> input = listInput(*paths);
     const IndexProgress all = indexProgress(*input, command.status);
     std::error_code error;
@@ -267,7 +276,7 @@ ExitCode runSlurm(const IndexCommand& command, const IndexInput& input)
     }
     const Result<SubmittedJob> submitted = submit(job);
     if (!submitted)
-        return refused(submitted.error());
+        return stoppedBy(submitted.error());
     print(stdout,
         fmt::format("submitted: tasks {}, merge {}; progress: index --status {}\n", submitted->shards, submitted->merge,
             command.index));
@@ -280,13 +289,13 @@ ExitCode runIndex(const IndexCommand& command)
     std::error_code error;
     const std::string& index = command.status.empty() ? command.index : command.status;
     if (fs::exists(index, error) && !fs::is_directory(index, error))
-        return refused({say("{} is a file, and an index is a folder.", index), say("Choose another name."), {}});
+        return stoppedBy({say("{} is a file, and an index is a folder.", index), say("Choose another name."), {}});
     if (!command.status.empty())
         return runStatus(command);
     warnOfMissing(command.paths);
     const Result<IndexInput> input = inputOfIndex(command, command.index);
     if (!input)
-        return refused(input.error());
+        return stoppedBy(input.error());
     // Each task would end badly, and the merge wait for ever.
     if (command.wantsSlurm)
         return areThere(command.paths) ? runSlurm(command, *input) : ExitCode::Usage;
@@ -300,7 +309,7 @@ ExitCode runIndex(const IndexCommand& command)
         ? shardFromEnvironment([](const char* name) { return std::getenv(name); }, command.shards)
         : parseShard(command.shard);
     if (!shard)
-        return refused(shard.error());
+        return stoppedBy(shard.error());
     return runShard(*input, command, *shard);
 }
 

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shardenvironment.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 
 namespace bubblescope {
 
 namespace {
+constexpr unsigned usualThreads = 4;
+
 struct LauncherVariables {
     const char* index;
     const char* count; ///< null where the launcher does not tell
@@ -76,6 +80,45 @@ Result<IndexShard> shardFromEnvironment(const ReadVariable& read, std::optional<
         return Error {say("{} is {}, but there are {} tasks.", chosen->index, *index, tasks),
             say("Where only some tasks are run again, add --shards N with the number of all."), {}};
     return IndexShard {*index - first, tasks};
+}
+
+unsigned coresOfTask(const ReadVariable& read, unsigned cores)
+{
+    const auto numberIn = [&read](const char* name) -> uint32_t { // 0 if there is none
+        const char* const text = read(name);
+        const std::string_view words = text ? text : "";
+        return taskNumber(words.substr(0, words.find_first_of("(,"))).value_or(0); // of Slurm's nodes: 4(x2),3
+    };
+    if (const uint32_t onNode = numberIn("SLURM_CPUS_ON_NODE"))
+        cores = std::min(cores, onNode);
+    uint32_t tasks = 1; // where one launcher starts another, only one of them says more
+    for (const char* name :
+        {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "LOCAL_WORLD_SIZE", "SLURM_STEP_TASKS_PER_NODE"})
+        tasks = std::max(tasks, numberIn(name));
+    cores /= tasks;
+    if (const uint32_t ofTask = numberIn("SLURM_CPUS_PER_TASK"))
+        cores = std::min(cores, ofTask);
+    return std::max(cores, 1u);
+}
+
+unsigned threadsFor(const std::vector<WalkedFile>& files, uint64_t memory, unsigned cores)
+{
+    // The largest at once. Memory for each byte of a file, packed or not: twice of what was measured.
+    constexpr uint64_t plain = 2;
+    constexpr uint64_t packed = 30;
+    std::vector<uint64_t> bytes;
+    bytes.reserve(files.size());
+    for (const WalkedFile& file : files) {
+        const bool isPacked = file.name.ends_with(".gz") || file.name.ends_with(".zst");
+        const uint64_t times = isPacked ? packed : plain;
+        bytes.push_back(std::min(file.size, UINT64_MAX / times) * times);
+    }
+    const size_t most = std::min<size_t>(cores, bytes.size());
+    std::partial_sort(bytes.begin(), bytes.begin() + ptrdiff_t(most), bytes.end(), std::greater());
+    size_t threads = 0;
+    for (uint64_t left = memory; threads < most && bytes[threads] <= left; ++threads)
+        left -= bytes[threads];
+    return std::max(unsigned(threads), std::min(cores, usualThreads));
 }
 
 } // namespace bubblescope

@@ -36,7 +36,7 @@ std::string commonLines(const SlurmJob& job)
     return text;
 }
 
-std::string indexCall(const SlurmJob& job)
+std::string jobCall(const SlurmJob& job)
 {
     std::string call = shellWord(job.program);
     call += " index";
@@ -98,7 +98,7 @@ std::string shardScript(const SlurmJob& job)
         = fmt::format("#!/bin/bash\n#SBATCH --job-name=bubblescope-index\n#SBATCH --array=0-{}\n", tasks - 1);
     text += commonLines(job);
     const std::string threads = job.threads > 0 ? std::to_string(job.threads) : "\"${SLURM_CPUS_PER_TASK:-1}\"";
-    const std::string call = fmt::format("{} --threads {} --shard", indexCall(job), threads);
+    const std::string call = fmt::format("{} --threads {} --shard", jobCall(job), threads);
     if (tasks == job.shards)
         return text += fmt::format("exec {} \"$SLURM_ARRAY_TASK_ID/{}\"\n", call, job.shards);
     return text += fmt::format("for ((shard = SLURM_ARRAY_TASK_ID; shard < {0}; shard += {1})); do\n"
@@ -110,7 +110,7 @@ std::string mergeScript(const SlurmJob& job)
 {
     std::string text = "#!/bin/bash\n#SBATCH --job-name=bubblescope-merge\n";
     text += commonLines(job);
-    text += fmt::format("exec {} --merge", indexCall(job));
+    text += fmt::format("exec {} --merge", jobCall(job));
     if (job.threads > 0)
         text += fmt::format(" --threads {}", job.threads);
     if (job.memory > 0)

@@ -24,7 +24,7 @@ Json errorOf(int code, const char* message) { return {{"code", code}, {"message"
 Json refused(const Json& id, Json error) { return {{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(error)}}; }
 
 /// Without the line break that ends a message.
-std::string lineOf(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string messageLine(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 } // namespace
 
@@ -89,20 +89,20 @@ std::string McpServer::answer(std::string_view line)
 {
     const Json message = Json::parse(line.begin(), line.end(), nullptr, false);
     if (message.is_discarded())
-        return lineOf(refused(nullptr, errorOf(parseFailed, "that is no JSON")));
+        return messageLine(refused(nullptr, errorOf(parseFailed, "that is no JSON")));
     if (!message.is_array()) {
         const Json answered = answerTo(message);
-        return answered.is_null() ? std::string() : lineOf(answered);
+        return answered.is_null() ? std::string() : messageLine(answered);
     }
     if (message.empty() || message.size() > mostInBatch)
-        return lineOf(refused(nullptr, errorOf(invalidRequest, "a batch has from 1 to 64 messages")));
+        return messageLine(refused(nullptr, errorOf(invalidRequest, "a batch has from 1 to 64 messages")));
     Json answers = Json::array();
     for (const Json& one : message) {
         Json answered = answerTo(one);
         if (!answered.is_null())
             answers.push_back(std::move(answered));
     }
-    return answers.empty() ? std::string() : lineOf(answers);
+    return answers.empty() ? std::string() : messageLine(answers);
 }
 
 void McpServer::serve(std::istream& in, std::ostream& out)
@@ -123,7 +123,7 @@ void McpServer::serve(std::istream& in, std::ostream& out)
             continue;
         }
         if (isTooLong)
-            send(lineOf(refused(nullptr, errorOf(invalidRequest, "a message has at most 4 MB"))));
+            send(messageLine(refused(nullptr, errorOf(invalidRequest, "a message has at most 4 MB"))));
         else if (line.find_first_not_of(" \t\r") != std::string::npos)
             send(answer(line));
         line.clear();

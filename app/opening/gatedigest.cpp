@@ -59,7 +59,7 @@ void writeCells(BinaryWriter& archive, const std::optional<StepCells>& cells)
 /// Of whole nanoseconds, divided by a few steps: ratios of them are within what can be reckoned with.
 bool isTime(double ns) { return ns == 0 || (ns > 0.01 && ns < 1e18); }
 
-bool isSound(const StepCells& cells, const Trace& trace)
+bool areSoundCells(const StepCells& cells, const Trace& trace)
 {
     const auto isKnown = [](const auto& transfer) {
         return static_cast<int>(transfer.first.category) < categoryCount && isTime(transfer.second);
@@ -82,24 +82,25 @@ std::optional<StepCells> readCells(BinaryReader& archive, const TracePtr& tables
     archive.column(cells.works);
     cells.transfers.insert(transfers.begin(), transfers.end());
     cells.trace = tables;
-    if (!isSound(cells, *tables))
+    if (!areSoundCells(cells, *tables))
         archive.fail();
     return cells;
 }
 
-bool isSound(const StepSeries& series)
+bool isSoundSeries(const StepSeries& series)
 {
     const auto isAmount = [](double value) { return std::isfinite(value) && std::abs(value) < 1e19; };
     return series.numbers.size() == series.values.size() && std::is_sorted(series.numbers.begin(), series.numbers.end())
         && std::all_of(series.values.begin(), series.values.end(), isAmount);
 }
 
-bool isSound(const GateRun& run)
+bool isSoundRun(const GateRun& run)
 {
     const auto isAmount = [](const std::optional<double>& value) { return !value || std::isfinite(*value); };
     return run.ranks >= 0 && run.hosts >= 0 && run.steps >= 0 && isAmount(run.messageBytes)
         && isAmount(run.gradientBytes) && isAmount(run.expertGradientBytes) && isAmount(run.expertGatherBytes)
-        && std::all_of(run.series.begin(), run.series.end(), [](const StepSeries& series) { return isSound(series); });
+        && std::all_of(
+            run.series.begin(), run.series.end(), [](const StepSeries& series) { return isSoundSeries(series); });
 }
 
 uint64_t spansOfTables(const Trace& tables)
@@ -196,7 +197,7 @@ Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t m
             archive(kept, hardware);
             cells = readCells(archive, tables);
         });
-        if (!isWhole || !isSound(kept))
+        if (!isWhole || !isSoundRun(kept))
             return index->damaged();
         kept.name = run.name;
         kept.kind = runKindName(run.kind);

@@ -46,7 +46,7 @@ void readMeasure(BinaryReader& archive, StepTable& table, StepMeasure measure)
     }
 }
 
-bool isSound(const std::vector<StepTable::Row>& rows, const std::vector<int64_t>& steps)
+bool areSoundRows(const std::vector<StepTable::Row>& rows, const std::vector<int64_t>& steps)
 {
     const auto isBefore = [](const StepTable::Row& a, const StepTable::Row& b) { return a.rank < b.rank; };
     const uint64_t most = mostKeptSteps / sizeof(float);
@@ -79,7 +79,7 @@ StepTablePtr restoredSteps(std::string_view text)
         std::vector<StepTable::Row> rows;
         std::vector<int64_t> steps;
         archive(rows, steps);
-        if (!archive.isOk() || !isSound(rows, steps))
+        if (!archive.isOk() || !areSoundRows(rows, steps))
             return archive.fail();
         table = std::make_shared<StepTable>(std::move(rows), std::move(steps));
         for (size_t m = 0; m < stepMeasureCount && archive.isOk(); ++m) {

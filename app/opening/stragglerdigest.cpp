@@ -50,7 +50,7 @@ template <typename Archive, Either<StragglerWhatIf> Value> void exchange(Archive
 
 namespace {
 /// Whether it can be of a run with these tables: hosts are shown by name, ratios sorted.
-bool isSound(const StragglerWhatIf& whatIf, const Trace& tables)
+bool isSoundWhatIf(const StragglerWhatIf& whatIf, const Trace& tables)
 {
     const auto isRatio = [](const auto& part) { return part.slowdown >= 0 && part.slowdown < 1e18; };
     const auto isType = [](const StragglerWhatIf::Type& type) {
@@ -115,7 +115,7 @@ std::optional<Result<StragglerWhatIf>> restoredStragglers(std::string_view text,
         else
             archive(refusal.message, refusal.advice);
     });
-    if (!isWhole || (isKnown && !isSound(whatIf, tables)))
+    if (!isWhole || (isKnown && !isSoundWhatIf(whatIf, tables)))
         return std::nullopt;
     return isKnown ? Result(std::move(whatIf)) : Result<StragglerWhatIf>(std::move(refusal));
 }

@@ -73,7 +73,7 @@ std::vector<SpanId> namedSpans(const Findings& findings)
     return spans;
 }
 
-bool isSound(const RunAnalysis& analysis, const Trace& trace)
+bool isSoundAnalysis(const RunAnalysis& analysis, const Trace& trace)
 {
     const auto steps = trace.steps().size();
     if (analysis.step < 0 || (size_t(analysis.step) >= steps && analysis.step != 0)
@@ -133,7 +133,7 @@ std::optional<SummarizedFolder> summarizedFolder(RunFolder tables, const std::st
             run.trace = archive.isOk() ? readTrace(archive) : nullptr;
             RunAnalysis& analysis = made.analyses.emplace_back();
             archive(analysis);
-            if (!run.trace || !archive.isOk() || !isSound(analysis, *run.trace))
+            if (!run.trace || !archive.isOk() || !isSoundAnalysis(analysis, *run.trace))
                 return archive.fail();
         }
     });

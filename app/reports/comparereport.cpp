@@ -172,7 +172,7 @@ QString sideText(const std::string& name, const std::string& kind, const std::ve
 }
 
 /// What times are of: "a step and rank".
-QString partText(const ComparedPart& part)
+QString comparedPartText(const ComparedPart& part)
 {
     switch (part.by) {
     case ComparedPart::By::Step:
@@ -241,7 +241,7 @@ std::string comparisonText(const ComparedFolders& compared)
     if (!comparison.lead.empty())
         text.prepend(messageText(comparison.lead) + QLatin1Char('\n'));
     text += differencesText(QStringLiteral("By rank, own compute of a step"), QStringLiteral("rank"), comparison.ranks);
-    const QString part = partText(comparison.part);
+    const QString part = comparedPartText(comparison.part);
     text += usesText(
         QStringLiteral("By operator, GPU time %1").arg(part), QStringLiteral("operator"), comparison.operators);
     const bool knowsShapes = std::any_of(comparison.shapes.begin(), comparison.shapes.end(),

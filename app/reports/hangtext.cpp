@@ -40,7 +40,7 @@ QString board(const HangReport& report)
     return text;
 }
 
-std::string hangText(const HangReport& report)
+std::string reportText(const HangReport& report)
 {
     std::string text = hangSentence(report).text();
     text.append("\n").append(board(report).toStdString());
@@ -60,7 +60,7 @@ std::string hangText(const HangReport& report)
     return text;
 }
 
-Json hangJson(const NamedHang& hang)
+Json reportJson(const NamedHang& hang)
 {
     const HangReport& report = hang.report;
     Json json;
@@ -107,7 +107,7 @@ std::string hangText(std::span<const NamedHang> hangs, const ImportReport& issue
     for (const NamedHang& hang : hangs) {
         if (hangs.size() > 1)
             text.append(fmt::format("{}{}\n", text.empty() ? "" : "\n", oneLine(hang.name).toStdString()));
-        text.append(hangText(hang.report));
+        text.append(reportText(hang.report));
     }
     for (const Issue& issue : issues.issues()) {
         text.append(fmt::format("\n{}: {}\n", issue.file.empty() ? "note" : issue.file,
@@ -118,10 +118,10 @@ std::string hangText(std::span<const NamedHang> hangs, const ImportReport& issue
 
 std::string hangJson(std::span<const NamedHang> hangs, const ImportReport& issues)
 {
-    Json json = hangJson(hangs.front());
+    Json json = reportJson(hangs.front());
     json["others"] = Json::array();
     for (const NamedHang& other : hangs.subspan(1))
-        json["others"].push_back(hangJson(other));
+        json["others"].push_back(reportJson(other));
     json["issues"] = Json::array();
     for (const Issue& issue : issues.issues()) {
         const bool hasFirst = !issue.first.empty();

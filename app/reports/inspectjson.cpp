@@ -11,9 +11,8 @@
 namespace bubblescope {
 
 namespace {
-template <typename T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 /// For counts where 0 means "unknown".
-Json orNull(int count) { return count > 0 ? Json(count) : Json(nullptr); }
+Json countOrNull(int count) { return count > 0 ? Json(count) : Json(nullptr); }
 
 int ranksWithSpans(const Trace& trace)
 {
@@ -35,9 +34,9 @@ Json runJson(const RunFolder& folder, size_t number, const InspectOptions& optio
     json["kind"] = runKindName(run.kind);
     json["files"] = run.files.size();
     const int ranks = options.isOfRange ? ranksWithSpans(trace) : run.rankCount();
-    json["ranks"] = orNull(ranks);
+    json["ranks"] = countOrNull(ranks);
     json["ranks_outside_range"] = run.ranksOutsidePart + run.rankCount() - ranks;
-    json["stages"] = orNull(run.stageCount());
+    json["stages"] = countOrNull(run.stageCount());
     json["steps"] = std::max<size_t>(trace.steps().size(), 1);
     json["step_is"] = isWholeRecording(trace) ? "recording" : "step";
     json["spans"] = trace.operationCount();
@@ -53,12 +52,12 @@ Json runJson(const RunFolder& folder, size_t number, const InspectOptions& optio
     json["copies"] = hasDevice ? Json(device.copies) : Json(nullptr);
     json["copy_duration_ns"] = hasDevice ? Json(device.copyNs) : Json(nullptr);
     json["duration_ms"] = hasTimes ? Json(static_cast<double>(trace.range().duration()) / nsPerMs) : Json(nullptr);
-    json["tensor_parallel"] = orNull(run.layout.tensor);
-    json["pipeline_parallel"] = orNull(run.layout.pipeline);
-    json["data_parallel"] = orNull(run.layout.data);
-    json["expert_parallel"] = orNull(run.layout.expert);
-    json["context_parallel"] = orNull(run.layout.context);
-    json["microbatches"] = orNull(run.layout.microbatches);
+    json["tensor_parallel"] = countOrNull(run.layout.tensor);
+    json["pipeline_parallel"] = countOrNull(run.layout.pipeline);
+    json["data_parallel"] = countOrNull(run.layout.data);
+    json["expert_parallel"] = countOrNull(run.layout.expert);
+    json["context_parallel"] = countOrNull(run.layout.context);
+    json["microbatches"] = countOrNull(run.layout.microbatches);
     json["clock_offsets_ms"] = clockOffsetsJson(run);
     const std::optional<TimeParts> parts = partsOfStep(folder, number, options);
     json["parts"] = parts ? timePartsJson(*parts) : Json(nullptr);
@@ -73,7 +72,7 @@ Json layerTableJson(const LayerTable& table, const InspectOptions& options)
     json["name"] = table.name;
     json["kind"] = layerTableKindName(table.kind);
     json["rows"] = table.rows.size();
-    json["layers"] = orNull(layers);
+    json["layers"] = countOrNull(layers);
     json["forward_ms"] = written.forwardNs / nsPerMs;
     json["backward_ms"] = written.backwardNs / nsPerMs;
     json["weight_gradient_ms"] = written.weightGradientNs / nsPerMs;
@@ -90,14 +89,14 @@ Json workloadJson(const Workload& workload)
     Json json;
     json["name"] = workload.name;
     json["policy"] = workload.policy;
-    json["declared_rows"] = orNull(workload.declaredRows);
+    json["declared_rows"] = countOrNull(workload.declaredRows);
     json["rows"] = workload.rows.size();
-    json["tensor_parallel"] = orNull(workload.tensorParallel);
-    json["pipeline_parallel"] = orNull(workload.pipelineParallel);
-    json["expert_parallel"] = orNull(workload.expertParallel);
-    json["data_parallel"] = orNull(workload.dataParallel());
-    json["gpus"] = orNull(workload.gpus);
-    json["microbatches"] = orNull(workload.microbatches);
+    json["tensor_parallel"] = countOrNull(workload.tensorParallel);
+    json["pipeline_parallel"] = countOrNull(workload.pipelineParallel);
+    json["expert_parallel"] = countOrNull(workload.expertParallel);
+    json["data_parallel"] = countOrNull(workload.dataParallel());
+    json["gpus"] = countOrNull(workload.gpus);
+    json["microbatches"] = countOrNull(workload.microbatches);
     json["compute_ms"] = workload.computeNs() / nsPerMs;
     return json;
 }
@@ -117,7 +116,7 @@ Json runLogJson(const RunLog& log)
     json["name"] = log.name;
     json["kind"] = runLogKindName(log.kind);
     json["steps"] = log.stepCount();
-    json["stages"] = orNull(log.stageCount());
+    json["stages"] = countOrNull(log.stageCount());
     json["stage_blocks"] = log.blocks.size();
     json["layer_records"] = log.layerRecords;
     json["loss_points"] = log.lossPoints();

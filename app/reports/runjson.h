@@ -16,6 +16,7 @@ namespace bubblescope {
 /// Keeps the order of keys, since people read this output, too.
 using Json = nlohmann::ordered_json;
 
+template <typename T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 inline Json milliseconds(double ns) { return ns / nsPerMs; }
 inline Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
 

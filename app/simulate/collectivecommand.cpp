@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, Operation>, 7> operations {{
     {"send", Operation::SendForward},
 }};
 
-std::string_view keyOf(Operation operation)
+std::string_view collectiveWord(Operation operation)
 {
     return std::find_if(operations.begin(), operations.end(), [&](const auto& o) {
         return o.second == operation;
@@ -102,7 +102,7 @@ Result<PricedCollective> priceOne(const CollectiveQuestion& question, const Hard
 std::string collectiveText(const PricedCollective& priced)
 {
     const PricedTransfer& t = priced.transfer;
-    std::string text = fmt::format("{} of {} among {}, {} on each of {}, on {}\n", keyOf(t.operation),
+    std::string text = fmt::format("{} of {} among {}, {} on each of {}, on {}\n", collectiveWord(t.operation),
         bytesText(t.bytes), counted(uint64_t(t.placement.ranks), "rank"), t.placement.ranksPerNode,
         counted(uint64_t(t.placement.nodes()), "node"), priced.hardware.name);
     const auto add
@@ -122,7 +122,7 @@ std::string collectiveJson(const PricedCollective& priced)
 {
     const PricedTransfer& t = priced.transfer;
     nlohmann::ordered_json json;
-    json["kind"] = keyOf(t.operation);
+    json["kind"] = collectiveWord(t.operation);
     json["bytes"] = t.bytes;
     json["hardware"] = priced.hardware.name;
     json["placement"] = {{"ranks", t.placement.ranks}, {"ranks_per_node", t.placement.ranksPerNode},

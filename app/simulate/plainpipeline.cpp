@@ -35,7 +35,7 @@ double mean(const std::vector<TimeNs>& times)
     return double(std::accumulate(times.begin(), times.end(), TimeNs(0))) / double(times.size());
 }
 
-std::vector<double> milliseconds(const std::vector<TimeNs>& times)
+std::vector<double> inMilliseconds(const std::vector<TimeNs>& times)
 {
     std::vector<double> ms;
     for (const TimeNs time : times)
@@ -43,7 +43,7 @@ std::vector<double> milliseconds(const std::vector<TimeNs>& times)
     return ms;
 }
 
-std::vector<SimulationReport::Knob> knobsOf(const PlainPipeline& pipeline, const Schedule& schedule)
+std::vector<SimulationReport::Knob> pipelineKnobs(const PlainPipeline& pipeline, const Schedule& schedule)
 {
     const ScheduleRequest& request = pipeline.request;
     using Value = decltype(SimulationReport::Knob::value);
@@ -54,11 +54,11 @@ std::vector<SimulationReport::Knob> knobsOf(const PlainPipeline& pipeline, const
         {"chunks", int64_t(schedule.bidirectional ? 1 : schedule.chunks)},
         {"memory-limit", request.memoryLimit > 0 ? Value(int64_t(request.memoryLimit)) : Value()},
         {"blocking-send", pipeline.blockingSends},
-        {"forward-ms", milliseconds(pipeline.forward)},
-        {"backward-ms", milliseconds(pipeline.inputGradient)},
-        {"weight-ms", milliseconds(pipeline.weightGradient)},
-        {"send-ms", milliseconds(pipeline.send)},
-        {"together-ms", pipeline.together.empty() ? Value() : Value(milliseconds(pipeline.together))},
+        {"forward-ms", inMilliseconds(pipeline.forward)},
+        {"backward-ms", inMilliseconds(pipeline.inputGradient)},
+        {"weight-ms", inMilliseconds(pipeline.weightGradient)},
+        {"send-ms", inMilliseconds(pipeline.send)},
+        {"together-ms", pipeline.together.empty() ? Value() : Value(inMilliseconds(pipeline.together))},
     };
 }
 
@@ -181,7 +181,7 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
         }
         report.stages.push_back(stage);
     }
-    report.knobs = knobsOf(pipeline, *schedule);
+    report.knobs = pipelineKnobs(pipeline, *schedule);
     report.assumptions = assumptionsOf(pipeline);
     if (timing.makespan > timing.longestStage) {
         report.assumptions.push_back(fmt::format(

@@ -38,7 +38,7 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
     return knobs;
 }
 
-Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions& options)
+Result<SimulationSource> simulationSourceOf(const RunFolder& folder, const SimulateOptions& options)
 {
     const std::vector<SimulationSource> sources = simulationSources(folder);
     const auto chosen = std::find_if(sources.begin(), sources.end(), [&](const SimulationSource& source) {
@@ -89,7 +89,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const Result<Knobs> knobs = knobsOf(options);
     if (!knobs)
         return knobs.error();
-    const Result<SimulationSource> source = sourceOf(folder, options);
+    const Result<SimulationSource> source = simulationSourceOf(folder, options);
     if (!source)
         return source.error();
     Result<Simulator> simulator = Simulator::make(folder, *source);

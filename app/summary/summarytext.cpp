@@ -11,8 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-QString durationText(TimeNs ns) { return formatDuration(double(ns)); }
-
 /// Parts of a step are that much shorter: a unit that suits the step would leave them no digits.
 constexpr double usualPart = 10;
 
@@ -55,7 +53,7 @@ std::vector<RankColumn> rankColumns(bool isProfiler, bool hasPipeline)
     return columns;
 }
 
-QString ranksText(const SummaryInput& input)
+QString rankTable(const SummaryInput& input)
 {
     const RunSummary& summary = input.analysis->summary;
     constexpr size_t shown = 32;
@@ -127,7 +125,7 @@ QString criticalPathText(const RunAnalysis& analysis)
     if (!analysis.criticalPath)
         return heading(QStringLiteral("Critical path: ") + wholeLine(analysis.whyNoCriticalPath));
     const CriticalPath& path = *analysis.criticalPath;
-    QString text = heading(QStringLiteral("Critical path, %1").arg(durationText(path.length)));
+    QString text = heading(QStringLiteral("Critical path, %1").arg(formatDuration(double(path.length))));
     TextTable table({QStringLiteral("of"), QStringLiteral("stage"), QStringLiteral("time"), QStringLiteral("share"),
         QStringLiteral("places")});
     TimeNs listed = 0;
@@ -178,7 +176,7 @@ QString findingsText(const Findings& findings, bool isRecording)
 }
 
 /// What stands in dumps of a job that hangs is no step.
-QString hangText(const SummaryInput& input)
+QString hangSummary(const SummaryInput& input)
 {
     return QStringLiteral("%1 (hang): %2\n  `bubblescope hang` has the groups, who waits in them, and the stacks.\n")
         .arg(oneLine(input.name), wholeLine(input.findings.verdict));
@@ -187,7 +185,7 @@ QString hangText(const SummaryInput& input)
 QString inputText(const SummaryInput& input)
 {
     if (input.kind == "hang")
-        return hangText(input);
+        return hangSummary(input);
     QString text
         = QStringLiteral("%1 (%2, %3)").arg(oneLine(input.name), toText(input.kind), toText(originName(input.origin)));
     if (input.stepNs > 0)
@@ -213,7 +211,7 @@ QString inputText(const SummaryInput& input)
     if (!input.timers.empty())
         text += timersText(input);
     if (input.analysis)
-        text += ranksText(input) + criticalPathText(*input.analysis);
+        text += rankTable(input) + criticalPathText(*input.analysis);
     return text;
 }
 

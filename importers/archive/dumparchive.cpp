@@ -67,7 +67,7 @@ private:
     std::unordered_multimap<size_t, std::weak_ptr<const std::vector<int32_t>>> m_lists;
 };
 
-bool isSound(const FlightDump& dump)
+bool isSoundDump(const FlightDump& dump)
 {
     const auto isNumber = [](int64_t number) { return number >= -1 && number <= highestFlightNumber; };
     return std::all_of(dump.groups.begin(), dump.groups.end(), [&isNumber](const FlightGroup& group) {
@@ -111,7 +111,7 @@ std::vector<FlightDump> readDumps(BinaryReader& archive)
         shared.push_back(pool.shared(std::move(list)));
     size_t group = 0;
     for (FlightDump& dump : dumps) {
-        if (!isSound(dump))
+        if (!isSoundDump(dump))
             archive.fail();
         for (FlightGroup& of : dump.groups) {
             const int32_t list = group < listOfGroup.size() ? listOfGroup[group++] : notStated;

@@ -13,7 +13,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t largestBinaryFile = size_t(1) << 30;
-constexpr size_t progressEvery = size_t(1) << 20;
+constexpr size_t bytesPerProgress = size_t(1) << 20;
 // No genuine file has more; a three-byte node takes a hundred times its size in memory.
 constexpr size_t mostNodes = 10'000'000;
 constexpr size_t mostDependencies = 100'000'000;
@@ -66,7 +66,7 @@ void readDependencies(const WireReader::Field& field, std::vector<uint64_t>& dep
     }
 }
 
-std::optional<ChakraNode> readNode(std::string_view message)
+std::optional<ChakraNode> readBinaryNode(std::string_view message)
 {
     ChakraNode node;
     WireReader reader(message);
@@ -152,7 +152,7 @@ bool ChakraBinaryImporter::importChosen(const ImportChoices& choices, ByteSource
             report.add(IssueKind::TruncatedFile, offset, say("the last node breaks off; what precedes it is kept"));
             break;
         }
-        if (std::optional<ChakraNode> node = readNode(*message)) {
+        if (std::optional<ChakraNode> node = readBinaryNode(*message)) {
             dependencies += node->controlDependencies.size() + node->dataDependencies.size();
             if (nodes.size() == mostNodes || dependencies > mostDependencies) {
                 report.add(IssueKind::OversizedFile, offset, say("further nodes are left out"));
@@ -165,7 +165,7 @@ bool ChakraBinaryImporter::importChosen(const ImportChoices& choices, ByteSource
         }
         if (file.position() < nextProgress)
             continue;
-        nextProgress = file.position() + progressEvery;
+        nextProgress = file.position() + bytesPerProgress;
         if (progress && !progress(source.consumed(), source.size()))
             return false;
     }

@@ -40,7 +40,7 @@ constexpr std::array nodeTypes {"INVALID_NODE"sv, "METADATA_NODE"sv, "MEM_LOAD_N
 constexpr std::array collectiveTypes {"ALL_REDUCE"sv, "REDUCE"sv, "ALL_GATHER"sv, "GATHER"sv, "SCATTER"sv,
     "BROADCAST"sv, "ALL_TO_ALL"sv, "REDUCE_SCATTER"sv, "REDUCE_SCATTER_BLOCK"sv, "BARRIER"sv};
 
-template <size_t count> bool isOneOf(std::string_view key, const std::array<std::string_view, count>& keys)
+template <size_t count> bool isKeyOf(std::string_view key, const std::array<std::string_view, count>& keys)
 {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
@@ -54,7 +54,7 @@ std::optional<uint64_t> toId(std::string_view text)
 }
 
 /// Calls take(key, value) for every member of the object at `cursor`. False if the object is damaged or cut off.
-template <typename Take> bool forEachMember(JsonCursor& cursor, const Take& take)
+template <typename Take> bool forEachEntry(JsonCursor& cursor, const Take& take)
 {
     if (!cursor.take('{'))
         return false;
@@ -120,7 +120,7 @@ void readAttributes(std::string_view list, ChakraNode& node)
         std::string_view name;
         JsonSlice stated;
         JsonCursor members(attribute.text());
-        const bool isWhole = forEachMember(members, [&](std::string_view key, const JsonSlice& value) {
+        const bool isWhole = forEachEntry(members, [&](std::string_view key, const JsonSlice& value) {
             if (key == "name"sv)
                 name = value.text();
             else if (key == "value"sv || key.ends_with("Val"sv) || key.ends_with("_val"sv))
@@ -147,27 +147,27 @@ std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, Impor
     node.offset = offset;
     bool hasId = false;
     JsonCursor cursor(text);
-    const bool isWhole = forEachMember(cursor, [&](std::string_view key, const JsonSlice& value) {
+    const bool isWhole = forEachEntry(cursor, [&](std::string_view key, const JsonSlice& value) {
         const bool isNone = value.kind == JsonSlice::Kind::Token && value.text() == "null"sv;
-        if (isOneOf(key, controlKeys)) {
+        if (isKeyOf(key, controlKeys)) {
             addDependencies(value, node.controlDependencies);
-        } else if (isOneOf(key, dataKeys)) {
+        } else if (isKeyOf(key, dataKeys)) {
             addDependencies(value, node.dataDependencies);
         } else if (value.kind == JsonSlice::Kind::Container) {
-            if (isOneOf(key, attributeKeys))
+            if (isKeyOf(key, attributeKeys))
                 readAttributes(value.text(), node);
-        } else if (isOneOf(key, idKeys)) {
+        } else if (isKeyOf(key, idKeys)) {
             const auto id = toId(value.text());
             hasId = hasId || id;
             node.id = id.value_or(node.id);
-        } else if (isOneOf(key, nameKeys)) {
+        } else if (isKeyOf(key, nameKeys)) {
             node.name = jsonText(value.text(), ChakraNode::longestName);
-        } else if (isOneOf(key, typeKeys)) {
+        } else if (isKeyOf(key, typeKeys)) {
             node.type = toEnumerator(value.text(), nodeTypes).value_or(0);
-        } else if (isOneOf(key, beginKeys)) {
+        } else if (isKeyOf(key, beginKeys)) {
             if (const auto begin = readMicroseconds(value, latestMicroseconds); begin && *begin > 0)
                 node.begin = begin;
-        } else if (isOneOf(key, durationKeys) && !isNone) {
+        } else if (isKeyOf(key, durationKeys) && !isNone) {
             if (const auto duration = readMicroseconds(value, longestMicroseconds))
                 node.duration = duration;
             else

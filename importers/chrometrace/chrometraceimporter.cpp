@@ -80,8 +80,8 @@ void takeDamage(const ChromeTraceAhead& stream, ChromeTraceReader& reader, Impor
 }
 
 /// False only if cancelled.
-bool readTrace(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice, FileContents& contents,
-    ImportReport& report, const ProgressFn& progress)
+bool readEvents(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     TracePart part;
     part.builder.setFile(source.name());
@@ -174,13 +174,13 @@ bool ChromeTraceImporter::import(
 bool ChromeTraceImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    return readTrace(choices, source, std::nullopt, contents, report, progress);
+    return readEvents(choices, source, std::nullopt, contents, report, progress);
 }
 
 bool ChromeTraceImporter::importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice,
     FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    return readTrace(choices, source, slice, contents, report, progress);
+    return readEvents(choices, source, slice, contents, report, progress);
 }
 
 std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, const ProgressFn& progress) const

@@ -52,7 +52,7 @@ void readOne(const WalkedFile& file, FlightDumpReader& reader, Read& read)
     read.dump = std::move(dump);
 }
 
-std::string folderOf(const std::string& name)
+std::string dumpFolder(const std::string& name)
 {
     const size_t slash = name.find_last_of('/');
     return slash == std::string::npos ? std::string() : name.substr(0, slash);
@@ -92,7 +92,7 @@ std::vector<FlightDump> dumpsByHang(std::vector<FlightDump> found, ImportReport&
 {
     std::map<std::string, std::vector<FlightDump>> folders;
     for (FlightDump& dump : found)
-        folders[folderOf(dump.file)].push_back(std::move(dump));
+        folders[dumpFolder(dump.file)].push_back(std::move(dump));
     // Hosts may have a folder each; ranks that occur again are another hang.
     std::vector<std::pair<std::set<int32_t>, std::vector<FlightDump>>> hangs;
     for (auto& [folder, dumps] : folders) {

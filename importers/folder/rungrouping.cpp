@@ -66,7 +66,7 @@ bool stripTrailingRank(std::string& base, int rank)
     return true;
 }
 
-std::string commonFolder(const FileGroup& group)
+std::string folderOfGroup(const FileGroup& group)
 {
     std::string common = group.front().name.folder;
     const auto isInside = [&common](const GroupedFile& candidate) {
@@ -303,7 +303,7 @@ std::vector<Run> groupRuns(
         for (const size_t part : recording)
             group.push_back(candidateOf(part));
         // The parts of a run in folders per host are named after the folder above.
-        const std::string shared = commonFolder(group);
+        const std::string shared = folderOfGroup(group);
         for (GroupedFile& candidate : group)
             candidate.name.folder = shared;
         // A single file gives its own name; several files give the name of their folder.

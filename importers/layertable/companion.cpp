@@ -21,7 +21,7 @@ constexpr int mostLayers = 100'000;
 constexpr std::string_view configurationFolder = "DLmodel_configs";
 constexpr std::string_view layerKeys[] {"num_layer", "n_layer", "num_hidden_layers", "num_layers"};
 
-bool hasKey(std::string_view json, std::string_view key)
+bool namesKey(std::string_view json, std::string_view key)
 {
     for (size_t at = json.find(key); at != std::string_view::npos; at = json.find(key, at + 1)) {
         const size_t end = at + key.size();
@@ -31,16 +31,16 @@ bool hasKey(std::string_view json, std::string_view key)
     return false;
 }
 
-bool looksLikeTwin(std::string_view json) { return hasKey(json, "num_layer") && hasKey(json, "e2e_latency"); }
+bool looksLikeTwin(std::string_view json) { return namesKey(json, "num_layer") && namesKey(json, "e2e_latency"); }
 
 bool looksLikeConfiguration(std::string_view json)
 {
-    if (!hasKey(json, "model_type") && !hasKey(json, "architectures"))
+    if (!namesKey(json, "model_type") && !namesKey(json, "architectures"))
         return false;
-    return hasKey(json, "n_layer") || hasKey(json, "num_hidden_layers") || hasKey(json, "num_layers");
+    return namesKey(json, "n_layer") || namesKey(json, "num_hidden_layers") || namesKey(json, "num_layers");
 }
 
-std::optional<double> number(const nlohmann::json& object, const char* key)
+std::optional<double> numberAt(const nlohmann::json& object, const char* key)
 {
     const auto it = object.find(key);
     if (it == object.end() || !it->is_number())
@@ -124,7 +124,7 @@ public:
     int sniff(std::string_view head) const override
     {
         const std::string_view text = trimmed(withoutByteOrderMark(head));
-        if (!text.starts_with('{') || hasKey(text, "traceEvents") || hasKey(text, "schema"))
+        if (!text.starts_with('{') || namesKey(text, "traceEvents") || namesKey(text, "schema"))
             return 0;
         return looksLikeTwin(text) || looksLikeConfiguration(text) ? 80 : 0;
     }
@@ -155,16 +155,16 @@ std::optional<Companion> parseCompanion(std::string_view json)
         return {};
     Companion companion;
     for (const std::string_view key : layerKeys) {
-        const std::optional<double> layers = number(object, std::string(key).c_str());
+        const std::optional<double> layers = numberAt(object, std::string(key).c_str());
         if (layers && *layers >= 1 && *layers <= mostLayers && *layers == std::floor(*layers)) {
             companion.layers = static_cast<int>(*layers);
             break;
         }
     }
-    if (const std::optional<double> total = number(object, "e2e_latency")) {
+    if (const std::optional<double> total = numberAt(object, "e2e_latency")) {
         companion.stated = LayerTable::StatedTotals {
-            number(object, "fw_latency").value_or(0) * 1e6,
-            number(object, "bwall_latency").value_or(0) * 1e6,
+            numberAt(object, "fw_latency").value_or(0) * 1e6,
+            numberAt(object, "bwall_latency").value_or(0) * 1e6,
             *total * 1e6,
         };
     }

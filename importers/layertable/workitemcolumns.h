@@ -11,7 +11,7 @@ namespace bubblescope {
 
 /// Columns of a work-item table, in the order they are written.
 enum WorkItemColumn : int {
-    NameColumn,
+    RowName,
     ForwardTime,
     ForwardComm,
     ForwardSize,

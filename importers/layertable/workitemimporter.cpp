@@ -49,7 +49,7 @@ bool isHeader(std::string_view line)
     const auto has = [&](WorkItemColumn column) {
         return std::find(cells.begin(), cells.end(), workItemColumns[column]) != cells.end();
     };
-    return has(NameColumn) && has(ForwardTime);
+    return has(RowName) && has(ForwardTime);
 }
 
 Columns findColumns(std::string_view header)
@@ -82,7 +82,7 @@ public:
         m_cells = &cells;
         m_offset = offset;
         LayerRow row;
-        row.name = toUtf8(cells[static_cast<size_t>(m_columns[NameColumn])]);
+        row.name = toUtf8(cells[static_cast<size_t>(m_columns[RowName])]);
         row.offset = offset;
         row.forwardNs = duration(ForwardTime);
         row.backwardNs = duration(BackwardTime);

@@ -21,7 +21,7 @@ bool isReport(const SqliteFile& file)
 }
 
 /// Databases that other profilers write have a text beside them, or are converted to one.
-Message adviceFor(const SqliteFile& file, const std::string& name)
+Message databaseAdvice(const SqliteFile& file, const std::string& name)
 {
     if (file.hasTableLike("rocpd_"))
         return say("a database of rocprofv3: run {} first, and open the kernel_trace.csv that it writes",
@@ -60,7 +60,7 @@ bool readReport(const ImportChoices& choices, ByteSource& source, std::optional<
         if (!file.damage().empty())
             report.add(IssueKind::BadRecord, std::nullopt, say("SQLite finds it damaged: {}", excerpt(file.damage())));
         else
-            report.add(IssueKind::ConvertFirst, std::nullopt, adviceFor(file, source.name()));
+            report.add(IssueKind::ConvertFirst, std::nullopt, databaseAdvice(file, source.name()));
         contents.isForeign = true;
         return !file.isCancelled();
     }

@@ -21,7 +21,7 @@ namespace {
 using namespace std::string_view_literals;
 
 std::string_view asItIs(std::string_view text) { return text; }
-std::string keyOf(const NsysUnit& unit) { return fmt::format("{:x}/{}", unit.process, unit.device); }
+std::string processKey(const NsysUnit& unit) { return fmt::format("{:x}/{}", unit.process, unit.device); }
 
 } // namespace
 
@@ -75,7 +75,7 @@ SpanRecord NsysReader::spanOf(const NsysRow& row, const Named& named) const
 uint32_t NsysReader::laneOf(const NsysUnit& unit, std::string thread, EventPlace place)
 {
     EventLane lane;
-    lane.process = keyOf(unit);
+    lane.process = processKey(unit);
     lane.thread = std::move(thread);
     lane.place = place;
     return m_trace.lanes.laneOf(std::move(lane));
@@ -296,7 +296,7 @@ void NsysReader::readCounters()
             continue;
         const int64_t device = type & 0xff; // of the GPU that was sampled
         const auto unit = unitOfDevice.find(device);
-        m_trace.counters.add({keyOf(unit == unitOfDevice.end() ? m_units.front() : *unit->second), metric->second,
+        m_trace.counters.add({processKey(unit == unitOfDevice.end() ? m_units.front() : *unit->second), metric->second,
                                  static_cast<int16_t>(device), CounterSeries::Unit::Plain},
             *time, *value);
     }
@@ -322,7 +322,7 @@ void NsysReader::nameProcesses(const std::vector<int32_t>& ranks)
             process.labels = fmt::format("GPU {}", unit.device);
         process.rank = ranks[i];
         process.launchScope = scopes.try_emplace(unit.process, static_cast<int32_t>(scopes.size())).first->second;
-        m_trace.processes.add(keyOf(unit), std::move(process));
+        m_trace.processes.add(processKey(unit), std::move(process));
     }
     NsysTable names(m_file, asItIs);
     SqliteRows threads = m_file.rows("ThreadNames", {"globalTid", "nameId"});
@@ -343,7 +343,7 @@ void NsysReader::nameProcesses(const std::vector<int32_t>& ranks)
             continue;
         if (const NsysUnit* const unit = unitOf(owner))
             m_trace.processes.addThread(
-                keyOf(*unit), std::to_string(owner.thread()), fmt::format("{} {}", name, owner.thread()));
+                processKey(*unit), std::to_string(owner.thread()), fmt::format("{} {}", name, owner.thread()));
     }
 }
 

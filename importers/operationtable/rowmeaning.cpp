@@ -83,7 +83,7 @@ Category communicationOf(
 
 /// True if a collective is what the operation is, not merely a word of its name: "all_reduce_bucket", "dp broadcast";
 /// not "BroadcastTo", "ReduceSum" or "l2_reduce", which compute.
-bool isCollective(Operation operation, const RowWords& name)
+bool isCollectiveName(Operation operation, const RowWords& name)
 {
     if (operation != Operation::Broadcast && operation != Operation::Reduce)
         return operation != Operation::Other;
@@ -134,7 +134,7 @@ RowMeaning meaningOfRow(
         return meaning;
     const Operation collective = known ? known->operation : collectiveOfName(nameText);
     const bool communicates = known ? isCommunication(known->category)
-                                    : isCollective(collective, name)
+                                    : isCollectiveName(collective, name)
             || kind.has({"comm", "communication", "nccl", "hccl", "collective"}) || !namesNobody(groupText);
     if (communicates && !isPass(passOfName(nameText).value_or(PassName {}).operation)) {
         meaning.operation = collective;

@@ -22,7 +22,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t longestPlanLine = size_t(64) << 20; // a plan in rows has one for all steps of a rank
-constexpr int largestStage = 32767;
+constexpr int largestPlanStage = 32767;
 constexpr int mostPlannedRanks = 1 << 20;
 
 struct PlanRank {
@@ -131,7 +131,7 @@ bool readCell(std::string_view text, PlanCell& cell)
 {
     const char* const end = text.data() + text.size();
     const auto stage = std::from_chars(text.data(), end, cell.stage);
-    if (stage.ec != std::errc() || cell.stage < 0 || cell.stage > largestStage)
+    if (stage.ec != std::errc() || cell.stage < 0 || cell.stage > largestPlanStage)
         return false;
     const char* p = stage.ptr;
     while (p != end && ((*p >= 'A' && *p <= 'Z') || *p == '_'))
@@ -177,7 +177,7 @@ bool StagePlanImporter::import(
             continue;
         const auto result = readTraceRecord(line, RecordOwner::Stage);
         const auto* record = std::get_if<TraceRecord>(&result);
-        if (!record || record->owner > largestStage) {
+        if (!record || record->owner > largestPlanStage) {
             const RecordRefusal refusal = record ? RecordRefusal::BadOwner : std::get<RecordRefusal>(result);
             const bool cut = refusal == RecordRefusal::Unterminated && lines.isUnterminated();
             report.add(cut ? IssueKind::TruncatedFile : IssueKind::BadRecord, offset,

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-bool isWord(std::string_view text)
+bool isOneWord(std::string_view text)
 {
     const auto isOfWord = [](char c) { return isLetter(c) || isDigit(c) || c == '_'; };
     return !text.empty() && std::all_of(text.begin(), text.end(), isOfWord);
@@ -31,7 +31,7 @@ std::string asWord(std::string_view text)
 {
     std::string word(text);
     for (char& c : word) {
-        if (!isWord({&c, 1}))
+        if (!isOneWord({&c, 1}))
             c = '_';
     }
     return word.empty() ? "operation" : word;
@@ -249,7 +249,7 @@ private:
         // The tracer's own functions start with an underscore; other names are names of calls.
         const bool isSource = detail.function.empty() || detail.function.front() == '_';
         std::string_view function = m_trace.name(span);
-        if (operationOfCommFunction(function) != m_trace.operation(span) || !isWord(function))
+        if (operationOfCommFunction(function) != m_trace.operation(span) || !isOneWord(function))
             function = commFunctionOfOperation(m_trace.operation(span));
         const std::string known = function.empty() ? asWord(m_trace.name(span)) : std::string(function);
         fmt::format_to(out(), "trace_src_func={},duration={},timestamp={}",

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-int64_t bytesOf(int64_t elements, std::string_view dataType, ShapeProblem& problem)
+int64_t bytesOfElements(int64_t elements, std::string_view dataType, ShapeProblem& problem)
 {
     const int64_t size = elementSize(dataType);
     int64_t bytes = -1;
@@ -57,13 +57,13 @@ OperationEntry RecordEntries::make(const TraceRecord& record)
         const std::string shape = fmt::format("[{}]", clipped(fields[TraceKey::BucketElements], 20));
         const ShapeSize size = elementsOfShape(isNone(fields[TraceKey::BucketElements]) ? "None"sv : shape);
         entry.problem = size.problem;
-        entry.bytes = bytesOf(size.elements, fields[TraceKey::GradientType], entry.problem);
+        entry.bytes = bytesOfElements(size.elements, fields[TraceKey::GradientType], entry.problem);
         entry.detail = internClipped(composeDetail({function, shape, fields[TraceKey::GradientType], {}}));
         return entry;
     }
     const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
     entry.problem = size.problem;
-    entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
+    entry.bytes = bytesOfElements(size.elements, fields[TraceKey::DataType], entry.problem);
     entry.detail = internClipped(composeDetail({{}, clipped(fields[TraceKey::Shape], longestText),
         clipped(fields[TraceKey::DataType], longestText), clipped(description, longestText)}));
     return entry;
@@ -92,7 +92,7 @@ SubOperationEntry RecordEntries::makeSubOperation(std::string_view text)
     entry.lane = laneOfCategory(entry.category);
     const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
     entry.problem = size.problem;
-    entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
+    entry.bytes = bytesOfElements(size.elements, fields[TraceKey::DataType], entry.problem);
     const std::string_view called = fields[TraceKey::FunctionName];
     entry.detail = internClipped(composeDetail({clipped(isNone(called) ? source : called, longestText),
         clipped(fields[TraceKey::Shape], longestText), clipped(fields[TraceKey::DataType], longestText), {}}));

@@ -23,7 +23,7 @@ constexpr std::array<bool, 256> makeWordTable()
 }
 constexpr std::array<bool, 256> wordTable = makeWordTable();
 
-bool isWord(char c) { return wordTable[static_cast<unsigned char>(c)]; }
+bool isWordLetter(char c) { return wordTable[static_cast<unsigned char>(c)]; }
 
 struct NamedKey {
     std::string_view name;
@@ -40,7 +40,7 @@ TraceKey pick(std::string_view name, std::initializer_list<NamedKey> candidates)
 }
 
 // Switch on the length first: this runs a dozen times per record.
-TraceKey keyOf(std::string_view name)
+TraceKey keyNamed(std::string_view name)
 {
     switch (name.size()) {
     case 5:
@@ -107,11 +107,11 @@ KeyMatch matchKey(const char* p, const char* end, KeyRule rule)
     if (rule == KeyRule::Planned && p != end && *p == ' ')
         ++p;
     const char* const name = p;
-    while (p != end && isWord(*p))
+    while (p != end && isWordLetter(*p))
         ++p;
     if (p == end || p == name || *p != '=')
         return {};
-    TraceKey key = keyOf(std::string_view(name, static_cast<size_t>(p - name)));
+    TraceKey key = keyNamed(std::string_view(name, static_cast<size_t>(p - name)));
     if (rule == KeyRule::AnyWord) {
         if (key == TraceKey::Unknown)
             key = TraceKey::Known;
@@ -193,7 +193,7 @@ std::variant<TraceRecord, RecordRefusal> readTraceRecord(std::string_view text, 
     if (*p != ':')
         return RecordRefusal::BadOwner;
     const char* const name = ++p;
-    while (p != end && isWord(*p))
+    while (p != end && isWordLetter(*p))
         ++p;
     if (p == end)
         return RecordRefusal::Unterminated;

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 11> policies {
     "DISTRIBUTED_INFERENCE",
 };
 
-constexpr double largestSize = 1e18;
+constexpr double largestAmount = 1e18;
 constexpr size_t mostCheckpoints = 65536;
 
 using Faults = std::vector<WorkloadFault>;
@@ -64,7 +64,7 @@ double duration(std::string_view word, std::string_view what, Faults& faults)
 double size(std::string_view word, std::string_view what, Faults& faults)
 {
     const double value = number(word, what, faults).value_or(0);
-    if (value < 0 || value > largestSize) {
+    if (value < 0 || value > largestAmount) {
         faults.push_back({WorkloadFault::Kind::BadNumber, say("{} is {}, treated as 0", what, value)});
         return 0;
     }

@@ -31,16 +31,16 @@ enum : uint64_t { Name = 1, Double = 2, Unsigned = 3, Signed = 4, Text = 5, Byte
 
 constexpr size_t mostStats = 64; // of an event
 
-bool isText(const WireReader::Field& field) { return field.kind == WireReader::Kind::Bytes; }
+bool isBytes(const WireReader::Field& field) { return field.kind == WireReader::Kind::Bytes; }
 
 /// An entry of a map from numbers to messages.
 bool readEntry(std::string_view message, uint64_t& key, std::string_view& value)
 {
     WireReader reader(message);
     while (const auto field = reader.next()) {
-        if (field->number == MapField::Key && !isText(*field))
+        if (field->number == MapField::Key && !isBytes(*field))
             key = field->value;
-        else if (field->number == MapField::Value && isText(*field))
+        else if (field->number == MapField::Value && isBytes(*field))
             value = field->bytes;
     }
     return !reader.isDamaged();
@@ -50,7 +50,7 @@ bool readEventName(std::string_view message, XEventName& name)
 {
     WireReader reader(message);
     while (const auto field = reader.next()) {
-        if (!isText(*field))
+        if (!isBytes(*field))
             continue;
         if (field->number == NameField::Name)
             name.name = field->bytes;
@@ -74,7 +74,7 @@ bool readPlane(std::string_view message, XPlane& plane)
     WireReader reader(message);
     bool isWhole = true;
     while (const auto field = reader.next()) {
-        if (!isText(*field))
+        if (!isBytes(*field))
             continue;
         uint64_t key = 0;
         std::string_view value;
@@ -123,7 +123,7 @@ bool readLine(std::string_view message, XLine& line)
             line.begin = static_cast<TimeNs>(field.value);
             break;
         case LineField::Events:
-            line.hasEvents = line.hasEvents || isText(field);
+            line.hasEvents = line.hasEvents || isBytes(field);
             break;
         case LineField::DisplayName:
             line.displayName = field.bytes;
@@ -155,7 +155,7 @@ bool readEvent(std::string_view message, XEvent& event)
             event.durationPs = static_cast<int64_t>(field.value);
             break;
         case EventField::Stats:
-            if (isText(field) && event.stats.size() < mostStats)
+            if (isBytes(field) && event.stats.size() < mostStats)
                 event.stats.push_back(field.bytes);
             break;
         case EventField::Occurrences:

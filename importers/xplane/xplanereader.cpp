@@ -35,7 +35,7 @@ std::optional<int> deviceOf(std::string_view plane)
     return toCount(tail.substr(0, tail.find(' ')), 1'000'000);
 }
 
-std::string keyOf(int device) { return fmt::format("device {}", device); }
+std::string deviceKey(int device) { return fmt::format("device {}", device); }
 
 } // namespace
 
@@ -69,7 +69,7 @@ bool XPlaneReader::timeOf(const XLine& line, const XEvent& event, TimeRange& ran
 uint32_t XPlaneReader::laneOf(int device, std::string thread, std::string_view name, EventPlace place)
 {
     EventLane lane;
-    lane.process = keyOf(device);
+    lane.process = deviceKey(device);
     lane.thread = std::move(thread);
     lane.place = place;
     m_trace.processes.addThread(lane.process, lane.thread, toUtf8(clipped(name, longestLane)));
@@ -117,8 +117,8 @@ void XPlaneReader::readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent&
 void XPlaneReader::noteStep(const XKind& kind, const XFacts& facts, int device, TimeRange range)
 {
     int& last = m_lastStep.try_emplace(device, -1).first->second;
-    last = numberAfter(last, facts.step ? facts.step : toCount(kind.text));
-    m_trace.steps.add({keyOf(device), last, range.begin, range.end});
+    last = nextStepNumber(last, facts.step ? facts.step : toCount(kind.text));
+    m_trace.steps.add({deviceKey(device), last, range.begin, range.end});
     m_hasSteps = true;
 }
 
@@ -289,11 +289,11 @@ bool XPlaneReader::read(std::string_view text, const std::function<bool(uint64_t
         m_devices.push_back(0);
     for (const int device : m_devices) {
         TraceProcesses::Process process;
-        process.name = keyOf(device);
+        process.name = deviceKey(device);
         process.labels = fmt::format("GPU {}", device);
         process.rank = device;
         process.launchScope = 0; // the host numbers what it launches on all devices
-        m_trace.processes.add(keyOf(device), std::move(process));
+        m_trace.processes.add(deviceKey(device), std::move(process));
     }
     if (!host.empty())
         m_trace.part.worker = WorkerName {host, -1};

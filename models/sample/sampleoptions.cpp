@@ -14,9 +14,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int maximumGpus = 16384;
+constexpr int mostSampleGpus = 16384;
 constexpr int maximumHosts = 2048;
-constexpr double maximumFactor = 100;
+constexpr double largestSampleFactor = 100;
 constexpr double maximumClockSpreadMs = 1e10;
 constexpr double maximumClockMs = 1.3e12; // of the last host: 41 years
 
@@ -27,9 +27,9 @@ struct Bound {
     int most;
 };
 
-bool isFactor(double factor) { return factor >= 1 / maximumFactor && factor <= maximumFactor; }
+bool isFactor(double factor) { return factor >= 1 / largestSampleFactor && factor <= largestSampleFactor; }
 
-Error refusal(Message message, Message advice = "See --help for what can be given.")
+Error refusedSample(Message message, Message advice = "See --help for what can be given.")
 {
     return {std::move(message), std::move(advice), {}};
 }
@@ -45,14 +45,14 @@ bool canSample(ScheduleKind schedule)
 std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t mostSpans)
 {
     if (!canSample(options.schedule)) {
-        return refusal(fmt::format("A sample run cannot follow {}.", scheduleInfo(options.schedule).name),
+        return refusedSample(fmt::format("A sample run cannot follow {}.", scheduleInfo(options.schedule).name),
             "Its files do not distinguish chunks of a rank: choose a schedule with one.");
     }
     for (const Bound& bound : {
              Bound {"stages", options.stages, 1, 1024},
              Bound {"tensor-parallel ranks", options.tensor, 1, 64},
-             Bound {"data-parallel replicas", options.data, 1, maximumGpus},
-             Bound {"expert-parallel ranks", options.expert, 1, maximumGpus},
+             Bound {"data-parallel replicas", options.data, 1, mostSampleGpus},
+             Bound {"expert-parallel ranks", options.expert, 1, mostSampleGpus},
              Bound {"microbatches", options.microbatches, 1, 4096},
              Bound {"layers", options.layers, 1, 4096},
              Bound {"steps", options.steps, 1, 10000},
@@ -63,83 +63,84 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t m
              Bound {"words in the vocabulary", options.vocabulary, 64, 1 << 24},
          }) {
         if (bound.value < bound.least || bound.value > bound.most) {
-            return refusal(fmt::format("{} {} are not possible.", bound.value, bound.what),
+            return refusedSample(fmt::format("{} {} are not possible.", bound.value, bound.what),
                 fmt::format("Give between {} and {}.", bound.least, bound.most));
         }
     }
     const int64_t gpus = int64_t(options.stages) * options.tensor * options.data;
-    if (gpus > maximumGpus) {
-        return refusal(fmt::format("{} stages x {} tensor x {} data are {} GPUs.", options.stages, options.tensor,
-                           options.data, gpus),
-            fmt::format("A sample has at most {} GPUs.", maximumGpus));
+    if (gpus > mostSampleGpus) {
+        return refusedSample(fmt::format("{} stages x {} tensor x {} data are {} GPUs.", options.stages, options.tensor,
+                                 options.data, gpus),
+            fmt::format("A sample has at most {} GPUs.", mostSampleGpus));
     }
     if (options.layers < options.stages) {
-        return refusal(fmt::format("{} layers do not fill {} stages.", options.layers, options.stages),
+        return refusedSample(fmt::format("{} layers do not fill {} stages.", options.layers, options.stages),
             "Give at least one layer per stage.");
     }
     if (options.data % options.expert != 0) {
-        return refusal(fmt::format("{} expert-parallel ranks do not divide {} data-parallel replicas.", options.expert,
-                           options.data),
+        return refusedSample(fmt::format("{} expert-parallel ranks do not divide {} data-parallel replicas.",
+                                 options.expert, options.data),
             "Experts are spread over data-parallel replicas: choose a divisor.");
     }
     if (gpus % options.hosts != 0) {
-        return refusal(fmt::format("{} GPUs cannot be spread evenly over {} hosts.", gpus, options.hosts),
+        return refusedSample(fmt::format("{} GPUs cannot be spread evenly over {} hosts.", gpus, options.hosts),
             "Choose a number of hosts that divides stages x tensor x data.");
     }
     for (const SampleOptions::RankFactor& straggler : options.stragglers) {
         if (straggler.rank < 0 || straggler.rank >= gpus) {
-            return refusal(
+            return refusedSample(
                 fmt::format("There is no rank {}.", straggler.rank), fmt::format("Ranks are 0 to {}.", gpus - 1));
         }
         if (!isFactor(straggler.factor))
-            return refusal(fmt::format("A straggler cannot take {} times as long.", straggler.factor));
+            return refusedSample(fmt::format("A straggler cannot take {} times as long.", straggler.factor));
     }
     for (const SampleOptions::LinkFactor& link : options.slowLinks) {
         if (link.stage < 0 || link.stage >= options.stages - 1) {
-            return refusal(fmt::format("There is no link from stage {} to the next.", link.stage),
+            return refusedSample(fmt::format("There is no link from stage {} to the next.", link.stage),
                 options.stages > 1 ? fmt::format("Links are 0 to {}.", options.stages - 2)
                                    : std::string("One stage has no links."));
         }
         if (!isFactor(link.factor))
-            return refusal(fmt::format("A link cannot take {} times as long.", link.factor));
+            return refusedSample(fmt::format("A link cannot take {} times as long.", link.factor));
     }
     for (const SampleOptions::HostFactor& slow : options.slowHosts) {
         if (slow.host < 0 || slow.host >= options.hosts) {
-            return refusal(
+            return refusedSample(
                 fmt::format("There is no host {}.", slow.host), fmt::format("Hosts are 0 to {}.", options.hosts - 1));
         }
         if (!isFactor(slow.factor))
-            return refusal(fmt::format("A host cannot take {} times as long.", slow.factor));
+            return refusedSample(fmt::format("A host cannot take {} times as long.", slow.factor));
     }
     for (const SampleOptions::Blip& blip : options.blips) {
         if (blip.step < 1 || blip.step > options.steps || blip.steps < 1 || blip.steps > options.steps) {
-            return refusal(fmt::format("There are no {} steps from step {} on.", blip.steps, blip.step),
+            return refusedSample(fmt::format("There are no {} steps from step {} on.", blip.steps, blip.step),
                 fmt::format("Steps are 1 to {}.", options.steps));
         }
         if (!isFactor(blip.factor))
-            return refusal(fmt::format("A step cannot take {} times as long.", blip.factor));
+            return refusedSample(fmt::format("A step cannot take {} times as long.", blip.factor));
     }
-    if (!(options.drift > -1 && options.drift <= maximumFactor))
-        return refusal(fmt::format("Compute cannot grow by {}.", options.drift), "Give a share such as 0.02.");
+    if (!(options.drift > -1 && options.drift <= largestSampleFactor))
+        return refusedSample(fmt::format("Compute cannot grow by {}.", options.drift), "Give a share such as 0.02.");
     if (!isFactor(options.rotation))
-        return refusal(fmt::format("A rank cannot take {} times as long.", options.rotation));
-    if (!(options.lastStageFactor >= 1 && options.lastStageFactor <= maximumFactor)) {
-        return refusal(fmt::format("The last stage cannot take {} times as long.", options.lastStageFactor),
+        return refusedSample(fmt::format("A rank cannot take {} times as long.", options.rotation));
+    if (!(options.lastStageFactor >= 1 && options.lastStageFactor <= largestSampleFactor)) {
+        return refusedSample(fmt::format("The last stage cannot take {} times as long.", options.lastStageFactor),
             "Give a factor from 1 to 100: lm_head comes on top of the layers.");
     }
     if (!(options.expertImbalance >= 1 && options.expertImbalance <= options.expert)) {
-        return refusal(fmt::format("The busiest of {} expert ranks cannot have {} times the mean.", options.expert,
-                           options.expertImbalance),
+        return refusedSample(fmt::format("The busiest of {} expert ranks cannot have {} times the mean.",
+                                 options.expert, options.expertImbalance),
             "The imbalance lies between 1 and the number of expert-parallel ranks.");
     }
     if (!(options.noise >= 0 && options.noise <= 0.2))
-        return refusal(fmt::format("A noise of {} is not possible.", options.noise), "Give a share from 0 to 0.2.");
+        return refusedSample(
+            fmt::format("A noise of {} is not possible.", options.noise), "Give a share from 0 to 0.2.");
     if (!(std::abs(options.clockSpreadMs) <= maximumClockSpreadMs)) {
-        return refusal(fmt::format("Clocks cannot be {} ms apart.", options.clockSpreadMs),
+        return refusedSample(fmt::format("Clocks cannot be {} ms apart.", options.clockSpreadMs),
             "Give at most 1e10 ms, which is 115 days.");
     }
     if (std::abs(options.clockSpreadMs) * (options.hosts - 1) > maximumClockMs) {
-        return refusal(
+        return refusedSample(
             fmt::format("The clocks of {} hosts that are each {} ms ahead of the one before are too far apart.",
                 options.hosts, options.clockSpreadMs),
             fmt::format("Give at most {:.0f} ms.", std::floor(maximumClockMs / (options.hosts - 1))));
@@ -155,7 +156,7 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t m
         spans = program->spansPerStep(plan.layout) * uint64_t(options.steps);
     }
     if (spans > mostSpans) {
-        return refusal(fmt::format("The run would have {} records or more.", spans),
+        return refusedSample(fmt::format("The run would have {} records or more.", spans),
             fmt::format("At most {} are made: choose fewer steps, microbatches, layers or ranks.", mostSpans));
     }
     return std::nullopt;

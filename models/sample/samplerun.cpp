@@ -27,7 +27,7 @@ ParallelLayout layoutOf(const SamplePlan& plan)
 }
 
 /// Everything but the run.
-SampleRun tablesOf(const SamplePlan& plan, const SampleTimeline& timeline)
+SampleRun sampleTables(const SamplePlan& plan, const SampleTimeline& timeline)
 {
     SampleRun sample;
     sample.layerTable = makeSampleLayerTable(plan);
@@ -70,7 +70,7 @@ Result<SampleRun> makeSample(const SampleOptions& options)
     Result<SampleTimeline> timeline = makeSampleTimeline(plan);
     if (!timeline)
         return timeline.error();
-    SampleRun sample = tablesOf(plan, *timeline);
+    SampleRun sample = sampleTables(plan, *timeline);
     sample.run = runOf(plan, std::move(timeline->trace));
     return sample;
 }
@@ -85,7 +85,7 @@ Result<SampleRun> makeSampleInParts(
         plan, [&](Trace&& trace) { return take(runOf(plan, std::move(trace))); }, spansAtOnce);
     if (!timeline)
         return timeline.error();
-    return tablesOf(plan, *timeline);
+    return sampleTables(plan, *timeline);
 }
 
 } // namespace bubblescope

@@ -10300,8 +10300,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Kein Hänger</translation>
     </message>
     <message>
-        <source>Open the dumps of NCCL&apos;s flight recorder of a job that hangs; who keeps the others waiting is told here.</source>
-        <translation>Öffnen Sie die Abzüge von NCCLs Flugschreiber eines Jobs, der hängt; hier steht dann, wer die anderen warten lässt.</translation>
+        <source>Open the dumps of NCCL&apos;s flight recorder of a job that hangs to see who keeps the others waiting.</source>
+        <translation>Öffnen Sie die Abzüge von NCCLs Flugschreiber eines Jobs, der hängt, um zu sehen, wer die anderen warten lässt.</translation>
     </message>
     <message>
         <source>Rank %1 %2</source>
@@ -13854,8 +13854,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Nachzügler</translation>
     </message>
     <message>
-        <source>Not to be told</source>
-        <translation>Nicht zu sagen</translation>
+        <source>Cannot be determined</source>
+        <translation>Nicht feststellbar</translation>
     </message>
     <message>
         <source>No comparison</source>

@@ -27,7 +27,7 @@ private slots:
         const std::thread::id here = std::this_thread::get_id();
         std::thread::id worked;
         std::thread::id finished;
-        tasks.function()(works, TraceWork::Task::Search, [&](const TraceWork::Tell&) {
+        tasks.function()(works, TraceWork::Task::Search, [&](const TraceWork::Deliver&) {
             worked = std::this_thread::get_id();
             return [&] { finished = std::this_thread::get_id(); };
         });
@@ -45,7 +45,7 @@ private slots:
         QSemaphore gate;
         std::vector<int> done;
         const auto workOf = [&](int number) {
-            return [&gate, &done, number](const TraceWork::Tell&) {
+            return [&gate, &done, number](const TraceWork::Deliver&) {
                 gate.acquire();
                 return [&done, number] { done.push_back(number); };
             };
@@ -75,9 +75,9 @@ private slots:
         int changes = 0;
         works.performInParts(
             TraceWork::Task::Search,
-            [&](const TraceWork::TellPart& tell) {
+            [&](const TraceWork::DeliverPart& deliver) {
                 for (const int number : {1, 2}) {
-                    if (!tell(take(number)))
+                    if (!deliver(take(number)))
                         return take(-2);
                 }
                 return take(3);
@@ -94,12 +94,12 @@ private slots:
         TraceWork works;
         QSignalSpy failed(&tasks, &TraceTasks::failed);
         tasks.function()(works, TraceWork::Task::Search,
-            [](const TraceWork::Tell&) -> std::function<void()> { throw std::bad_alloc(); });
+            [](const TraceWork::Deliver&) -> std::function<void()> { throw std::bad_alloc(); });
         QTRY_VERIFY(!tasks.isBusy());
         QCOMPARE(failed.count(), 1);
         bool isDone = false;
-        tasks.function()(
-            works, TraceWork::Task::Search, [&isDone](const TraceWork::Tell&) { return [&isDone] { isDone = true; }; });
+        tasks.function()(works, TraceWork::Task::Search,
+            [&isDone](const TraceWork::Deliver&) { return [&isDone] { isDone = true; }; });
         QTRY_VERIFY(isDone);
     }
 };

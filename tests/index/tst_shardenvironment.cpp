@@ -27,6 +27,16 @@ Result<IndexShard> shardIn(const std::map<std::string, const char*>& variables, 
         count);
 }
 
+unsigned coresIn(const std::map<std::string, const char*>& variables, unsigned cores)
+{
+    return coresOfTask(
+        [&](const char* name) {
+            const auto found = variables.find(name);
+            return found == variables.end() ? nullptr : found->second;
+        },
+        cores);
+}
+
 SlurmJob job(uint32_t shards, uint32_t mostTasks)
 {
     SlurmJob made;
@@ -53,6 +63,9 @@ private slots:
     void scriptRunsOneTaskEach();
     void moreTasksThanAllowedAreFolded();
     void optionsReachBothScripts();
+
+    void aTaskHasItsShareOfTheCores();
+    void aTaskReadsNoMoreFilesAtOnceThanFit();
 
     void tasksWithoutAMergeAreCancelled()
     {
@@ -186,6 +199,47 @@ void TstShardEnvironment::optionsReachBothScripts()
         for (const char* line : {"#SBATCH --partition=gpu\n", "#SBATCH --account=lab\n", "#SBATCH --time=10:00\n", "#SBATCH --mem=8G\n"})
             QVERIFY(script.find(line) != std::string::npos);
     }
+}
+
+void TstShardEnvironment::aTaskHasItsShareOfTheCores()
+{
+    QCOMPARE(coresIn({}, 64), 64u);
+    QCOMPARE(coresIn({{"SLURM_CPUS_ON_NODE", "16"}}, 64), 16u);
+    QCOMPARE(coresIn({{"SLURM_CPUS_ON_NODE", "16"}}, 8), 8u);
+    QCOMPARE(coresIn({{"SLURM_CPUS_ON_NODE", "64"}, {"SLURM_CPUS_PER_TASK", "12"}}, 64), 12u);
+    for (const char* tasks : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "LOCAL_WORLD_SIZE"}) {
+        QCOMPARE(coresIn({{tasks, "8"}}, 64), 8u);
+        QCOMPARE(coresIn({{tasks, "100"}}, 64), 1u);
+        QCOMPARE(coresIn({{tasks, "many"}}, 64), 64u);
+    }
+    // Of nodes with several tasks each, the fullest ones come first.
+    QCOMPARE(coresIn({{"SLURM_STEP_TASKS_PER_NODE", "4(x2),3"}, {"SLURM_CPUS_ON_NODE", "32"}}, 64), 8u);
+    QCOMPARE(coresIn({{"SLURM_STEP_TASKS_PER_NODE", "1"}, {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"}}, 64), 32u);
+    QCOMPARE(coresIn({{"SLURM_CPUS_ON_NODE", "0"}, {"SLURM_CPUS_PER_TASK", "-3"}}, 2), 2u);
+}
+
+void TstShardEnvironment::aTaskReadsNoMoreFilesAtOnceThanFit()
+{
+    const auto files = [](size_t count, const char* name, uint64_t size) {
+        std::vector<WalkedFile> all(count);
+        for (WalkedFile& file : all) {
+            file.name = name;
+            file.size = size;
+        }
+        return all;
+    };
+    constexpr uint64_t mb = 1'000'000;
+    QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 100'000 * mb, 64), 64u);
+    QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 400 * mb, 64), 10u);
+    QCOMPARE(threadsFor(files(1000, "a.json.gz", 20 * mb), 6'000 * mb, 64), 10u);
+    // One large file leaves less for the others.
+    std::vector<WalkedFile> mixed = files(1000, "a.jsonl", 10 * mb);
+    mixed[500].size = 100 * mb;
+    QCOMPARE(threadsFor(mixed, 400 * mb, 64), 11u);
+    // As many as usual, whatever there is; never more than cores, or than are of use.
+    QCOMPARE(threadsFor(files(1000, "a.jsonl", UINT64_MAX), 1, 64), 4u);
+    QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 1, 2), 2u);
+    QCOMPARE(threadsFor({}, 1, 64), 4u);
 }
 
 BUBBLESCOPE_TEST(TstShardEnvironment, QCoreApplication)

@@ -108,7 +108,7 @@ struct Elsewhere {
             work(tell())();
     }
     /// What is told meanwhile is heard at once.
-    static TraceWork::Tell tell()
+    static TraceWork::Deliver tell()
     {
         return [](const std::function<void()>& call) {
             call();

@@ -46,8 +46,8 @@ private:
     Palette m_colors;
 };
 
-/// Leaves out the operation, then the middle of the group's name: beginning and number tell groups apart. The style sheet
-/// keeps a header from eliding anything.
+/// Leaves out the operation, then the middle of the group's name: groups differ in beginning and number. The style
+/// sheet keeps a header from eliding anything.
 class GroupHeader : public QHeaderView {
 public:
     explicit GroupHeader(QWidget* parent) : QHeaderView(Qt::Vertical, parent) { setSectionsClickable(true); }

@@ -118,8 +118,7 @@ void HangView::refresh()
     m_isFollowing = false;
     if (!opened || opened->hangs.empty()) {
         showEmpty(tr("No hang"),
-            tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told "
-               "here."));
+            tr("Open the dumps of NCCL's flight recorder of a job that hangs to see who keeps the others waiting."));
         return;
     }
     listHangs();

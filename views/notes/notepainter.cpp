@@ -105,7 +105,7 @@ void paintAnchor(QPainter& painter, const NoteFrame& frame, const PlacedNote& pl
     }
 }
 
-void paintCard(QPainter& painter, const NoteFrame& frame, const PlacedNote& placed, bool isCurrent)
+void paintNoteCard(QPainter& painter, const NoteFrame& frame, const PlacedNote& placed, bool isCurrent)
 {
     const Palette& p = *frame.palette;
     const QColor color = noteColor(p, placed.note.color);
@@ -179,7 +179,7 @@ void paintNotes(QPainter& painter, const NoteFrame& frame, const std::vector<Pla
         paintTie(painter, frame, placed, noteColor(*frame.palette, placed.note.color));
     const auto paint = [&](const PlacedNote& placed) {
         if (!placed.card.isNull())
-            paintCard(painter, frame, placed, placed.note.id == current && current != 0);
+            paintNoteCard(painter, frame, placed, placed.note.id == current && current != 0);
     };
     const PlacedNote* last = nullptr; // the marked note is drawn on top
     for (const PlacedNote& placed : notes) {

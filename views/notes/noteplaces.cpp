@@ -3,6 +3,7 @@
 #include "noteplaces.h"
 
 #include "formatting.h"
+#include "timelineoverlay.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -22,7 +23,6 @@ constexpr double widestInBand = 340;
 constexpr double leastWithText = 44;
 constexpr double markWidth = 15;
 constexpr double widestFloating = 230;
-constexpr double handleReach = 5;
 
 QString shownText(const Annotation& note)
 {

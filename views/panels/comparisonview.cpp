@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-QString partText(const ComparedPart& part)
+QString comparedPartText(const ComparedPart& part)
 {
     const QString name = toText(part.name).simplified();
     switch (part.by) {
@@ -160,8 +160,8 @@ void ComparisonView::refresh()
     const QString partnerName = nameOnDevices(m_partners[m_chosen], m_partnerDevices);
     if (m_comparison->part != ComparedPart() || m_comparison->partOfB != ComparedPart()) {
         m_sentence->setSentence(tr("A, %1: %2 takes %3. B, %4: %5 takes %6 (%7).")
-                                    .arg(openName, partText(m_comparison->part), formatDuration(a), partnerName,
-                                        partText(m_comparison->partOfB), formatDuration(b),
+                                    .arg(openName, comparedPartText(m_comparison->part), formatDuration(a), partnerName,
+                                        comparedPartText(m_comparison->partOfB), formatDuration(b),
                                         a > 0 ? formatShareDifference((b - a) / a) : unknownText()));
         return;
     }

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A figure of the line, and how much of the time it tells of.
+/// A figure of the line, and its share of the time.
 struct HeadlinePart {
     QString text;
     double share = 0;
@@ -64,13 +64,13 @@ std::vector<HeadlinePart> headlineParts(const Run& run, const RunSummary& summar
     QString figure = bold(formatDuration(double(time)));
     if (statedNs > 0)
         figure = Headline::tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    std::vector<HeadlinePart> told {{Headline::tr("%1 %2").arg(name, figure)}, busy};
+    std::vector<HeadlinePart> parts {{Headline::tr("%1 %2").arg(name, figure)}, busy};
     if (summary.hasPipeline())
-        told.push_back(share(Headline::tr("bubble %1"), summary.bubbleShare()));
-    told.push_back(share(Headline::tr("waiting %1"), summary.waitingShare()));
-    told.push_back(share(
+        parts.push_back(share(Headline::tr("bubble %1"), summary.bubbleShare()));
+    parts.push_back(share(Headline::tr("waiting %1"), summary.waitingShare()));
+    parts.push_back(share(
         length == Headline::Length::Full ? Headline::tr("exposed comm %1") : Headline::tr("exposed %1"), exposed));
-    return told;
+    return parts;
 }
 
 /// The step that a log states, if it is the run that is shown and the model explains less than nearly

@@ -156,14 +156,15 @@ void PartsBar::takeFigures()
     if (figures && showsBoth)
         add(originText(Origin::Modelled), shown->step.figures.parts(), *shown->summary);
     m_hovered.reset();
-    QStringList told;
+    QStringList spokenParts;
     for (const Bar& bar : m_bars) {
         for (size_t p = 0; p < timePartCount; ++p) {
             if (bar.parts.of(timePartAt(p)) != 0)
-                told << tr("%1 %2").arg(timePartText(timePartAt(p)), formatShare(bar.parts.share(timePartAt(p))));
+                spokenParts << tr("%1 %2").arg(
+                    timePartText(timePartAt(p)), formatShare(bar.parts.share(timePartAt(p))));
         }
     }
-    setAccessibleDescription(told.join(QStringLiteral(", ")));
+    setAccessibleDescription(spokenParts.join(QStringLiteral(", ")));
     setVisible(hasStep); // also before its figures are known: nothing moves when they come
     updateGeometry();
     update();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "picture.h"
 
+#include "boxlabel.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -17,14 +19,6 @@ constexpr double pageAir = 6;
 constexpr double swatchHeight = 11;
 constexpr double legendLine = 18;
 constexpr double narrow = 520; // one-column pictures get smaller titles
-
-QFont fontOf(int pixels, bool bold = false)
-{
-    QFont font;
-    font.setPixelSize(pixels);
-    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
-    return font;
-}
 
 QFont titleFont(double width) { return fontOf(width < narrow ? 13 : 15, true); }
 QFont subtitleFont() { return fontOf(11); }

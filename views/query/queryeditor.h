@@ -13,7 +13,7 @@ namespace bubblescope {
 
 class QueryHighlighter;
 
-/// An editor for SQL: tells keywords, tables, columns and texts apart, and completes them while one types, or with
+/// An editor for SQL: colours keywords, tables, columns and texts, and completes them while one types, or with
 /// Ctrl+Space. Ctrl+Enter runs.
 class QueryEditor : public QPlainTextEdit {
     Q_OBJECT

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double mostRowHeight = 24;
 constexpr double leastRowHeight = 16;
-constexpr double margin = 8;
+constexpr double rowMargin = 8;
 constexpr double barShare = 0.6; // of the height of a row
 /// If all bars have at least this share of the longest one in common, the axis starts later.
 constexpr double commonWorthLeavingOut = 0.5;
@@ -91,15 +91,15 @@ double BarRows::figureWidth() const
 
 double BarRows::rowHeight() const
 {
-    const double room = (height() - 2 * margin) / std::max<double>(1, double(m_rows.size()));
+    const double room = (height() - 2 * rowMargin) / std::max<double>(1, double(m_rows.size()));
     return std::clamp(room, leastRowHeight, mostRowHeight);
 }
 
 double BarRows::place(double value) const
 {
     const Axis scale = axis();
-    const double left = margin + labelWidth() + margin;
-    const double room = std::max(10.0, width() - left - figureWidth() - margin);
+    const double left = rowMargin + labelWidth() + rowMargin;
+    const double room = std::max(10.0, width() - left - figureWidth() - rowMargin);
     return left + std::clamp((value - scale.from) / (scale.to - scale.from), 0.0, 1.0) * room;
 }
 
@@ -109,12 +109,13 @@ QRectF BarRows::barRect(int row) const
     const double height = rowHeight();
     const double begin = place(std::min(r.from, r.to));
     const double end = place(std::max(r.from, r.to));
-    return {begin, margin + row * height + height * (1 - barShare) / 2, std::max(1.5, end - begin), height * barShare};
+    return {
+        begin, rowMargin + row * height + height * (1 - barShare) / 2, std::max(1.5, end - begin), height * barShare};
 }
 
 int BarRows::rowAt(QPoint point) const
 {
-    const int row = int(std::floor((point.y() - margin) / rowHeight()));
+    const int row = int(std::floor((point.y() - rowMargin) / rowHeight()));
     return row >= 0 && row < int(m_rows.size()) && !m_rows[size_t(row)].isHeading ? row : -1;
 }
 
@@ -142,20 +143,20 @@ void BarRows::paintEvent(QPaintEvent*)
     for (int i = 0; i < int(m_rows.size()); ++i) {
         const Row& row = m_rows[size_t(i)];
         const QRectF box = barRect(i);
-        const QRectF line(0, margin + i * rowHeight(), width(), rowHeight());
+        const QRectF line(0, rowMargin + i * rowHeight(), width(), rowHeight());
         if (m_areChoosable && (i == m_hovered || (i == m_current && hasFocus())))
             painter.fillRect(line, m_colors.selection);
         if (row.isHeading) {
             painter.setFont(strong);
             painter.setPen(m_colors.mutedText);
-            painter.drawText(QRectF(margin, line.top(), width() - 2 * margin, line.height()),
+            painter.drawText(QRectF(rowMargin, line.top(), width() - 2 * rowMargin, line.height()),
                 Qt::AlignLeft | Qt::AlignVCenter,
-                QFontMetrics(strong).elidedText(row.label, Qt::ElideRight, width() - int(2 * margin)));
+                QFontMetrics(strong).elidedText(row.label, Qt::ElideRight, width() - int(2 * rowMargin)));
             painter.setFont(font());
             continue;
         }
         painter.setPen(row.isMuted ? m_colors.mutedText : m_colors.text);
-        painter.drawText(QRectF(margin, line.top(), labels, line.height()), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(rowMargin, line.top(), labels, line.height()), Qt::AlignRight | Qt::AlignVCenter,
             metrics.elidedText(row.label, Qt::ElideMiddle, int(labels)));
         const QColor color = row.tone == Tone::Total ? m_colors.accent
             : row.tone == Tone::Better               ? m_colors.good
@@ -193,7 +194,7 @@ void BarRows::paintEvent(QPaintEvent*)
         painter.setPen(QPen(m_colors.border, 1));
         const double x = std::floor(place(0)) + 0.5;
         for (int i = 0; i < int(m_rows.size()); ++i) {
-            const double top = margin + i * rowHeight();
+            const double top = rowMargin + i * rowHeight();
             if (!m_rows[size_t(i)].isHeading)
                 painter.drawLine(QPointF(x, top), QPointF(x, top + rowHeight()));
         }
@@ -269,12 +270,12 @@ bool BarRows::event(QEvent* event)
 
 QSize BarRows::sizeHint() const
 {
-    return {320, int(2 * margin + mostRowHeight * double(std::max<size_t>(3, m_rows.size())))};
+    return {320, int(2 * rowMargin + mostRowHeight * double(std::max<size_t>(3, m_rows.size())))};
 }
 
 QSize BarRows::minimumSizeHint() const
 {
-    return {180, int(2 * margin + leastRowHeight * double(std::max<size_t>(3, m_rows.size())))};
+    return {180, int(2 * rowMargin + leastRowHeight * double(std::max<size_t>(3, m_rows.size())))};
 }
 
 } // namespace bubblescope

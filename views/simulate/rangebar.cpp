@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int barHeight = 16;
+constexpr int rangeHeight = 16;
 constexpr double bandHeight = 6;
 constexpr double endAir = 0.08; // of the width, at both ends
 
@@ -36,7 +36,7 @@ void RangeBar::setRange(const Range& range, const QString& words)
     update();
 }
 
-QSize RangeBar::sizeHint() const { return {120, barHeight}; }
+QSize RangeBar::sizeHint() const { return {120, rangeHeight}; }
 
 double RangeBar::place(double ns) const
 {
@@ -67,8 +67,8 @@ void RangeBar::paintEvent(QPaintEvent*)
     const auto mark = [&](double x, double halfHeight, const QColor& color) {
         painter.fillRect(QRectF(x - 1, middle - halfHeight, 2, 2 * halfHeight), color);
     };
-    mark(openedAt(), barHeight / 2.0, m_colors.mutedText);
-    mark(place(m_range.answerNs), barHeight / 2.0 - 2, m_colors.accent);
+    mark(openedAt(), rangeHeight / 2.0, m_colors.mutedText);
+    mark(place(m_range.answerNs), rangeHeight / 2.0 - 2, m_colors.accent);
 }
 
 } // namespace bubblescope

@@ -183,7 +183,7 @@ void WhatIfView::setGains(std::vector<KnobGain> gains, bool isRunning)
 void WhatIfView::refresh()
 {
     const ShownSimulationPtr& simulation = m_document.simulation();
-    // Added pages tell of the steps as they are, prepared for a simulation or not.
+    // Added pages show the steps as they are, prepared for a simulation or not.
     const Run* run = m_document.run();
     const bool hasPages = m_hasPages && run && !run->trace->steps().empty();
     if (!m_subject && m_gains.empty() && !hasPages) {

@@ -16,7 +16,7 @@ PixelCells around(const QCPAxis& axis, int pixel, int reach, size_t cells)
 }
 
 /// The first of the largest.
-template <typename Value> std::optional<size_t> largestOf(const PixelCells& cells, size_t all, const Value& value)
+template <typename Value> std::optional<size_t> largestAmong(const PixelCells& cells, size_t all, const Value& value)
 {
     std::optional<size_t> found;
     for (size_t c = cells.first; c < std::min(cells.first + cells.count, all); ++c)
@@ -41,13 +41,13 @@ MatrixCell cellAtPixel(const StepMatrix& matrix, const QCPAxis& steps, const QCP
 
 std::optional<size_t> stepAtPixel(const StepMatrix& matrix, const QCPAxis& steps, int x)
 {
-    return largestOf(around(steps, x, 0, matrix.stepCount()), matrix.curve().size(),
+    return largestAmong(around(steps, x, 0, matrix.stepCount()), matrix.curve().size(),
         [&](size_t step) { return matrix.curve()[step].worst; });
 }
 
 std::optional<size_t> rowAtPixel(const StepMatrix& matrix, const QCPAxis& rows, int y, bool isByMean)
 {
-    return largestOf(around(rows, y, 1, matrix.rowCount()), matrix.hasMeans() ? matrix.rowCount() : 0,
+    return largestAmong(around(rows, y, 1, matrix.rowCount()), matrix.hasMeans() ? matrix.rowCount() : 0,
         [&](size_t row) { return isByMean ? matrix.meanOfRow(row) : float(matrix.timesSlowest(row)); });
 }
 

@@ -53,7 +53,7 @@ void StragglersView::refresh()
     if (!whatIf || !*whatIf) {
         m_model.setWhatIf(nullptr, {});
         if (whatIf)
-            return showEmpty(tr("Not to be told"), messageText(whatIf->error().message));
+            return showEmpty(tr("Cannot be determined"), messageText(whatIf->error().message));
         return showEmpty(tr("No comparison"),
             m_steps.hasRun() ? tr("The steps are being played with equal durations.")
                              : tr("Open a measured run to see what its steps lose to inequality."));

@@ -5,7 +5,7 @@
 namespace bubblescope {
 
 namespace {
-QString countText(size_t leftOut) { return QStringLiteral("+%1").arg(leftOut); }
+QString leftOutText(size_t leftOut) { return QStringLiteral("+%1").arg(leftOut); }
 } // namespace
 
 LegendLines::LegendLines(std::vector<int> widths, int available)
@@ -30,7 +30,7 @@ void LegendLines::limit(int mostLines, const QFontMetrics& font)
         return;
     m_lines.resize(size_t(mostLines));
     auto& [first, last] = m_lines.back();
-    int used = font.horizontalAdvance(countText(m_widths.size()));
+    int used = font.horizontalAdvance(leftOutText(m_widths.size()));
     size_t end = first;
     while (end < last && used + m_widths[end] <= m_available)
         used += m_widths[end++];
@@ -40,7 +40,7 @@ void LegendLines::limit(int mostLines, const QFontMetrics& font)
 QString LegendLines::rest() const
 {
     const size_t leftOut = m_widths.size() - m_lines.back().second;
-    return leftOut > 0 ? countText(leftOut) : QString();
+    return leftOut > 0 ? leftOutText(leftOut) : QString();
 }
 
 } // namespace bubblescope

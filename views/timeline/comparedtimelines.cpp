@@ -270,7 +270,7 @@ ComparedPart ComparedTimelines::partOf(const Trace& trace, const TimelineLook& l
     return part;
 }
 
-void ComparedTimelines::tellParts()
+void ComparedTimelines::announceParts()
 {
     std::pair<ComparedPart, ComparedPart> parts;
     const Run* upper = m_workspace->document.openedRun();
@@ -396,7 +396,7 @@ void ComparedTimelines::update()
         half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
     groupAsAbove();
     offerAlignments();
-    tellParts();
+    announceParts();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)
@@ -471,7 +471,7 @@ TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
     return stepOrDense(trace, [this](const Step& step) { return m_workspace->window.step() == step.number; });
 }
 
-/// Whoever chooses other colours wants them in both, instead of the differences.
+/// Other colours are chosen for both, instead of the differences.
 void ComparedTimelines::takeColors()
 {
     const ColorBy chosen = m_upper->plot().look().colorBy();

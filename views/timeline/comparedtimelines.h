@@ -69,7 +69,7 @@ private:
     /// A range, or a marker if it takes no time.
     std::optional<ComparedPart> selectedRange() const;
     ComparedPart partOf(const Trace& trace, const TimelineLook& look) const;
-    void tellParts();
+    void announceParts();
     TimeNs shiftOf(const Trace& other) const;
     /// Of several steps it is the median one.
     static QString stepOfRun(const Run& run, double ns);
@@ -99,7 +99,7 @@ private:
     Alignment m_alignment = Alignment::Step;
     int m_markedRun = -1; ///< whose markers the lower one shows; index in the folder
     ComparedPart m_range;                          ///< by which the runs are aligned
-    std::pair<ComparedPart, ComparedPart> m_parts; ///< that were told last
+    std::pair<ComparedPart, ComparedPart> m_parts; ///< that were announced last
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences
     bool m_colorsUpper = false;

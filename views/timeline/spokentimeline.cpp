@@ -92,7 +92,7 @@ const std::vector<SpanId>& SpokenTimeline::spansInSight() const
     return m_inSight;
 }
 
-void SpokenTimeline::tellSelection() const
+void SpokenTimeline::announceSelection() const
 {
     describe();
     if (!QAccessible::isActive())
@@ -110,7 +110,7 @@ void SpokenTimeline::tellSelection() const
     QAccessible::updateAccessibility(&event);
 }
 
-void SpokenTimeline::tellSight() const
+void SpokenTimeline::announceSight() const
 {
     if (!QAccessible::isActive())
         return;

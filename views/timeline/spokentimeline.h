@@ -33,8 +33,8 @@ public:
     void forgetSight() { m_sight = {}; } ///< rows have changed
 
     void describe() const;
-    void tellSight() const; ///< other spans are visible
-    void tellSelection() const; ///< the selection has changed
+    void announceSight() const;     ///< other spans are visible
+    void announceSelection() const; ///< the selection has changed
 
 private:
     struct Sight {

@@ -64,7 +64,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(&m_rows, &TimelineRows::runTaken, this, &TimelinePlot::takeRun);
     connect(&m_rows, &TimelineRows::layoutChanged, this, &TimelinePlot::takeLayout);
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, &TimelinePlot::refresh);
-    connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->tellSight(); });
+    connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->announceSight(); });
     connect(&m_look, &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
     connect(&m_look, &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
     connect(&m_look, &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
@@ -105,7 +105,7 @@ void TimelinePlot::connectWorkspace()
     connect(&m_workspace->selection, &Selection::rankChanged, this, &TimelinePlot::refresh);
     connect(&m_workspace->selection, &Selection::stageChanged, this, &TimelinePlot::refresh);
     connect(&m_workspace->selection, &Selection::layerChanged, this, &TimelinePlot::refresh);
-    connect(&m_workspace->window, &TimeWindow::visibleRangeChanged, this, [this] { m_spoken->tellSight(); });
+    connect(&m_workspace->window, &TimeWindow::visibleRangeChanged, this, [this] { m_spoken->announceSight(); });
     connect(&m_workspace->search, &SearchState::changed, this, &TimelinePlot::onSearchChanged);
     connect(&m_workspace->search, &SearchState::durationsChanged, this, &TimelinePlot::showMatches);
     connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, qOverload<>(&QWidget::update));
@@ -114,7 +114,7 @@ void TimelinePlot::connectWorkspace()
     connect(&m_workspace->window, &TimeWindow::revealRequested, this, [this] { update(); });
     connect(&m_workspace->selection, &Selection::spanChanged, this, [this] {
         findLaunches();
-        m_spoken->tellSelection();
+        m_spoken->announceSelection();
         update();
     });
     const auto onChange = [this] {

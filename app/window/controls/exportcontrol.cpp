@@ -45,7 +45,7 @@ constexpr FormatNames formats[] = {
     {ExportFormat::Database, ".sqlite", QT_TRANSLATE_NOOP("Export", "Databases (*.sqlite)")},
 };
 
-const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]; }
+const FormatNames& namesOfFormat(ExportFormat format) { return formats[size_t(format)]; }
 
 void copyPicture(const Picture& picture, const ExportRequest& request)
 {
@@ -120,7 +120,7 @@ QString ExportControl::askPath(const QString& suggestion, const QString& title, 
 void ExportControl::saveFromDialog()
 {
     const ExportFormat format = m_dialog->format();
-    const FormatNames& names = namesOf(format);
+    const FormatNames& names = namesOfFormat(format);
     const QString ending = QLatin1String(names.ending);
     const ExportRequest request = m_dialog->request();
     const QString name = format == ExportFormat::Csv ? request.table : QStringLiteral("bubblescope");

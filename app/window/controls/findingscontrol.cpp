@@ -15,7 +15,7 @@
 namespace bubblescope {
 
 namespace {
-constexpr int pauseMs = 250;
+constexpr int settledMs = 250;
 constexpr int shortMs = 400; // shorter analyses show no progress
 
 /// Findings of all ranks, as the merge of an index found them; they refer to those of their spans that are in memory.
@@ -60,7 +60,7 @@ FindingOptions findingOptionsOf(const Workspace& workspace)
 FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseMs);
+    m_pause.setInterval(settledMs);
     connect(&m_pause, &QTimer::timeout, this, &FindingsControl::look);
     connect(&workspace.document, &Document::folderChanged, this, &FindingsControl::lookLater);
     connect(&workspace.document, &Document::runChanged, this, &FindingsControl::lookLater);

@@ -22,7 +22,7 @@
 namespace bubblescope {
 
 namespace {
-enum Column { NameColumn, ValueColumn, UnitColumn, SourceColumn, columnCount };
+enum HardwareColumn { NameColumn, ValueColumn, UnitColumn, SourceColumn, columnCount };
 
 HardwareDialog::Leave askLeaveInBox(QWidget* parent, const QString& preset)
 {

@@ -59,7 +59,7 @@ QString row(const QString& left, const QString& right)
     return QStringLiteral("| %1 | %2 |\n").arg(left, escaped(right).replace(QLatin1Char('\n'), QLatin1Char(' ')));
 }
 
-QString heading(const QString& text) { return QStringLiteral("\n## %1\n").arg(text); }
+QString chapterHeading(const QString& text) { return QStringLiteral("\n## %1\n").arg(text); }
 
 QString keysPage(const QList<QAction*>& commands)
 {
@@ -85,11 +85,11 @@ QString keysPage(const QList<QAction*>& commands)
         {Manual::tr("Enter, Shift + Enter"), Manual::tr("in the search field: next and previous match")},
         {QStringLiteral("Esc"), Manual::tr("end the search, drop the selection")},
     };
-    QString text = QStringLiteral("# %1\n").arg(Manual::tr("Keys and search")) + heading(Manual::tr("In the timeline"))
-        + tableHead(Manual::tr("key"), Manual::tr("what it does"));
+    QString text = QStringLiteral("# %1\n").arg(Manual::tr("Keys and search"))
+        + chapterHeading(Manual::tr("In the timeline")) + tableHead(Manual::tr("key"), Manual::tr("what it does"));
     for (const auto& [key, meaning] : keys)
         text += row(escaped(key), meaning);
-    text += heading(Manual::tr("Everywhere")) + tableHead(Manual::tr("key"), Manual::tr("what it does"));
+    text += chapterHeading(Manual::tr("Everywhere")) + tableHead(Manual::tr("key"), Manual::tr("what it does"));
     QMap<QString, QString> keysOfCommands;
     for (const QAction* command : commands) {
         if (!command->shortcuts().isEmpty())
@@ -99,7 +99,7 @@ QString keysPage(const QList<QAction*>& commands)
     }
     for (auto it = keysOfCommands.cbegin(); it != keysOfCommands.cend(); ++it)
         text += row(escaped(it.value()), it.key());
-    text += heading(Manual::tr("Search")) + QLatin1Char('\n')
+    text += chapterHeading(Manual::tr("Search")) + QLatin1Char('\n')
         + Manual::tr("All terms must hold. Words without a key are looked for in the names and details of spans.")
         + QLatin1Char('\n') + tableHead(Manual::tr("term"), Manual::tr("meaning"));
     for (const auto& [example, meaning] : spanQueryKeys())
@@ -109,7 +109,7 @@ QString keysPage(const QList<QAction*>& commands)
 
 QString importersTable()
 {
-    QString text = heading(Manual::tr("File names"))
+    QString text = chapterHeading(Manual::tr("File names"))
         + tableHead(Manual::tr("format"), Manual::tr("usual names; the content decides"));
     for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
         QStringList patterns;

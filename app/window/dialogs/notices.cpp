@@ -21,7 +21,7 @@ namespace {
 QString tr(const char* text, int n = -1) { return QCoreApplication::translate("Notices", text, nullptr, n); }
 
 /// "3, 5, 7 and 12 more"
-QString listed(const std::vector<int>& ranks)
+QString rankList(const std::vector<int>& ranks)
 {
     constexpr size_t shown = 8;
     QStringList numbers;
@@ -33,7 +33,7 @@ QString listed(const std::vector<int>& ranks)
     return text;
 }
 
-QString ranksText(qint64 count) { return countedText(count, tr("1 rank"), tr("%1 ranks")); }
+QString rankCountText(qint64 count) { return countedText(count, tr("1 rank"), tr("%1 ranks")); }
 
 /// One line per host, for the tooltip.
 QString clockDetails(const Run& run)
@@ -65,7 +65,7 @@ Notice measuredNotice(const Run& run)
         if (rank.clock == ClockState::OwnStart)
             own.push_back(rank.rank);
     }
-    const QString ranks = ranksText(run.rankCount());
+    const QString ranks = rankCountText(run.rankCount());
     const bool isUnnamed = run.rankCount() > 1 && run.clocks.size() == 1 && run.clocks.front().host.empty();
     if (isUnnamed && areContradicted(run.clocks.front())) {
         notice.tone = MessageBar::Tone::Warning;
@@ -103,7 +103,7 @@ Notice measuredNotice(const Run& run)
         notice.tone = MessageBar::Tone::Warning;
         notice.text += (own.size() == 1 ? tr(" · not aligned, drawn from its own start: rank %1")
                                         : tr(" · not aligned, each drawn from its own start: ranks %1"))
-                           .arg(listed(own));
+                           .arg(rankList(own));
     }
     return notice;
 }
@@ -134,7 +134,7 @@ Notice alignmentNotice(const Run& run)
     if (!run.missingRanks.empty()) {
         const QString missing = run.missingRanks.size() == 1 ? tr("missing: rank %1") : tr("missing: ranks %1");
         notice.text
-            += (notice.text.isEmpty() ? QString() : QStringLiteral(" · ")) + missing.arg(listed(run.missingRanks));
+            += (notice.text.isEmpty() ? QString() : QStringLiteral(" · ")) + missing.arg(rankList(run.missingRanks));
         if (run.kind == Run::Kind::Measured) {
             const QString advice = tableText(issueInfo(IssueKind::MissingRanks).advice);
             notice.details += (notice.details.isEmpty() ? QString() : QStringLiteral("\n")) + advice;

@@ -130,7 +130,7 @@ Category passInBrackets(std::string_view name)
 
 /// For ranges that are not pipeline passes: "DistributedDataParallel.forward", "model.py(12): forward",
 /// "Optimizer.zero_grad#AdamW.zero_grad", "attn wgrad". OtherCompute for all other names.
-Category hintOfName(std::string_view name)
+Category scopeCategoryOf(std::string_view name)
 {
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
     if (holds(name, "zero_grad"sv) || holds(name, "clip_grad"sv))
@@ -368,7 +368,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
         meaning.scope = LaunchScope::Part;
         return meaning;
     }
-    meaning.scopeCategory = hintOfName(name);
+    meaning.scopeCategory = scopeCategoryOf(name);
     meaning.scope = meaning.scopeCategory == Category::OtherCompute ? LaunchScope::None : LaunchScope::Hint;
     return meaning;
 }

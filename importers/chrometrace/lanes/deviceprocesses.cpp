@@ -130,7 +130,7 @@ void settleDeviceProcesses(
     }
 }
 
-int numberAfter(int last, std::optional<int> stated)
+int nextStepNumber(int last, std::optional<int> stated)
 {
     if (stated && *stated > last)
         return *stated;
@@ -161,7 +161,7 @@ void markDeviceSteps(const TraceBuilder& builder, const EventLanes& lanes, const
             [&](uint32_t a, uint32_t b) { return builder.range(a).begin < builder.range(b).begin; });
         int last = -1;
         for (const uint32_t span : own) {
-            last = numberAfter(last, toCount(builder.text(builder.name(span))));
+            last = nextStepNumber(last, toCount(builder.text(builder.name(span))));
             const TimeRange range = builder.range(span);
             steps.add({lanes[lane].process, last, range.begin - base, range.end - base});
         }

@@ -29,6 +29,6 @@ void settleDeviceProcesses(
 void markDeviceSteps(const TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
     StepMarks& steps);
 /// The number of the next step of a device, after `last` (-1 for none): as stated, unless that is not greater.
-int numberAfter(int last, std::optional<int> stated);
+int nextStepNumber(int last, std::optional<int> stated);
 
 } // namespace bubblescope

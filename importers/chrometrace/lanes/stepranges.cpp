@@ -46,7 +46,7 @@ std::optional<StepRanges::Name> servingStepOf(std::string_view text)
     return {};
 }
 
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
+bool isWordOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -99,8 +99,8 @@ std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
             name.number = name.number < 0 ? *number : name.number;
             continue;
         }
-        isStep = isStep || isOneOf(word, {"step"sv, "iteration"sv, "iter"sv});
-        if (!isOneOf(word,
+        isStep = isStep || isWordOf(word, {"step"sv, "iteration"sv, "iter"sv});
+        if (!isWordOf(word,
                 {"step"sv, "iteration"sv, "iter"sv, "train"sv, "training"sv, "global"sv, "profiler"sv, "engine"sv,
                     "decode"sv, "generation"sv, "inference"sv}))
             return {};

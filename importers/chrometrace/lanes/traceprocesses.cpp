@@ -19,7 +19,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr int largestPlace = 10'000'000;
-constexpr int largestStage = std::numeric_limits<int16_t>::max() / 4;
+constexpr int largestPipelineRank = std::numeric_limits<int16_t>::max() / 4;
 
 void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
 
@@ -83,13 +83,13 @@ void TraceProcesses::readPlace(const ChromeEvent& event, TracePart& part)
     known.rankOfEvents = *rank;
     const auto take = [&numberOf](std::string_view quoted, std::optional<int>& size) {
         const std::optional<int> place = numberOf(quoted);
-        if (place && *place <= largestStage)
+        if (place && *place <= largestPipelineRank)
             raise(size, *place + 1);
         return place;
     };
     take("\"dp_rk\""sv, part.layout.data);
     take("\"tp_rk\""sv, part.layout.tensor);
-    if (const auto stage = take("\"pp_rk\""sv, part.layout.pipeline); stage && *stage <= largestStage)
+    if (const auto stage = take("\"pp_rk\""sv, part.layout.pipeline); stage && *stage <= largestPipelineRank)
         known.stage = static_cast<int16_t>(*stage);
 }
 

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t longestText = 2048;
+constexpr size_t longestTableText = 2048;
 constexpr uint64_t rowsOfLookup = 50; // that are read in the time of one look-up
 
 } // namespace
@@ -20,7 +20,7 @@ NsysTexts::NsysTexts(SqliteFile& file, Trim trim) : m_file(file), m_trim(std::mo
 
 uint32_t NsysTexts::ofText(std::string_view text)
 {
-    text = clipped(m_trim(text), longestText);
+    text = clipped(m_trim(text), longestTableText);
     const auto [known, isNew] = m_known.try_emplace(isUtf8(text) ? std::string(text) : toUtf8(text), 0);
     if (isNew) {
         known->second = static_cast<uint32_t>(m_texts.size());

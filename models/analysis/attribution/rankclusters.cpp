@@ -41,7 +41,7 @@ double distance(const Shares& a, const Shares& b)
     return most;
 }
 
-Shares middleOf(const std::vector<const Shares*>& all)
+Shares medianShares(const std::vector<const Shares*>& all)
 {
     Shares medians(all.front()->size());
     std::vector<double> values;
@@ -69,7 +69,7 @@ std::vector<RankCluster> clustersOfStage(int stage, const std::vector<const Rank
             std::vector<const Shares*> all;
             for (const size_t i : left)
                 all.push_back(&shares[i]);
-            const Shares medians = middleOf(all);
+            const Shares medians = medianShares(all);
             middle = *std::min_element(left.begin(), left.end(),
                 [&](size_t a, size_t b) { return distance(shares[a], medians) < distance(shares[b], medians); });
         }

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-TimeParts partsOf(const Trace& trace, const RunSummary& summary, const TimeSplit& split, size_t ranks)
+TimeParts partsOfRanks(const Trace& trace, const RunSummary& summary, const TimeSplit& split, size_t ranks)
 {
     const double step = trace.ranksAreComparable() ? double(summary.whole) * double(ranks) : 0;
     return {split, std::max(step, double(split.total()))};
@@ -44,11 +44,11 @@ double RunSummary::idleShare() const { return parts().idleShare(); }
 double RunSummary::perRank(TimeNs sum) const { return ranks.empty() ? 0 : double(sum) / double(ranks.size()); }
 TimeParts partsOf(const Trace& trace, const RunSummary& summary, const RankSummary& rank)
 {
-    return partsOf(trace, summary, rank.split, 1);
+    return partsOfRanks(trace, summary, rank.split, 1);
 }
 TimeParts partsOf(const Trace& trace, const RunSummary& summary, const StageSummary& stage)
 {
-    return partsOf(trace, summary, stage.split, size_t(stage.ranks));
+    return partsOfRanks(trace, summary, stage.split, size_t(stage.ranks));
 }
 double PartSplit::perRank(TimeNs sum) const { return ranks == 0 ? 0 : double(sum) / double(ranks); }
 

@@ -111,7 +111,7 @@ std::string_view className(std::string_view module)
     return end > 1 && end < module.size() && module[end - 1] == '_' ? module.substr(0, end - 1) : module;
 }
 
-uint64_t keyOf(StringId name, StringId shapes) { return uint64_t(name.value) << 32 | shapes.value; }
+uint64_t operatorKey(StringId name, StringId shapes) { return uint64_t(name.value) << 32 | shapes.value; }
 
 void addUse(DeviceUse& use, double ns, bool isNew)
 {
@@ -168,11 +168,12 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                 const StringId ownShapes = isCompute(trace.category(span)) ? trace.detailId(span) : StringId();
                 if (caller.isValid() && isOperator(trace, caller)) {
                     const StringId shapes = trace.detailId(caller).isValid() ? trace.detailId(caller) : ownShapes;
-                    addUse(m_operators[keyOf(trace.nameId(caller), shapes)], ns, !isSeen[caller.value]);
+                    addUse(m_operators[operatorKey(trace.nameId(caller), shapes)], ns, !isSeen[caller.value]);
                     isSeen[caller.value] = true;
                 } else {
                     const bool isLost = !launch.isValid() && !trace.launches().empty();
-                    addUse(m_operators[isLost ? keyOf({}, {}) : keyOf(trace.nameId(span), ownShapes)], ns, true);
+                    addUse(m_operators[isLost ? operatorKey({}, {}) : operatorKey(trace.nameId(span), ownShapes)], ns,
+                        true);
                 }
                 addModule(trace, launch, ns, isSeen);
             }

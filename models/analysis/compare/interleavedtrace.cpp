@@ -97,7 +97,7 @@ private:
 };
 
 /// The steps of a skewed pipeline overlap: each rank has its own range of a step.
-TimeRange rangeOfRank(const Trace& trace, TimeRange step, int rank)
+TimeRange stepOfRank(const Trace& trace, TimeRange step, int rank)
 {
     const auto steps = trace.steps();
     const auto chosen = std::find_if(steps.begin(), steps.end(), [step](const Step& s) { return s.range == step; });
@@ -120,7 +120,7 @@ InterleavedTrace interleaved(const Trace& opened, TimeRange step, const Trace& m
     for (uint32_t i = 0; i < opened.tracks().size(); ++i) {
         const Track& track = opened.tracks()[i];
         measured.copyTrack(TrackId(i), {track.rank, track.stage, track.lane, track.group, opened.trackName(TrackId(i))},
-            rangeOfRank(opened, step, track.rank));
+            stepOfRank(opened, step, track.rank));
     }
     measured.setParents();
     Copier simulated(modelled, builder, 0, SpanFlag::modelled);

@@ -72,7 +72,7 @@ std::string idOf(IdleKind kind)
     }
 }
 
-Message titleOf(IdleKind kind)
+Message idleTitle(IdleKind kind)
 {
     switch (kind) {
     case IdleKind::Input:
@@ -112,7 +112,7 @@ void addOwn(FindingContext& c, const IdleSum& sum)
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = idOf(sum.kind);
-    finding.title = titleOf(sum.kind);
+    finding.title = idleTitle(sum.kind);
     finding.costNs = c.perRank(sum.time);
     finding.sentence = say("A GPU is idle for {} of the step ({}) while its host is in {}.", timeText(finding.costNs),
         shareText(finding.costNs / std::max(c.stepNs(), 1.0)), namesOf(c.trace, sum));
@@ -262,7 +262,7 @@ void addIdleGpus(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = idOf(IdleKind::Launching);
-    finding.title = titleOf(IdleKind::Launching);
+    finding.title = idleTitle(IdleKind::Launching);
     finding.sentence = say(
         "A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it "
         "spends {}.",

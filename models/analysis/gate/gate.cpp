@@ -27,7 +27,7 @@ StepSeries inSharesOf(double whole, StepSeries series)
     return series;
 }
 
-double meanOf(const Baselines& baselines, GateQuantity quantity)
+double baselineMean(const Baselines& baselines, GateQuantity quantity)
 {
     double sum = 0;
     int count = 0;
@@ -65,9 +65,10 @@ std::optional<QuantityChange> changeOf(
     QuantityChange result;
     result.quantity = quantity;
     result.limit = rules.most[size_t(quantity)];
-    result.baseline = meanOf(baselines, quantity);
+    result.baseline = baselineMean(baselines, quantity);
     const bool isStep = quantity == GateQuantity::Step;
-    const double whole = quantity == GateQuantity::Memory ? result.baseline : meanOf(baselines, GateQuantity::Step);
+    const double whole
+        = quantity == GateQuantity::Memory ? result.baseline : baselineMean(baselines, GateQuantity::Step);
     const std::optional<double> typical = run.typical(quantity);
     if (!typical || whole <= 0)
         return std::nullopt;
@@ -97,7 +98,7 @@ std::optional<QuantityChange> changeOf(
 }
 
 /// The baseline whose step is the middle one: what a culprit is looked for against.
-const GateRun& middleOf(const Baselines& baselines)
+const GateRun& middleBaseline(const Baselines& baselines)
 {
     Baselines sorted = baselines;
     const auto stepOf = [](const GateRun* run) { return run->typical(GateQuantity::Step).value_or(0); };
@@ -350,7 +351,7 @@ GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, c
         : step->isBetter     ? Verdict::Better
                              : Verdict::Fine;
     if (isWorse && step->run > step->baseline) {
-        Result<std::optional<Culprit>> culprit = findCulprit(run, middleOf(used), step->run - step->baseline);
+        Result<std::optional<Culprit>> culprit = findCulprit(run, middleBaseline(used), step->run - step->baseline);
         if (culprit)
             report.culprit = std::move(culprit).value();
         else

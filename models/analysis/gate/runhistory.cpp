@@ -75,7 +75,7 @@ enum class BuildChange : uint8_t {
 };
 
 /// As judgeRun() does for the step with its usual limit: the same test, at the same level.
-BuildChange differenceOf(const StepSeries& run, std::span<const StepSeries> others)
+BuildChange changeFrom(const StepSeries& run, std::span<const StepSeries> others)
 {
     const std::optional<StepChange> change = testChange(run, others);
     if (!change || !change->noiseIsKnown)
@@ -122,8 +122,8 @@ private:
         const size_t after = std::min(m_builds.size() - at, mostAfter);
         const bool looksBack
             = before >= leastBaselinesForScatter || after < leastBaselinesForScatter || !areLevel(at, after);
-        const BuildChange difference = looksBack ? differenceOf(m_builds[at], all.subspan(at - before, before))
-                                                : differenceOf(m_builds[at - 1], all.subspan(at, after));
+        const BuildChange difference = looksBack ? changeFrom(m_builds[at], all.subspan(at - before, before))
+                                                 : changeFrom(m_builds[at - 1], all.subspan(at, after));
         noiseIsKnown |= difference != BuildChange::NoiseUnknown;
         isLevel &= difference == BuildChange::None || difference == BuildChange::NoiseUnknown;
         if (difference == BuildChange::Sure) {
@@ -148,7 +148,7 @@ private:
         std::vector<StepSeries> others(m_builds.begin() + std::ptrdiff_t(m_begin), m_builds.begin() + std::ptrdiff_t(build));
         const auto next = m_builds.begin() + std::ptrdiff_t(build + 1);
         others.insert(others.end(), next, next + std::ptrdiff_t(after));
-        return differenceOf(m_builds[build], others) == BuildChange::Sure;
+        return changeFrom(m_builds[build], others) == BuildChange::Sure;
     }
 
     const std::vector<StepSeries>& m_builds;

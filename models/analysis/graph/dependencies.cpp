@@ -16,7 +16,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t none = DependencyGraph::none;
 constexpr size_t maximumItems = size_t(1) << 30;
 
 } // namespace
@@ -86,7 +85,7 @@ uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cos
 
 uint32_t GraphBuilder::addSend(uint32_t node, uint32_t channel, TimeNs cost)
 {
-    const uint32_t meeting = addMessage(node, none, cost); // the receiver is added at the end
+    const uint32_t meeting = addMessage(node, DependencyGraph::none, cost); // the receiver is added at the end
     m_sends.push_back({channel, meeting});
     return meeting;
 }

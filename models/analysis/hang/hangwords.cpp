@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t mostNamed = 12; // ranks of a list
+constexpr size_t mostListed = 12; // ranks of a list
 
 std::string utcText(TimeNs time)
 {
@@ -30,7 +30,7 @@ std::string ranksText(const std::vector<int32_t>& ranks)
     std::string text;
     size_t parts = 0;
     for (size_t i = 0; i < ranks.size(); ++parts) {
-        if (parts == mostNamed)
+        if (parts == mostListed)
             return text.append(", …");
         size_t end = i + 1;
         while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)

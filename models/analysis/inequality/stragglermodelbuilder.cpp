@@ -13,7 +13,7 @@ namespace bubblescope {
 namespace {
 
 /// Later starts than ends by this much are clocks that differ, not transfers.
-constexpr double clockDifference = -1e7; // ns
+constexpr double differingClocks = -1e7; // ns
 
 bool isForwardMessage(StepOperation o) { return o == StepOperation::SendForward || o == StepOperation::ReceiveForward; }
 bool isStepReceive(StepOperation o)
@@ -316,7 +316,7 @@ void StragglerModelBuilder::takeDurations()
         forEach([&](uint32_t n, const RecordedOperation& recorded) {
             const uint32_t group = m_made.m_nodes[n].group;
             double duration = double(recorded.end - (group == StragglerModel::none ? recorded.begin : latest[group]));
-            if (group != StragglerModel::none && duration <= clockDifference)
+            if (group != StragglerModel::none && duration <= differingClocks)
                 duration = 0;
             m_made.m_duration[n * steps + s] = static_cast<float>(duration);
             m_made.m_span[n * steps + s] = recorded.span;

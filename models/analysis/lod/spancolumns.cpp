@@ -17,7 +17,7 @@ uint64_t lengthKey(TimeNs duration, uint32_t span)
 {
     return uint64_t(std::bit_cast<uint32_t>(static_cast<float>(duration))) << 32 | (SpanId::noValue - span);
 }
-uint32_t spanOf(uint64_t lengthKey) { return SpanId::noValue - static_cast<uint32_t>(lengthKey); }
+uint32_t spanOfKey(uint64_t lengthKey) { return SpanId::noValue - static_cast<uint32_t>(lengthKey); }
 
 } // namespace
 
@@ -95,7 +95,7 @@ template <int slotCount> void SpanColumns::gather(const Trace& trace, const Deta
         }
         Column& column = m_columns[x];
         open = column.lastBegun != SpanId::noValue ? column.lastBegun : open;
-        const uint32_t longest = column.longest != 0 ? spanOf(column.longest) : isCovered ? open : SpanId::noValue;
+        const uint32_t longest = column.longest != 0 ? spanOfKey(column.longest) : isCovered ? open : SpanId::noValue;
         cells[x].busyShare = std::min(1.0f, static_cast<float>(busy) / static_cast<float>(width));
         cells[x].longest = SpanId(longest);
         cells[x].spanCount = column.count;

@@ -47,7 +47,7 @@ struct Activity {
     }
 };
 
-std::optional<HostEvent::Kind> kindOf(const Trace& trace, SpanId span, std::span<const SpanId> startedBy)
+std::optional<HostEvent::Kind> hostEventKind(const Trace& trace, SpanId span, std::span<const SpanId> startedBy)
 {
     if (startedBy[span.value].isValid())
         return HostEvent::Kind::Launch;
@@ -108,7 +108,7 @@ Activity activityOf(
             if (row.depth == 0 || row.kind != Row::Kind::Nested
                 || (parent.isValid() && trace.begin(parent) < range.begin))
                 tops.push_back(own);
-            if (const auto kind = kindOf(trace, span, startedBy))
+            if (const auto kind = hostEventKind(trace, span, startedBy))
                 made.thread.events.push_back({*kind, own, span, 0, 0});
         }
     }

@@ -20,7 +20,7 @@ struct Key {
     auto operator<=>(const Key&) const = default;
 };
 
-std::optional<Key> keyOf(const CollectiveCall& call)
+std::optional<Key> collectiveKey(const CollectiveCall& call)
 {
     if (call.commsId != 0)
         return Key {call.commsId, -1};
@@ -136,7 +136,7 @@ void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ran
 bool statesCollective(const Trace& trace, SpanId span)
 {
     const CollectiveCall* const call = trace.collectives().find(span);
-    return call && keyOf(*call);
+    return call && collectiveKey(*call);
 }
 
 bool statesPeer(const Trace& trace, SpanId span)
@@ -150,7 +150,7 @@ StatedCollectives matchStatedCollectives(const Trace& trace)
     StatedCollectives result;
     std::vector<Member> all;
     for (const CollectiveCall& call : trace.collectives().calls) {
-        const std::optional<Key> key = keyOf(call);
+        const std::optional<Key> key = collectiveKey(call);
         if (key && isMember(trace, call.span))
             all.push_back({*key, trace.track(trace.track(call.span)).rank, &call});
     }

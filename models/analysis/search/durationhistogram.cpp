@@ -12,7 +12,7 @@ namespace {
 constexpr int fineBits = 6;
 
 /// Every doubling of a duration has 64 places.
-size_t placeOf(TimeNs duration)
+size_t bucketOf(TimeNs duration)
 {
     const int shift = std::max(0, int(std::bit_width(uint64_t(duration))) - fineBits - 1);
     return (size_t(shift) << fineBits) + size_t(uint64_t(duration) >> shift);
@@ -32,7 +32,7 @@ void DurationCounts::add(TimeNs duration)
         ++m_zeros;
         return;
     }
-    const size_t place = placeOf(duration);
+    const size_t place = bucketOf(duration);
     if (place >= m_counts.size())
         m_counts.resize(place + 1);
     ++m_counts[place];
@@ -51,11 +51,11 @@ DurationHistogram DurationCounts::histogram(int mostBars) const
     const double span = std::log10(double(m_longest) / double(m_shortest));
     const int count = std::clamp(static_cast<int>(std::ceil(span * 12)) + 1, 1, std::max(mostBars, 1));
     const double from = std::log10(double(m_shortest));
-    size_t next = placeOf(m_shortest);
+    size_t next = bucketOf(m_shortest);
     TimeNs begin = m_shortest;
     for (int i = 1; i <= count; ++i) {
         const TimeNs edge = static_cast<TimeNs>(std::llround(std::pow(10.0, from + span * i / count)));
-        const size_t end = i == count ? m_counts.size() : placeOf(std::max<TimeNs>(edge, 1));
+        const size_t end = i == count ? m_counts.size() : bucketOf(std::max<TimeNs>(edge, 1));
         if (end <= next)
             continue;
         DurationHistogram::Bar bar {begin, i == count ? m_longest + 1 : firstAt(end), 0};

@@ -14,7 +14,7 @@ class SearchState;
 class Selection;
 class TimeWindow;
 
-/// What costs most in the shown run, and why its step takes so long. Set by whoever computes it. GUI thread only.
+/// What costs most in the shown run, and why its step takes so long. Set by the jobs that compute it. GUI thread only.
 class Diagnosis : public QObject {
     Q_OBJECT
 public:

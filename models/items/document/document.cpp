@@ -30,7 +30,7 @@ Document::Document(NoteBook* notes, QObject* parent) : QObject(parent), m_notes(
 
 void Document::setFolder(OpenedFolderPtr opened)
 {
-    setOtherRun(-1); // while its index is one of this folder: changed notes are told before replace()
+    setOtherRun(-1); // while its index is one of this folder: changed notes are announced before replace()
     const RunChange change {RunChange::Kind::Folder, m_opened, trace()};
     const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;
@@ -87,7 +87,7 @@ void Document::replace(const RunChange& change)
     if (change.kind == RunChange::Kind::Folder || change.kind == RunChange::Kind::ReadAgain)
         emit folderChanged();
     emit runChanged();
-    emit told(change);
+    emit followed(change);
 }
 
 const Run* Document::openedRun() const { return itemOf(m_opened, &RunFolder::runs, m_runIndex); }

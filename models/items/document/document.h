@@ -90,7 +90,7 @@ signals:
     /// Only for the other parts of a Workspace: first all of them update their state, before anyone else knows …
     void replaced(const bubblescope::RunChange& change);
     /// … and after the listeners of runChanged(), the parts emit their own signals.
-    void told(const bubblescope::RunChange& change);
+    void followed(const bubblescope::RunChange& change);
 
 private:
     void replace(const RunChange& change);

@@ -13,7 +13,7 @@ namespace bubblescope {
 InputChoice::InputChoice(const Document& document, QObject* parent) : QObject(parent), m_document(document)
 {
     connect(&document, &Document::replaced, this, &InputChoice::follow);
-    connect(&document, &Document::told, this, &InputChoice::tell);
+    connect(&document, &Document::followed, this, &InputChoice::notify);
 }
 
 void InputChoice::follow(const RunChange& change)
@@ -38,7 +38,7 @@ void InputChoice::follow(const RunChange& change)
         m_foldedLayers = layersOfTable();
 }
 
-void InputChoice::tell(const RunChange& change)
+void InputChoice::notify(const RunChange& change)
 {
     if (change.kind != RunChange::Kind::Folder && change.kind != RunChange::Kind::ReadAgain)
         return;

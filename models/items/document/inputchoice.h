@@ -48,7 +48,7 @@ signals:
 
 private:
     void follow(const RunChange& change);
-    void tell(const RunChange& change);
+    void notify(const RunChange& change);
     int layersOfTable() const;
 
     const Document& m_document;

@@ -22,7 +22,7 @@ SearchState::SearchState(const Document& document, TimeWindow& window, TraceWork
     : QObject(parent), m_document(document), m_window(window), m_work(work)
 {
     connect(&document, &Document::replaced, this, &SearchState::findMatches);
-    connect(&document, &Document::told, this, &SearchState::changed);
+    connect(&document, &Document::followed, this, &SearchState::changed);
     connect(&work, &TraceWork::givenUp, this, &SearchState::giveUp);
 }
 
@@ -117,18 +117,19 @@ void SearchState::searchRanksFor(const SpanQuery& query)
     m_ranks->text = m_text;
     m_ranks->blocks = m_document.blocks();
     const RankSearchOptions options {threadCount(), m_window.visibleRange().begin};
-    const auto search = [this, own = m_ranks, query, options](const TraceWork::TellPart& tell) -> TraceWork::Take {
+    const auto search
+        = [this, own = m_ranks, query, options](const TraceWork::DeliverPart& deliver) -> TraceWork::Take {
         const auto take = [this, own](const RankMatchesPtr& found, bool isLast) -> TraceWork::Take {
             return [this, own, found, isLast] { return own == m_ranks && takeRanks(found, isLast); };
         };
-        auto told = std::chrono::steady_clock::now();
-        const auto tellSoFar = [&](const RankMatchesPtr& soFar) {
-            if (std::chrono::steady_clock::now() - told < betweenParts)
+        auto delivered = std::chrono::steady_clock::now();
+        const auto deliverSoFar = [&](const RankMatchesPtr& soFar) {
+            if (std::chrono::steady_clock::now() - delivered < betweenParts)
                 return !own->isStopped;
-            told = std::chrono::steady_clock::now();
-            return tell(take(soFar, false)) && !own->isStopped;
+            delivered = std::chrono::steady_clock::now();
+            return deliver(take(soFar, false)) && !own->isStopped;
         };
-        return take(searchRanks(*own->blocks, query, options, tellSoFar), true);
+        return take(searchRanks(*own->blocks, query, options, deliverSoFar), true);
     };
     m_work.performInParts(TraceWork::Task::RankSearch, search, [this] { emit changed(); });
 }
@@ -206,8 +207,8 @@ void SearchState::setDurations(std::optional<TimeRange> durations)
             return true;
         };
     };
-    const auto tell = [this] { emit durationsChanged(); };
-    if (m_work.perform(TraceWork::Task::Durations, m_found->byBegin.size(), choose, tell))
+    const auto notify = [this] { emit durationsChanged(); };
+    if (m_work.perform(TraceWork::Task::Durations, m_found->byBegin.size(), choose, notify))
         emit durationsChanged();
 }
 

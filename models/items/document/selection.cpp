@@ -13,7 +13,7 @@ namespace bubblescope {
 Selection::Selection(const Document& document, QObject* parent) : QObject(parent), m_document(document)
 {
     connect(&document, &Document::replaced, this, &Selection::follow);
-    connect(&document, &Document::told, this, &Selection::tell);
+    connect(&document, &Document::followed, this, &Selection::notify);
 }
 
 void Selection::follow(const RunChange& change)
@@ -36,7 +36,7 @@ void Selection::follow(const RunChange& change)
     findCollective();
 }
 
-void Selection::tell(const RunChange& change)
+void Selection::notify(const RunChange& change)
 {
     if (change.kind == RunChange::Kind::Folder)
         emit layerChanged();

@@ -51,7 +51,7 @@ signals:
 
 private:
     void follow(const RunChange& change);
-    void tell(const RunChange& change);
+    void notify(const RunChange& change);
     void select(int rank, int stage, SpanId span);
     void findCollective();
 

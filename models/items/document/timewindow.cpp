@@ -54,7 +54,7 @@ TimeWindow::TimeWindow(const Document& document, Selection& selection, QObject* 
     : QObject(parent), m_document(document), m_selection(selection)
 {
     connect(&document, &Document::replaced, this, &TimeWindow::follow);
-    connect(&document, &Document::told, this, &TimeWindow::tell);
+    connect(&document, &Document::followed, this, &TimeWindow::notify);
 }
 
 void TimeWindow::follow(const RunChange& change)
@@ -78,7 +78,7 @@ void TimeWindow::follow(const RunChange& change)
         m_step.reset();
 }
 
-void TimeWindow::tell(const RunChange& change)
+void TimeWindow::notify(const RunChange& change)
 {
     if (change.kind == RunChange::Kind::Folder)
         emit stepChanged();

@@ -83,7 +83,7 @@ private:
         bool operator==(const Place&) const = default;
     };
     void follow(const RunChange& change);
-    void tell(const RunChange& change);
+    void notify(const RunChange& change);
     void goTo(Place place);
     bool goToSpan(const FoundSpan& span);
     const Step* stepNumbered(std::optional<int64_t> number) const; ///< null if the run has no such step

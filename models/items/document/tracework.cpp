@@ -22,7 +22,7 @@ bool TraceWork::perform(Task task, size_t spans, std::function<Take()> work, std
     }
     m_background(*this, task,
         [guard = QPointer<TraceWork>(this), work = std::move(work), changed = std::move(changed)](
-            const Tell&) -> std::function<void()> {
+            const Deliver&) -> std::function<void()> {
             return [guard, take = work(), changed] {
                 if (guard && take())
                     changed();
@@ -31,7 +31,8 @@ bool TraceWork::perform(Task task, size_t spans, std::function<Take()> work, std
     return false;
 }
 
-void TraceWork::performInParts(Task task, std::function<Take(const TellPart& tell)> work, std::function<void()> changed)
+void TraceWork::performInParts(
+    Task task, std::function<Take(const DeliverPart& deliver)> work, std::function<void()> changed)
 {
     const auto accept = [guard = QPointer<TraceWork>(this), changed = std::move(changed)](const Take& take) {
         if (guard && take())
@@ -44,8 +45,8 @@ void TraceWork::performInParts(Task task, std::function<Take(const TellPart& tel
         }));
         return;
     }
-    m_background(*this, task, [work = std::move(work), accept](const Tell& tell) -> std::function<void()> {
-        const Take last = work([&](Take part) { return tell([accept, part = std::move(part)] { accept(part); }); });
+    m_background(*this, task, [work = std::move(work), accept](const Deliver& deliver) -> std::function<void()> {
+        const Take last = work([&](Take part) { return deliver([accept, part = std::move(part)] { accept(part); }); });
         return [accept, last] { accept(last); };
     });
 }

@@ -19,8 +19,8 @@ public:
     /// What is computed from the trace as a whole.
     enum class Task : uint8_t { Search, RankSearch, RankSums, Durations, Summary, Part, IdleCauses };
     /// Has a function called on this thread; false if the work is to end.
-    using Tell = std::function<bool(std::function<void()> call)>;
-    using Work = std::function<std::function<void()>(const Tell& tell)>;
+    using Deliver = std::function<bool(std::function<void()> call)>;
+    using Work = std::function<std::function<void()>(const Deliver& deliver)>;
     /// Calls `work` on any thread, and the function that it returns on this one. A later work with the same task and
     /// object replaces an earlier one that has not begun.
     using Background = std::function<void(TraceWork& of, Task task, Work work)>;
@@ -33,9 +33,9 @@ public:
     /// once, since it was small or there is no background; otherwise `changed` is called once the result was accepted.
     bool perform(Task task, size_t spans, std::function<Take()> work, std::function<void()> changed);
     /// Takes a part of the result, or what is known so far; false if the work is to end.
-    using TellPart = std::function<bool(Take part)>;
-    /// The same for work that takes long, and tells parts meanwhile: `changed` is called for each that was accepted.
-    void performInParts(Task task, std::function<Take(const TellPart& tell)> work, std::function<void()> changed);
+    using DeliverPart = std::function<bool(Take part)>;
+    /// The same for work that takes long, and delivers parts meanwhile: `changed` is called for each that was accepted.
+    void performInParts(Task task, std::function<Take(const DeliverPart& deliver)> work, std::function<void()> changed);
     /// A work of this task ended without a result.
     void giveUp(Task task) { emit givenUp(task); }
 

@@ -15,7 +15,8 @@
 
 namespace bubblescope {
 
-/// What one timeline shows and what is selected in it: the state objects that views listen to; views only meet here.
+/// What one timeline shows and what is selected in it: the state objects that views listen to; views share nothing
+/// else.
 class Workspace : public QObject {
 public:
     /// A second timeline of the same folder shares the first one's notes, which must outlive it; null: own notes.

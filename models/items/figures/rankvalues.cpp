@@ -15,7 +15,7 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-double shareOf(const TimeParts& parts, RankMetric metric)
+double metricShare(const TimeParts& parts, RankMetric metric)
 {
     switch (metric) {
     case RankMetric::Busy:
@@ -43,7 +43,7 @@ std::vector<double> rankShares(const Trace& trace, const RunSummary& summary, Ra
     for (const RankSummary& rank : summary.ranks) {
         const RankInfo* info = trace.findRank(rank.rank);
         if (info && rank.split.total() > 0)
-            values[static_cast<size_t>(info - ranks.data())] = shareOf(partsOf(trace, summary, rank), metric);
+            values[static_cast<size_t>(info - ranks.data())] = metricShare(partsOf(trace, summary, rank), metric);
     }
     return values;
 }

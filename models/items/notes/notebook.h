@@ -45,7 +45,7 @@ public:
     /// What is being dragged or typed; a note with id 0 is being created.
     const std::optional<Annotation>& draft() const { return m_draft; }
     void setDraft(std::optional<Annotation> draft);
-    /// Makes whoever types a note, in any timeline, accept it now: there is only one draft.
+    /// Makes the editor of a note, in any timeline, accept it now: there is only one draft.
     void finishDraft() { emit draftFinishing(); }
 
     uint32_t current() const { return m_current; } ///< chosen in the list or timeline; 0 if none

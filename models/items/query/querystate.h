@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// The question that the window asks about what is open: its text and its answer. Whoever answers listens to
+/// The question that the window asks about what is open: its text and its answer. What answers it listens to
 /// runRequested(). GUI thread only.
 class QueryState : public QObject {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void run() { emit runRequested(m_text); }
     void cancel() { emit cancelRequested(); }
 
-    // For whoever answers.
+    // For what answers it.
     void setRunning(bool isRunning);
     void setAnswer(QueryAnswer answer);
     /// Of another folder: there is no answer any more.

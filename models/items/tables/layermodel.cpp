@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-bool isTime(LayerModel::Column column)
+bool isTimeColumn(LayerModel::Column column)
 {
     return column >= LayerModel::Column::Forward && column <= LayerModel::Column::Total;
 }
@@ -50,7 +50,7 @@ void LayerModel::setCosts(LayerCosts costs)
             {tr("Communication"), tr("communication (ms)"), tr("Exposed: not hidden behind compute"), true});
     }
     // A single pass equals the total.
-    if (std::count_if(m_columns.begin(), m_columns.end(), isTime) > 1)
+    if (std::count_if(m_columns.begin(), m_columns.end(), isTimeColumn) > 1)
         add(Column::Total, {tr("Total"), tr("total (ms)"), tr("Of one repeat, as the file states it or summed"), true});
     add(Column::Share, {tr("Share"), tr("share (%)"), tr("Of all layers together, repeats counted"), true});
     if (anyLine([](const LayerCost& line) { return line.messageBytes > 0; }))
@@ -179,7 +179,7 @@ QString LayerModel::plainText(int row, int place) const
 {
     const LayerCost& line = m_costs.lines[static_cast<size_t>(row)];
     const Column column = columnAt(place);
-    if (isTime(column)) {
+    if (isTimeColumn(column)) {
         const QString plain = plainMilliseconds(figure(line, column));
         return plain.isNull() ? QLatin1String("") : plain;
     }
@@ -196,7 +196,7 @@ QString LayerModel::toolTip(int row, int place) const
     const Column column = columnAt(place);
     if (column == Column::Name)
         return line.name;
-    if (isTime(column) && std::isfinite(figure(line, column)))
+    if (isTimeColumn(column) && std::isfinite(figure(line, column)))
         return tr("%1 ms").arg(plainMilliseconds(figure(line, column)));
     return {};
 }

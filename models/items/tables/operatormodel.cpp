@@ -10,60 +10,61 @@ namespace bubblescope {
 
 namespace {
 
-using Column = OperatorModel::Column;
+using OperatorColumn = OperatorModel::Column;
 
-std::vector<Column> columnsOf(OperatorTable::Of of)
+std::vector<OperatorColumn> columnsOf(OperatorTable::Of of)
 {
-    std::vector<Column> columns {Column::Name, Column::Category, Column::Count, Column::Total, Column::Self,
-        Column::Mean, Column::P50, Column::P99, Column::Longest, Column::Share};
+    std::vector<OperatorColumn> columns {OperatorColumn::Name, OperatorColumn::Category, OperatorColumn::Count,
+        OperatorColumn::Total, OperatorColumn::Self, OperatorColumn::Mean, OperatorColumn::P50, OperatorColumn::P99,
+        OperatorColumn::Longest, OperatorColumn::Share};
     if (of == OperatorTable::Of::Operators)
-        columns.insert(columns.end(), {Column::Device, Column::OwnDevice});
+        columns.insert(columns.end(), {OperatorColumn::Device, OperatorColumn::OwnDevice});
     else
-        std::erase(columns, Column::Self); // kernels do not nest
+        std::erase(columns, OperatorColumn::Self); // kernels do not nest
     if (of == OperatorTable::Of::KernelsByOperator)
-        std::erase(columns, Column::Category);
+        std::erase(columns, OperatorColumn::Category);
     return columns;
 }
 
-TableColumn headOf(Column column, OperatorTable::Of of)
+TableColumn headOf(OperatorColumn column, OperatorTable::Of of)
 {
     const auto tr = [](const char* text) { return OperatorModel::tr(text); };
     switch (column) {
-    case Column::Name:
+    case OperatorColumn::Name:
         return {of == OperatorTable::Of::Kernels ? tr("Kernel") : tr("Operator"), {}, {}, false};
-    case Column::Category:
+    case OperatorColumn::Category:
         return {tr("Category"), {}, {}, false};
-    case Column::Count:
+    case OperatorColumn::Count:
         return {tr("Count"), {},
             of == OperatorTable::Of::KernelsByOperator ? tr("Kernels and copies that it launched itself")
                                                        : tr("Records that begin in the range"),
             true};
-    case Column::Total:
+    case OperatorColumn::Total:
         return {tr("Total"), tr("total (ms)"), {}, true};
-    case Column::Self:
+    case OperatorColumn::Self:
         return {tr("Self"), tr("self (ms)"), tr("Total without what was recorded inside"), true};
-    case Column::Mean:
+    case OperatorColumn::Mean:
         return {tr("Mean"), tr("mean (ms)"), {}, true};
-    case Column::P50:
+    case OperatorColumn::P50:
         return {tr("p50"), tr("p50 (ms)"), tr("Half are not longer"), true};
-    case Column::P99:
+    case OperatorColumn::P99:
         return {tr("p99"), tr("p99 (ms)"), tr("99 of 100 are not longer"), true};
-    case Column::Longest:
+    case OperatorColumn::Longest:
         return {tr("Longest"), tr("longest (ms)"), tr("Enter or a double click goes there"), true};
-    case Column::Share:
+    case OperatorColumn::Share:
         return {tr("Share"), tr("share"),
             of == OperatorTable::Of::Operators ? tr("Of the time of all operators, each without what is inside")
                                                : tr("Of the time of all kernels and copies"),
             true};
-    case Column::Device:
+    case OperatorColumn::Device:
         return {tr("GPU total"), tr("GPU total (ms)"), tr("Kernels and copies that were launched inside"), true};
-    case Column::OwnDevice:
+    case OperatorColumn::OwnDevice:
         return {tr("GPU self"), tr("GPU self (ms)"), tr("Kernels and copies that it launched itself"), true};
     }
     return {};
 }
 
-bool isTime(Column column) { return column >= Column::Total && column != Column::Share; }
+bool isTime(OperatorColumn column) { return column >= OperatorColumn::Total && column != OperatorColumn::Share; }
 
 } // namespace
 
@@ -77,7 +78,7 @@ void OperatorModel::setRows(TracePtr trace, OperatorTable::Of of, std::vector<Op
     m_rows = std::move(rows);
     m_columns = columnsOf(of);
     std::vector<TableColumn> heads;
-    for (const Column column : m_columns)
+    for (const OperatorColumn column : m_columns)
         heads.push_back(headOf(column, of));
     setColumns(std::move(heads));
     double largest = 0;
@@ -102,32 +103,32 @@ QString OperatorModel::name(int row) const
     return isKnown ? toText(m_trace->strings().text(m_rows[size_t(row)].name)) : QString();
 }
 
-double OperatorModel::figure(int row, Column column) const
+double OperatorModel::figure(int row, OperatorColumn column) const
 {
     const OperatorTable::Row& of = m_rows[size_t(row)];
     switch (column) {
-    case Column::Count:
+    case OperatorColumn::Count:
         return double(of.count);
-    case Column::Total:
+    case OperatorColumn::Total:
         return double(of.total);
-    case Column::Self:
+    case OperatorColumn::Self:
         return double(of.self);
-    case Column::Mean:
+    case OperatorColumn::Mean:
         return of.mean;
-    case Column::P50:
+    case OperatorColumn::P50:
         return double(of.p50);
-    case Column::P99:
+    case OperatorColumn::P99:
         return double(of.p99);
-    case Column::Longest:
+    case OperatorColumn::Longest:
         return double(of.longestDuration);
-    case Column::Share:
+    case OperatorColumn::Share:
         return of.share;
-    case Column::Device:
+    case OperatorColumn::Device:
         return double(of.device);
-    case Column::OwnDevice:
+    case OperatorColumn::OwnDevice:
         return double(of.ownDevice);
-    case Column::Name:
-    case Column::Category:
+    case OperatorColumn::Name:
+    case OperatorColumn::Category:
         break;
     }
     return 0;
@@ -135,22 +136,22 @@ double OperatorModel::figure(int row, Column column) const
 
 QString OperatorModel::text(int row, int column) const
 {
-    const Column of = m_columns[size_t(column)];
+    const OperatorColumn of = m_columns[size_t(column)];
     switch (of) {
-    case Column::Name:
+    case OperatorColumn::Name:
         return m_rows[size_t(row)].name.isValid()
             ? toText(readableFunctionName(m_trace->strings().text(m_rows[size_t(row)].name))).simplified()
             : tr("(launch not recorded)");
-    case Column::Category:
+    case OperatorColumn::Category:
         return categoryText(m_rows[size_t(row)].category);
-    case Column::Count:
+    case OperatorColumn::Count:
         return formatCount(qint64(m_rows[size_t(row)].count));
-    case Column::Share:
+    case OperatorColumn::Share:
         return formatShare(figure(row, of));
-    case Column::Total:
-    case Column::Self:
-    case Column::Device:
-    case Column::OwnDevice:
+    case OperatorColumn::Total:
+    case OperatorColumn::Self:
+    case OperatorColumn::Device:
+    case OperatorColumn::OwnDevice:
         return m_sums.cell(figure(row, of));
     default:
         return m_durations.cell(figure(row, of));
@@ -159,24 +160,24 @@ QString OperatorModel::text(int row, int column) const
 
 QVariant OperatorModel::sortValue(int row, int column) const
 {
-    const Column of = m_columns[size_t(column)];
-    return of >= Column::Count ? QVariant(figure(row, of)) : QVariant();
+    const OperatorColumn of = m_columns[size_t(column)];
+    return of >= OperatorColumn::Count ? QVariant(figure(row, of)) : QVariant();
 }
 
 QString OperatorModel::plainText(int row, int column) const
 {
-    const Column of = m_columns[size_t(column)];
+    const OperatorColumn of = m_columns[size_t(column)];
     if (isTime(of))
         return plainMilliseconds(figure(row, of));
-    return of >= Column::Count ? plainNumber(figure(row, of)) : QString();
+    return of >= OperatorColumn::Count ? plainNumber(figure(row, of)) : QString();
 }
 
 QString OperatorModel::toolTip(int row, int column) const
 {
-    const Column of = m_columns[size_t(column)];
+    const OperatorColumn of = m_columns[size_t(column)];
     if (isTime(of))
         return tr("%1 ms").arg(plainMilliseconds(figure(row, of)));
-    return of == Column::Name ? text(row, column) : QString();
+    return of == OperatorColumn::Name ? text(row, column) : QString();
 }
 
 } // namespace bubblescope

@@ -40,13 +40,13 @@ void SelectionSums::start(TimeRange range, SelectionSummary::GroupBy by)
         return;
     clear();
     m_sum = std::make_shared<Sum>(blocks, range, by);
-    const auto sum = [own = m_sum](const TraceWork::TellPart& tell) -> TraceWork::Take {
-        auto told = std::chrono::steady_clock::now();
+    const auto sum = [own = m_sum](const TraceWork::DeliverPart& deliver) -> TraceWork::Take {
+        auto delivered = std::chrono::steady_clock::now();
         const RankSumsPtr sums = sumRanks(*own->blocks, own->range, own->by, threadCount(), [&](double share) {
-            if (std::chrono::steady_clock::now() - told < betweenSums)
+            if (std::chrono::steady_clock::now() - delivered < betweenSums)
                 return !own->isStopped;
-            told = std::chrono::steady_clock::now();
-            return tell([own, share] {
+            delivered = std::chrono::steady_clock::now();
+            return deliver([own, share] {
                 own->share = share;
                 return own->isRunning;
             }) && !own->isStopped;

@@ -42,8 +42,8 @@ QString formatMilliseconds(TimeNs ns, int decimals = 2);
 /// "0.00 – 911.40 ms": one unit for both ends, with enough decimals to distinguish them.
 QString formatRange(TimeRange range);
 
-/// When something of this length happened, with the digits that tell it from its neighbours: "1 234.567 ms" of a kernel
-/// of 12 µs.
+/// When something of this length happened, with the digits that distinguish it from its neighbours: "1 234.567 ms" of a
+/// kernel of 12 µs.
 QString formatMoment(TimeNs time, TimeNs length);
 
 /// One unit and one number of decimals for many times, so that a column or axis is aligned.
@@ -108,7 +108,7 @@ QString offsetText(quint64 offset);
 
 /// Shortens to `length` characters by removing the middle: "wd16_tp1…_rank3.txt".
 QString elideMiddle(const QString& text, int length);
-/// Shortens names so that what tells them apart stays: what all of them begin with goes first.
+/// Shortens names so that what they differ in stays: what all of them begin with goes first.
 QStringList elidedApart(const QStringList& names, int length);
 
 } // namespace bubblescope

@@ -23,7 +23,7 @@ std::string markdownText(std::string_view text)
     for (size_t i = 0; i < shown.size(); ++i) {
         const char c = shown[i];
         switch (c) {
-        case '@': // GitHub notifies whoever is named so: a comment between the two keeps the name whole for readers
+        case '@': // GitHub notifies users named so: a comment between the two keeps the name whole for readers
             quoted += "@<!-- -->";
             break;
         case ':': // no address becomes a link; that of a sentence stands before a space or at the end

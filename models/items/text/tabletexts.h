@@ -28,7 +28,7 @@ QString messageText(const Error& error);
 QString commandIn(const Message& message);
 /// The rank of which what an index holds is damaged, as a message of a plain library says.
 std::optional<int> damagedRankIn(const Message& message);
-/// What to do about an issue: a command that it names tells more than what is said of its kind.
+/// What to do about an issue: a command that it names says more than the advice of its kind.
 QString adviceText(const Issue& issue);
 
 } // namespace bubblescope

@@ -19,7 +19,7 @@ double gapBetweenRanks(const TimelineLayout::Options& options) { return isDense(
 
 bool isMainLane(const Track& track) { return track.lane == Lane::Compute || track.lane == Lane::Thread; }
 
-bool hasSpans(const Trace& trace, TrackId track)
+bool holdsSpans(const Trace& trace, TrackId track)
 {
     const auto rows = trace.rowsOf(track);
     return std::any_of(rows.begin(), rows.end(), &isDrawn);
@@ -78,7 +78,7 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
         const TrackId id(i);
         const Track& track = trace.track(id);
         const bool isUnread = track.rowCount > 0 && options.unread.count(track.rank) > 0;
-        if (!(isUnread || hasSpans(trace, id)) || (!options.lane.empty() && trace.trackName(id) != options.lane))
+        if (!(isUnread || holdsSpans(trace, id)) || (!options.lane.empty() && trace.trackName(id) != options.lane))
             continue;
         RankTracks& rank = byRank[track.rank];
         rank.rank = track.rank;

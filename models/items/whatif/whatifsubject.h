@@ -30,7 +30,7 @@ struct WhatIfSubject {
     std::optional<int64_t> step;  ///< its number, if the run has several
     std::vector<KnobState> knobs; ///< in the order of knobTable()
     const KnobState* knob(std::string_view key) const;
-    /// The opened step to compare an answer with, whose knobs may tell how many samples a microbatch holds.
+    /// The opened step to compare an answer with, whose knobs may state how many samples a microbatch holds.
     StepFigures openedBeside(const StepFigures& answer) const;
 };
 

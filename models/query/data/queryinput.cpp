@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t mostStepsBytes = 64 << 20;
 
-size_t bytesOf(const QueryInput::Step& step)
+size_t memoryOf(const QueryInput::Step& step)
 {
     const size_t ofPath = step.path ? step.path->pieces.size() * sizeof(CriticalPath::Piece) : 0;
     return sizeof(step) + step.summary.ranks.size() * sizeof(RankSummary) + step.bubbles.all.size() * sizeof(Bubble) + ofPath;
@@ -189,7 +189,7 @@ const QueryInput::Step& QueryInput::step(int index)
             m_stepsBytes = 0;
         }
         known = m_steps.emplace(index, made(index)).first;
-        m_stepsBytes += bytesOf(known->second);
+        m_stepsBytes += memoryOf(known->second);
     }
     m_step = &known->second;
     return *m_step;
@@ -202,11 +202,11 @@ const CriticalPath* QueryInput::path(int index)
         Result<StepPricer> pricer
             = StepPricer::make(m_step->spans->context(), index, [this](uint64_t, uint64_t) { return !m_stopped; });
         stopIfAsked();
-        const size_t before = bytesOf(*m_step);
+        const size_t before = memoryOf(*m_step);
         if (pricer)
             m_step->path = pricer->criticalPath();
         m_step->hasPath = true;
-        m_stepsBytes += bytesOf(*m_step) - before;
+        m_stepsBytes += memoryOf(*m_step) - before;
     }
     return m_step->path ? &*m_step->path : nullptr;
 }

@@ -42,7 +42,7 @@ std::pair<size_t, size_t> rowsWithId(const QueryRow& part, const QueryBounds::Ra
 
 // messages
 
-const Link& messageOf(const QueryRow& row) { return row.spans->messages()[row.index]; }
+const Link& linkOf(const QueryRow& row) { return row.spans->messages()[row.index]; }
 
 int64_t sizeOf(const QueryRow& row, SpanId a, SpanId b) { return std::max(row.trace().bytes(a), row.trace().bytes(b)); }
 
@@ -54,35 +54,35 @@ RowTable::Definition messagesTable()
             {{"id", Type::Integer, {}, "unique in the whole database", Use::Lookup},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(row.index))); }},
             {{"send", Type::Integer, {}, "id of the send in table spans"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(messageOf(row).from)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(linkOf(row).from)); }},
             {{"receive", Type::Integer, {}, "id of the receive in table spans"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(messageOf(row).to)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(linkOf(row).to)); }},
             {{"send_rank", Type::Integer, {}, "rank that sends"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, messageOf(row).from)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, linkOf(row).from)); }},
             {{"receive_rank", Type::Integer, {}, "rank that receives"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, messageOf(row).to)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, linkOf(row).to)); }},
             {{"send_stage", Type::Integer, {}, "stage that sends; NULL if unknown"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(stageOfSpan(row, messageOf(row).from)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(stageOfSpan(row, linkOf(row).from)); }},
             {{"receive_stage", Type::Integer, {}, "stage that receives; NULL if unknown"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(stageOfSpan(row, messageOf(row).to)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(stageOfSpan(row, linkOf(row).to)); }},
             {{"operation", Type::Text, {}, "of the send"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.kept(operationName(row.trace().operation(messageOf(row).from)));
+                    cell.kept(operationName(row.trace().operation(linkOf(row).from)));
                 }},
             {{"microbatch", Type::Integer, {}, "NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integerOrNull(row.trace().microbatch(messageOf(row).from));
+                    cell.integerOrNull(row.trace().microbatch(linkOf(row).from));
                 }},
             {{"bytes", Type::Integer, "bytes", "its size; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integerOrNull(sizeOf(row, messageOf(row).from, messageOf(row).to));
+                    cell.integerOrNull(sizeOf(row, linkOf(row).from, linkOf(row).to));
                 }},
             {{"begin_ns", Type::Integer, "ns", "begin of the send"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().begin(messageOf(row).from)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().begin(linkOf(row).from)); }},
             {{"end_ns", Type::Integer, "ns", "end of the receive"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().end(messageOf(row).to)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().end(linkOf(row).to)); }},
             {{"wait_ns", Type::Integer, "ns", "how long the receiver waited for the sender"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(waitOf(row, messageOf(row).to)); }}},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(waitOf(row, linkOf(row).to)); }}},
         [](const QueryData& data) { return tenthOfSpans(data) / 4; },
         [](const QueryRow& part, const QueryBounds& bounds) {
             return rowsWithId(part, bounds.range(1), part.spans->messages().size());

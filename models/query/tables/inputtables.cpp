@@ -17,7 +17,7 @@ void operationOf(const CommRequest& comm, QueryCell& cell)
     cell.keptOrNull(comm.isNone() ? std::string_view() : operationName(comm.operation));
 }
 
-void bytesOf(const CommRequest& comm, QueryCell& cell) { comm.isNone() ? cell.null() : cell.real(comm.bytes); }
+void exchangedBytes(const CommRequest& comm, QueryCell& cell) { comm.isNone() ? cell.null() : cell.real(comm.bytes); }
 
 // layers
 
@@ -48,15 +48,15 @@ RowTable::Definition layersTable()
             {{"forward_operation", Type::Text, {}, "communication of the forward pass; NULL if none"},
                 [](const QueryRow& row, QueryCell& cell) { operationOf(layerAt(row).forwardComm, cell); }},
             {{"forward_bytes", Type::Real, "bytes", "its size; NULL if none"},
-                [](const QueryRow& row, QueryCell& cell) { bytesOf(layerAt(row).forwardComm, cell); }},
+                [](const QueryRow& row, QueryCell& cell) { exchangedBytes(layerAt(row).forwardComm, cell); }},
             {{"backward_operation", Type::Text, {}, "communication of the backward pass; NULL if none"},
                 [](const QueryRow& row, QueryCell& cell) { operationOf(layerAt(row).backwardComm, cell); }},
             {{"backward_bytes", Type::Real, "bytes", "its size; NULL if none"},
-                [](const QueryRow& row, QueryCell& cell) { bytesOf(layerAt(row).backwardComm, cell); }},
+                [](const QueryRow& row, QueryCell& cell) { exchangedBytes(layerAt(row).backwardComm, cell); }},
             {{"weight_operation", Type::Text, {}, "communication of the weight gradient; NULL if none"},
                 [](const QueryRow& row, QueryCell& cell) { operationOf(layerAt(row).weightComm, cell); }},
             {{"weight_bytes", Type::Real, "bytes", "its size; NULL if none"},
-                [](const QueryRow& row, QueryCell& cell) { bytesOf(layerAt(row).weightComm, cell); }},
+                [](const QueryRow& row, QueryCell& cell) { exchangedBytes(layerAt(row).weightComm, cell); }},
             {{"exposed_ns", Type::Real, "ns", "exposed communication of all passes, where the table states it"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const LayerRow& layer = layerAt(row);
@@ -107,7 +107,7 @@ RowTable::Definition workItemsTable()
                     cell.keptOrNull(comm.isNone() ? std::string_view() : categoryKey(comm.group));
                 }},
             {{"bytes", Type::Real, "bytes", "its size; NULL if none"},
-                [](const QueryRow& row, QueryCell& cell) { bytesOf(passAt(row).comm, cell); }},
+                [](const QueryRow& row, QueryCell& cell) { exchangedBytes(passAt(row).comm, cell); }},
             {{"update_ns", Type::Real, "ns", "update time of the row"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(workAt(row).updateTimeNs); }}}};
 }

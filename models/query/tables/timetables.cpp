@@ -103,7 +103,7 @@ template <size_t... numbers> std::vector<SplitPart> splitPartsOf(std::index_sequ
     return parts;
 }
 
-const std::vector<SplitPart>& splitParts()
+const std::vector<SplitPart>& listedParts()
 {
     static const std::vector<SplitPart> all = [] {
         std::vector<SplitPart> parts = splitPartsOf(std::make_index_sequence<size_t(categoryCount)>());
@@ -138,16 +138,16 @@ const std::vector<SplitPart>& splitParts()
 
 const RankSummary& rankSplit(const QueryRow& row)
 {
-    return row.input->step(row.step).summary.ranks[row.index / splitParts().size()];
+    return row.input->step(row.step).summary.ranks[row.index / listedParts().size()];
 }
 
-const SplitPart& partOf(const QueryRow& row) { return splitParts()[row.index % splitParts().size()]; }
+const SplitPart& partOf(const QueryRow& row) { return listedParts()[row.index % listedParts().size()]; }
 
 RowTable::Definition attributionTable()
 {
     return {"attribution", "Where the time of each rank goes in each step: what counts adds up to the step of the rank",
         Per::Step,
-        [](const QueryRow& part) { return part.input->step(part.step).summary.ranks.size() * splitParts().size(); },
+        [](const QueryRow& part) { return part.input->step(part.step).summary.ranks.size() * listedParts().size(); },
         {runColumn(), stepColumn(),
             {{"rank", Type::Integer, {}, "global number"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(rankSplit(row).rank); }},
@@ -167,7 +167,7 @@ RowTable::Definition attributionTable()
             double ranks = 0;
             for (const Run& run : data.folder().runs)
                 ranks += double(run.trace->ranks().size() * std::max<size_t>(run.trace->steps().size(), 1));
-            return ranks * double(splitParts().size());
+            return ranks * double(listedParts().size());
         }};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "machinecores.h"
 #include "otherprocessor.h"
 
 #include <algorithm>
@@ -15,11 +16,9 @@
 
 namespace bubblescope {
 
-/// The number asked for; for 0, the number of hardware threads, at most four.
-inline unsigned threadCount(unsigned wanted = 0)
-{
-    return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
-}
+/// The number asked for; for 0, the cores that the program may use, at most four. Work of minutes, such as an index,
+/// asks for all of availableCores().
+inline unsigned threadCount(unsigned wanted = 0) { return wanted > 0 ? wanted : std::min(availableCores(), 4u); }
 
 /// Fewer are dealt with by the time another thread has begun.
 inline constexpr size_t spansWorthThreads = 1u << 15;

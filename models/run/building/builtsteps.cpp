@@ -27,28 +27,30 @@ void leaveOutStartUp(std::vector<RankStep>& steps, const std::vector<TimeRange>&
     TimeNs begin = std::numeric_limits<TimeNs>::min();
     for (const TimeRange& range : ranges)
         begin = std::max(begin, range.begin);
-    const auto meets = [&](const RankStep& step) { return begin < step.step.range.end; };
+    const auto overlaps = [&](const RankStep& step) { return begin < step.step.range.end; };
     const auto isLong = [&](const RankStep& step) { return isStartUp(step.step.range, begin); };
-    if (!std::all_of(steps.begin(), steps.end(), meets) || std::none_of(steps.begin(), steps.end(), isLong))
+    if (!std::all_of(steps.begin(), steps.end(), overlaps) || std::none_of(steps.begin(), steps.end(), isLong))
         return;
     for (RankStep& step : steps)
         step.step.range.begin = std::max(step.step.range.begin, begin);
 }
 
-/// Where steps are told on some ranks only, the others have the steps of one that tells them.
+/// Where only some ranks state steps, the others have the steps of one that does.
 std::vector<RankStep> withoutRecordings(std::vector<RankStep> steps, const std::vector<RankInfo>& ranks,
     const std::vector<TimeRange>& ranges, bool hasHosts)
 {
     if (!isAnyRecording(steps))
         return steps;
-    const auto told = std::find_if(steps.begin(), steps.end(), [](const RankStep& s) { return !isWholeRecording(s); });
-    if (told == steps.end()) {
+    const auto stated
+        = std::find_if(steps.begin(), steps.end(), [](const RankStep& s) { return !isWholeRecording(s); });
+    if (stated == steps.end()) {
         if (hasHosts) // what a device does first says nothing of its profiler
             leaveOutStartUp(steps, ranges);
         return steps;
     }
     std::vector<RankStep> shown;
-    std::copy_if(told, steps.end(), std::back_inserter(shown), [&](const RankStep& s) { return s.rank == told->rank; });
+    std::copy_if(
+        stated, steps.end(), std::back_inserter(shown), [&](const RankStep& s) { return s.rank == stated->rank; });
     std::vector<RankStep> made;
     for (const RankStep& step : steps) {
         const size_t before = made.size();

@@ -18,7 +18,7 @@ template <typename T> void moveTo(std::vector<T>& to, std::vector<T>& from)
 }
 
 /// Includes the ranks: a file may give many groups the same name.
-uint64_t hashOf(const Communicator& communicator)
+uint64_t communicatorHash(const Communicator& communicator)
 {
     uint64_t hash = 0;
     const auto add = [&hash](uint32_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); };
@@ -53,7 +53,7 @@ void sortSamples(SideTableBuilder::Series& series)
 
 uint32_t SideTableBuilder::communicator(Communicator made)
 {
-    const uint64_t hash = hashOf(made);
+    const uint64_t hash = communicatorHash(made);
     std::vector<Communicator>& all = collectives.communicators;
     if (all.size() * 2 >= m_known.size())
         growKnown();

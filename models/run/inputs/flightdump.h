@@ -41,7 +41,7 @@ struct FlightGroup {
     int64_t lastStarted = -1;
     int64_t lastCompleted = -1;
     bool hasMessages = false; ///< point-to-point: then numbers of its ranks cannot be compared
-    /// What was not completed, oldest first: as many as tell what it waits for.
+    /// What was not completed, oldest first: as many as show what it waits for.
     std::vector<FlightOperation> pending;
 };
 

@@ -62,7 +62,7 @@ struct Run {
     /// Who belongs together in it, once somebody found out; analyses ask contextOf().
     std::shared_ptr<const RunContext> context;
 
-    /// Its ranks ran together, on one time line: it has steps, and they can be timed anew.
+    /// Its ranks ran together, on one time line: it has steps, and they can be re-timed.
     bool hasCommonTime() const { return kind == Kind::Measured || kind == Kind::Simulated; }
     int rankCount() const { return static_cast<int>(trace->ranks().size()); }
     int stageCount() const;

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// A sentence of a library without Qt: English text, and what it was made of, so that whoever shows it can translate
+/// A sentence of a library without Qt: English text, and what it was made of, so that what shows it can translate
 /// it. Plain text (names, numbers with units) is a message, too, and the same in all of them.
 class Message {
 public:

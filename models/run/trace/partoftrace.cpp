@@ -18,7 +18,7 @@ struct Held {
     bool isWhole(uint64_t most) const { return begins && ends && 2 * spans >= most; }
 };
 
-/// Spans that are about as long as the step tell nothing: they are there with any part of it.
+/// Spans that are about as long as the step say nothing about it: they are there with any part of it.
 Held heldOf(const Trace& trace, std::span<const Row> rows, TimeRange step)
 {
     Held held;

@@ -14,11 +14,11 @@ namespace bubblescope {
 bool meets(const Trace& trace, SpanId span, TimeRange range);
 /// Those that are marked, and those that they lie in; nullopt if a parent is none of the trace.
 std::optional<std::vector<SpanId>> withParents(const Trace& trace, std::vector<bool>&& isKept);
-/// Those that meet a range, and those that they lie in.
+/// Those that overlap a range, and those that they lie in.
 std::optional<std::vector<SpanId>> spansThatMeet(const Trace& trace, TimeRange range);
 
-/// The same run with what meets a range only, as an index reads it: spans are whole, and steps that reach into the range
-/// keep their times.
+/// The same run with what overlaps a range only, as an index reads it: spans are whole, and steps that reach into the
+/// range keep their times.
 Trace partOfTrace(const Trace& trace, TimeRange range);
 /// By step: whether spans of it are missing, since only a part of the run is there. Empty where the run is whole (see
 /// holdsPartOfRun()).

@@ -33,12 +33,12 @@ public:
         uint64_t spans = 0; ///< chosen from a range or a step, even where they are too many to be read
     };
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
-    /// All ranks, with the spans that meet a range only, and those that they lie in, in their order; messages, launches
-    /// and collectives between them, also across ranks. Takes the memory of what is kept, and of one rank per thread.
-    /// Null if `progress`, which gets spans, cancels, and if these are more than `most`.
+    /// All ranks, with the spans that overlap a range only, and those that they lie in, in their order; messages,
+    /// launches and collectives between them, also across ranks. Takes the memory of what is kept, and of one rank per
+    /// thread. Null if `progress`, which gets spans, cancels, and if these are more than `most`.
     virtual Read readRange(TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress = {}) const = 0;
     /// All ranks, with what one step, given by its number, needs to be analysed as if the whole run were there; at
-    /// least what meets it.
+    /// least what overlaps it.
     virtual Read readStep(int32_t step, uint64_t most, unsigned threads, const ProgressFn& progress = {}) const;
 
     static constexpr uint64_t bytesOfSpan = 64; ///< about what one takes that is read

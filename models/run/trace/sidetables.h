@@ -82,7 +82,7 @@ using CollectiveMembers = std::optional<std::vector<CollectiveMember>>;
 struct CollectiveTable {
     std::vector<Communicator> communicators;
     std::vector<CollectiveCall> calls; ///< by span; of those only that their arguments identify
-    CollectiveMembers members; ///< found out of a whole run and kept with it: a part of it does not tell
+    CollectiveMembers members;         ///< found out of a whole run and kept with it: a part of it does not show them
 
     /// Null if the span has no entry.
     const CollectiveCall* find(SpanId span) const;

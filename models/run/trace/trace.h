@@ -141,7 +141,7 @@ public:
 
     StringId nameId(SpanId s) const { return m_name[s.value]; }
     std::string_view name(SpanId s) const { return m_strings->text(m_name[s.value]); }
-    /// What tells equal names apart: function, shape and type, description. May be empty.
+    /// What equal names differ in: function, shape and type, description. May be empty.
     std::string_view detail(SpanId s) const { return m_strings->text(detailId(s)); }
     StringId detailId(SpanId s) const { return m_detail[s.value]; }
     /// The span this one lies in, on this or another lane of its rank; invalid for none.

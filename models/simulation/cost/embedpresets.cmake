@@ -14,11 +14,11 @@ file(WRITE ${OUTPUT} "// Made from resources/hardware; edit those files.
 namespace bubblescope {
 
 namespace {
-constexpr std::pair<std::string_view, std::string_view> texts[] {
+constexpr std::pair<std::string_view, std::string_view> presetTexts[] {
 ${entries}};
 } // namespace
 
-std::span<const std::pair<std::string_view, std::string_view>> builtinPresetTexts() { return texts; }
+std::span<const std::pair<std::string_view, std::string_view>> builtinPresetTexts() { return presetTexts; }
 
 } // namespace bubblescope
 ")

@@ -10,8 +10,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double usPerSecond = 1e6;
-constexpr double gibibyte = 1024.0 * 1024 * 1024;
 constexpr double mebibyte = 1024.0 * 1024;
 
 struct SmallMessage {

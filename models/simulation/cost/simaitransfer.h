@@ -6,6 +6,9 @@
 
 namespace bubblescope {
 
+inline constexpr double usPerSecond = 1e6;
+inline constexpr double gibibyte = 1024.0 * 1024 * 1024;
+
 /// Server parameters of SimAI-Analytical. GiB are 2^30 bytes.
 struct SimAiServers {
     int gpus = 8; ///< per server

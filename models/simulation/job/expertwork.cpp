@@ -64,7 +64,7 @@ double ExpertTraffic::fixedShare(double tokens, double peakFlops, double memoryB
 
 namespace {
 
-double passCompute(const Work& pass, bool ofExperts)
+double computeTime(const Work& pass, bool ofExperts)
 {
     double ns = 0;
     const std::vector<bool> isExpert = expertPieces(pass);
@@ -73,19 +73,19 @@ double passCompute(const Work& pass, bool ofExperts)
     return ns;
 }
 
-double passCompute(const RankWork& work, bool ofExperts)
+double computeTime(const RankWork& work, bool ofExperts)
 {
     double ns = 0;
     for (const Work* part : {&work.forward, &work.backward, &work.weightGradient})
-        ns += passCompute(*part, ofExperts);
+        ns += computeTime(*part, ofExperts);
     return ns;
 }
 
 } // namespace
 
-double denseCompute(const RankWork& work) { return passCompute(work, false); }
-double denseCompute(const Work& pass) { return passCompute(pass, false); }
-double expertCompute(const RankWork& work) { return passCompute(work, true); }
+double denseCompute(const RankWork& work) { return computeTime(work, false); }
+double denseCompute(const Work& pass) { return computeTime(pass, false); }
+double expertCompute(const RankWork& work) { return computeTime(work, true); }
 
 ExpertCost ExpertCost::fit(
     const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare, double moreFixed)

@@ -18,8 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-
-Error refusal(std::string_view key, std::string_view text, Message advice)
+Error refusedValue(std::string_view key, std::string_view text, Message advice)
 {
     return {say("\"{}\" is not a valid value of {}.", text, key), std::move(advice), {}};
 }
@@ -31,7 +30,7 @@ template <auto member, int least = 1> struct Count {
     {
         const std::optional<int64_t> value = parseInteger(text);
         if (!value || *value < least || *value > maximumCount)
-            return refusal(key, text, say("Give a whole number from {} to {}.", least, maximumCount));
+            return refusedValue(key, text, say("Give a whole number from {} to {}.", least, maximumCount));
         knobs.*member = int(*value);
         return true;
     }
@@ -45,7 +44,8 @@ template <auto member, bool mayBeZero, int scale = 1> struct Number {
     {
         const std::optional<double> value = parseNumber(text);
         if (!value || *value < 0 || (*value == 0 && !mayBeZero) || *value > maximumFactor)
-            return refusal(key, text, mayBeZero ? say("Give 0 or a larger number.") : say("Give a number above 0."));
+            return refusedValue(
+                key, text, mayBeZero ? say("Give 0 or a larger number.") : say("Give a number above 0."));
         knobs.*member = *value * scale;
         return true;
     }
@@ -61,7 +61,7 @@ template <auto member> struct Switch {
     {
         const bool isOn = text == "on" || text == "true" || text == "yes" || text == "1";
         if (!isOn && text != "off" && text != "false" && text != "no" && text != "0")
-            return refusal(key, text, say("Give on or off."));
+            return refusedValue(key, text, say("Give on or off."));
         knobs.*member = isOn;
         return true;
     }
@@ -101,7 +101,7 @@ struct ScheduleName {
         std::vector<std::string_view> keys;
         for (const ScheduleInfo& info : schedules())
             keys.push_back(info.key);
-        return refusal(key, text, say("Give one of {}.", fmt::join(keys, ", ")));
+        return refusedValue(key, text, say("Give one of {}.", fmt::join(keys, ", ")));
     }
     static std::string text(const Knobs& knobs)
     {
@@ -116,7 +116,7 @@ struct AlgorithmName {
         knobs.algorithm = collectiveAlgorithmFromKey(text);
         if (knobs.algorithm)
             return true;
-        return refusal(key, text, say("Give one of automatic, ring, tree, nvls, curve."));
+        return refusedValue(key, text, say("Give one of automatic, ring, tree, nvls, curve."));
     }
     static std::string text(const Knobs& knobs)
     {
@@ -131,7 +131,7 @@ struct RuleName {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
         if (text != eventDriven && text != simAi)
-            return refusal(key, text, say("Give {} or {}.", eventDriven, simAi));
+            return refusedValue(key, text, say("Give {} or {}.", eventDriven, simAi));
         knobs.rule = text == simAi ? StepRule::SimAiAnalytical : StepRule::EventDriven;
         return true;
     }
@@ -150,7 +150,7 @@ struct ModelName {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
         if (text != automatic && text != always)
-            return refusal(key, text, say("Give {} or {}.", automatic, always));
+            return refusedValue(key, text, say("Give {} or {}.", automatic, always));
         knobs.model = text == always ? ModelUse::Always : ModelUse::Automatic;
         return true;
     }
@@ -168,7 +168,7 @@ struct Partition {
         for (const std::string_view part : splitAtCommas(text)) {
             const std::optional<int64_t> value = parseInteger(part);
             if (!value || *value < 0 || *value > maximumCount)
-                return refusal(key, text, say("Give the layers of each stage, such as 9,9,9,5."));
+                return refusedValue(key, text, say("Give the layers of each stage, such as 9,9,9,5."));
             layers.push_back(int(*value));
         }
         knobs.partition = std::move(layers);
@@ -183,7 +183,7 @@ struct StragglerKnob {
     {
         Result<std::vector<Knobs::Straggler>> read = parseStragglers(text);
         if (!read)
-            return refusal(key, text, read.error().message);
+            return refusedValue(key, text, read.error().message);
         knobs.stragglers = std::move(read).value();
         return true;
     }

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-void append(Work& work, const Work& more, int layer)
+void appendLayer(Work& work, const Work& more, int layer)
 {
     for (const WorkPiece& piece : more) {
         work.push_back(piece);
@@ -81,15 +81,15 @@ std::vector<RankWork> stageWork(const LayerWork& layers, std::span<const int> la
         if (isFirst)
             append(made.forward, layers.prologueForward);
         for (int i = layer; i < end; ++i)
-            append(made.forward, layers.layerForward, i);
+            appendLayer(made.forward, layers.layerForward, i);
         if (isLast) {
             append(made.forward, layers.epilogueForward);
             append(made.backward, layers.epilogueBackward);
             append(made.weightGradient, layers.epilogueWeightGradient);
         }
         for (int i = end; i-- > layer;) {
-            append(made.backward, layers.layerBackward, i);
-            append(made.weightGradient, layers.layerWeightGradient, i);
+            appendLayer(made.backward, layers.layerBackward, i);
+            appendLayer(made.weightGradient, layers.layerWeightGradient, i);
         }
         if (isFirst) {
             append(made.backward, layers.prologueBackward);

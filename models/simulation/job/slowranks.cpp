@@ -120,7 +120,7 @@ std::vector<SlowRank> slowestFirst(std::span<const SlowRank> slow)
     return slowest;
 }
 
-std::string factorOf(const SlowRank& slow) { return fmt::format("{:.2f}", slow.factor); }
+std::string shownFactor(const SlowRank& slow) { return fmt::format("{:.2f}", slow.factor); }
 
 } // namespace
 
@@ -133,7 +133,7 @@ std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
             say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
                 "has more work than its layers. Which is not recorded: the second is assumed, and the range "
                 "holds both.",
-                slowest[i].rank, factorOf(slowest[i])));
+                slowest[i].rank, shownFactor(slowest[i])));
     }
     if (slowest.size() > mostTold)
         texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));
@@ -145,7 +145,7 @@ std::vector<Message> slowRankTexts(std::span<const SlowRank> slow)
     const std::vector<SlowRank> slowest = slowestFirst(slow);
     std::vector<Message> texts;
     for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
-        const std::string factor = factorOf(slowest[i]);
+        const std::string factor = shownFactor(slowest[i]);
         texts.push_back(slowest[i].isThere
                 ? say("As it was measured in this step, rank {} stays {} times as slow as its peers.", slowest[i].rank,
                     factor)

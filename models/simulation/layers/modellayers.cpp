@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-Work scaled(Work work, double factor)
+Work scaledWork(Work work, double factor)
 {
     for (WorkPiece& piece : work) {
         piece.ns = piece.ns > 0 ? piece.ns * factor : piece.ns;
@@ -247,7 +247,7 @@ Work ModelLayers::sharedOf(const std::vector<Work>& works, const std::vector<dou
             const double share = hasExtra ? extra[stage] : 0;
             const double factor = ofLayers * (1 - share) + ofEnds * share;
             if (factor > 0)
-                append(made, scaled({piece}, factor));
+                append(made, scaledWork({piece}, factor));
         }
         return made;
     };

@@ -18,7 +18,7 @@ namespace {
 /// Exchanged tokens are as many as experts were chosen: their size tells nothing.
 using Key = std::tuple<Operation, Category, std::string, double>;
 
-Key keyOf(const WorkPiece& piece)
+Key pieceKey(const WorkPiece& piece)
 {
     return {piece.operation, piece.category, piece.name, piece.operation == Operation::AllToAll ? -1 : piece.bytes};
 }
@@ -161,7 +161,7 @@ std::optional<LayerPattern> findLayerPattern(
     for (size_t stage = 0; stage < passes.size(); ++stage) {
         std::vector<Key>& made = keys.emplace_back();
         for (const size_t place : communicationIn(*passes[stage]))
-            made.push_back(keyOf((*passes[stage])[place]));
+            made.push_back(pieceKey((*passes[stage])[place]));
         if (layers[stage] < 1)
             return std::nullopt;
         most = std::min(most, made.size() / size_t(layers[stage]));

@@ -44,7 +44,7 @@ std::vector<TimeNs> costsOf(const Schedule& schedule, int rank, const OperationL
     return all;
 }
 
-void sortByBegin(std::vector<TimeRange>& ranges)
+void sortRanges(std::vector<TimeRange>& ranges)
 {
     std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
 }
@@ -52,7 +52,7 @@ void sortByBegin(std::vector<TimeRange>& ranges)
 /// Length of the union of some ranges; sorts them.
 TimeNs covered(std::vector<TimeRange>& ranges)
 {
-    sortByBegin(ranges);
+    sortRanges(ranges);
     TimeNs length = 0;
     TimeNs until = std::numeric_limits<TimeNs>::min();
     for (const TimeRange range : ranges) {
@@ -247,7 +247,7 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
             peakInFlight = std::max(peakInFlight, inFlight);
             peakHeld = std::max(peakHeld, held);
         }
-        sortByBegin(taken);
+        sortRanges(taken);
         taken.push_back({timing.makespan, timing.makespan});
         TimeNs free = 0;
         for (const TimeRange range : taken) {

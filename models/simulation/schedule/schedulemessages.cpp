@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-ScheduledOperation workOf(const ScheduledPass& pass)
+ScheduledOperation operationOfPass(const ScheduledPass& pass)
 {
     ScheduledOperation work;
     work.operation = pass.pass == Pass::Forward ? Operation::Forward
@@ -24,9 +24,9 @@ ScheduledOperation workOf(const ScheduledPass& pass)
     return work;
 }
 
-ScheduledOperation messageOf(const ScheduledPass& pass, bool sends, int16_t peer)
+ScheduledOperation passMessage(const ScheduledPass& pass, bool sends, int16_t peer)
 {
-    ScheduledOperation message = workOf(pass);
+    ScheduledOperation message = operationOfPass(pass);
     const bool forward = pass.pass == Pass::Forward;
     message.operation = sends ? (forward ? Operation::SendForward : Operation::SendBackward)
                               : (forward ? Operation::RecvForward : Operation::RecvBackward);
@@ -55,7 +55,7 @@ OperationList withExchanges(const Schedule& schedule, int rank)
         const SchedulePlaces::Place other = sends ? places.destination(rank, pass) : places.source(rank, pass);
         if (other.rank < 0)
             return;
-        operations.push_back(messageOf(pass, sends, other.rank));
+        operations.push_back(passMessage(pass, sends, other.rank));
         operations.back().joinsPrevious = isOpen;
         isOpen = true;
     };
@@ -64,7 +64,7 @@ OperationList withExchanges(const Schedule& schedule, int rank)
     if (!program.empty())
         add(program.front(), false);
     for (auto pass = program.begin(); pass != program.end(); ++pass) {
-        operations.push_back(workOf(*pass));
+        operations.push_back(operationOfPass(*pass));
         isOpen = false;
         add(*pass, true);
         const auto next = std::find_if(
@@ -115,7 +115,7 @@ OperationList withMessages(const Schedule& schedule, int rank)
         const SchedulePlaces::Place source = places.source(rank, pass);
         if (source.rank < 0)
             return;
-        ScheduledOperation message = messageOf(pass, false, source.rank);
+        ScheduledOperation message = passMessage(pass, false, source.rank);
         const Operation opposite
             = message.operation == Operation::RecvForward ? Operation::SendBackward : Operation::SendForward;
         ScheduledOperation* previous = operations.empty() ? nullptr : &operations.back();
@@ -133,11 +133,11 @@ OperationList withMessages(const Schedule& schedule, int rank)
         for (size_t i = first; i <= last; ++i)
             receive(program[i]);
         for (size_t i = first; i <= last; ++i)
-            operations.push_back(workOf(program[i]));
+            operations.push_back(operationOfPass(program[i]));
         for (size_t i = first; i <= last; ++i) {
             const SchedulePlaces::Place destination = places.destination(rank, program[i]);
             if (destination.rank >= 0)
-                operations.push_back(messageOf(program[i], true, destination.rank));
+                operations.push_back(passMessage(program[i], true, destination.rank));
         }
         first = last + 1;
     }

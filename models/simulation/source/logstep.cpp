@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(const RunLog& log, const Message& what, Message advice)
+Error refusedLog(const RunLog& log, const Message& what, Message advice)
 {
     return {say("A step cannot be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
 }
@@ -121,22 +121,22 @@ ModelSizes sizesOfModel(const RunLog& log, int layers)
 Result<JobProfile> profileOfLog(const RunLog& log)
 {
     if (log.blocks.empty())
-        return refusal(log, say("it prints no forward time per stage"),
+        return refusedLog(log, say("it prints no forward time per stage"),
             say("Logs of opt_prime do; otherwise open the rank traces or a layer table of the same job."));
     const int microbatches = log.microbatches.value_or(0);
     if (microbatches < 1)
-        return refusal(log, say("it does not say how many microbatches a step has (GAS)"),
+        return refusedLog(log, say("it does not say how many microbatches a step has (GAS)"),
             say("Keep the lines at the start of the log, where they are stated."));
     const std::vector<double> forwardMs = log.stageForwardMsPerMicrobatch();
     for (size_t stage = 0; stage < forwardMs.size(); ++stage) {
         if (std::isnan(forwardMs[stage]))
-            return refusal(log, say("it has no forward time of stage {}", stage), say("Use a log of all ranks."));
+            return refusedLog(log, say("it has no forward time of stage {}", stage), say("Use a log of all ranks."));
     }
     if (forwardMs.empty())
-        return refusal(log, say("it names no stage in its forward times"), say("Use a log that does."));
+        return refusedLog(log, say("it names no stage in its forward times"), say("Use a log that does."));
     const int pipeline = log.pipelineParallel.value_or(int(forwardMs.size()));
     if (size_t(std::max(pipeline, 0)) > forwardMs.size())
-        return refusal(log, say("it has forward times of {} of {} stages", forwardMs.size(), pipeline),
+        return refusedLog(log, say("it has forward times of {} of {} stages", forwardMs.size(), pipeline),
             say("Use a log of all ranks."));
 
     JobProfile profile;

@@ -13,8 +13,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double usPerNs = 1e-3;
-constexpr double usPerSecond = 1e6;
-constexpr double gibibyte = 1024.0 * 1024 * 1024;
 
 struct Layout {
     int tensor, pipeline, data, expert;

@@ -30,7 +30,7 @@ std::optional<int> numberAfter(std::string_view part, std::string_view prefix)
     return value && *value > 0 && *value <= (1 << 20) ? std::optional(int(*value)) : std::nullopt;
 }
 
-double gradientBytes(const LayerTable& table, const TableRows::Range& rows)
+double gradientBytesOfRows(const LayerTable& table, const TableRows::Range& rows)
 {
     double bytes = 0;
     for (size_t i = rows.first; i < rows.last; ++i) {
@@ -62,7 +62,7 @@ int sizeOf(const TableLayout& layout, GuessedSize::Of of)
     return 1;
 }
 
-void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableLayout& layout)
+void stateTableAssumptions(JobProfile& profile, const LayerTable& table, const TableLayout& layout)
 {
     const auto assume = [&profile](Message sentence, Assumption::Id id = Assumption::Id::Other) {
         profile.assumptions.emplace_back(std::move(sentence), id);
@@ -221,7 +221,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
         profile.layerWork = work;
         for (RankWork& rank : profile.ranks)
             rank.rank *= layout.tensor * layout.data;
-        const double bytes = gradientBytes(table, rows.layer);
+        const double bytes = gradientBytesOfRows(table, rows.layer);
         profile.gradientBytesPerLayer = bytes > 0 ? bytes : -1;
     } else {
         RankWork& all = profile.ranks.emplace_back();
@@ -240,7 +240,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
                 profile.messageBytes = row.forwardComm.bytes;
         }
     }
-    stateAssumptions(profile, table, layout);
+    stateTableAssumptions(profile, table, layout);
     return profile;
 }
 

@@ -50,7 +50,7 @@ struct Parts {
     size_t oddRows = 0;   ///< of microbatches that differ from the first
 };
 
-Parts partsOf(const Workload& workload)
+Parts workloadParts(const Workload& workload)
 {
     const WorkloadRows all(workload.rows);
     std::vector<size_t> starts;
@@ -110,7 +110,7 @@ bool isOfExperts(const WorkloadRow& row) { return row.name.find("moe") != std::s
 /// What attention kernels take of the rows of attention, in percent: what these take beyond half of the MLP.
 /// Projections have half of its FLOPs: 8 h² against 16 h² of a token, with 4 h wide layers as well as with gated ones
 /// of 8/3 h. Where nothing can be told (experts, rows of whole layers): unknown.
-uint8_t attentionPercentOf(WorkloadRows rows)
+uint8_t attentionPercentOfRows(WorkloadRows rows)
 {
     double attention = 0;
     double mlp = 0;
@@ -272,7 +272,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
 {
     if (workload.rows.empty())
         return Error {say("The workload {} has no rows.", workload.name), say("Choose one that has."), {}};
-    const Parts parts = partsOf(workload);
+    const Parts parts = workloadParts(workload);
     JobProfile profile;
     using Size = GuessedSize::Of;
     profile.tensor = std::max(profile.toldOr(workload.tensorParallel, Size::Tensor, 1), 1);
@@ -313,7 +313,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     if (knowsForward && !knowsBackward)
         profile.assumedBackwardRatio = usualBackwardRatio;
 
-    const WorkloadWork make(profile.assumedBackwardRatio.has_value(), attentionPercentOf(parts.layers));
+    const WorkloadWork make(profile.assumedBackwardRatio.has_value(), attentionPercentOfRows(parts.layers));
     const Work synchronization = make.once(parts.preamble, Category::OtherCompute);
     const Work optimizer = make.once(parts.optimizer, Category::Optimizer);
     // The repeated rows may differ between layers: each stage takes its own as they are.

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : roundedNs(double(ns) * factor); }
+TimeNs scaledTime(TimeNs ns, double factor) { return factor == 1 ? ns : roundedNs(double(ns) * factor); }
 
 double factorOf(const StepGraph& step, const CostFactors& factors, uint32_t n)
 {
@@ -45,11 +45,11 @@ bool StepTimer::setCosts(const StepGraph& step, const CostFactors& factors)
             const double factor = subject < step.nodes.size()
                 ? factorOf(step, factors, subject)
                 : factors.transfer[step.transfers[subject - step.nodes.size()].kind];
-            m_costs.cost[i] = scaled(own.cost[i], factor);
+            m_costs.cost[i] = scaledTime(own.cost[i], factor);
             // On a device it is the way from the launch, or between two kernels; less than nothing is no gap.
             const bool isOfHost = own.lead[i] > 0
                 && (!step.isRepeated() || (subject < step.nodes.size() && !step.nodes[subject].isDevice));
-            m_costs.lead[i] = isOfHost ? scaled(own.lead[i], factors.gap) : own.lead[i];
+            m_costs.lead[i] = isOfHost ? scaledTime(own.lead[i], factors.gap) : own.lead[i];
             totals[part] += double(m_costs.cost[i]) + double(m_costs.lead[i]);
         }
     });
@@ -92,7 +92,7 @@ bool StepTimer::stretchBesideStreams(const StepGraph& step, const CostFactors& f
             for (auto it = at; it != busy.end() && it->begin < range.end; ++it)
                 beside += it->intersected(range).duration();
             // Work done during communication takes 1 + s times as long; stretching of the previous round is reverted.
-            const TimeNs plain = scaled(step.graph->cost(n),
+            const TimeNs plain = scaledTime(step.graph->cost(n),
                 factors.ofCompute(node.computeClass, node.attentionPercent) * factors.compute[node.rank]);
             const double s = factors.overlapSlowdown;
             const TimeNs cost = plain + roundedNs(std::min(double(plain), double(beside) / (1 + s)) * s);
@@ -153,9 +153,9 @@ double StepTimer::changeByWeightShare(const StepGraph& step, double usual, doubl
         const StepGraph::Node& node = step.nodes[n];
         TimeNs& cost = changed[step.graph->itemOf(n)];
         if (node.isInputGradient)
-            cost = scaled(cost, (1 - other) / (1 - usual));
+            cost = scaledTime(cost, (1 - other) / (1 - usual));
         else if (node.isWeightGradient)
-            cost = scaled(cost, other / usual);
+            cost = scaledTime(cost, other / usual);
     }
     return double(Retiming::makespanOf(*step.graph, changed) - Retiming::makespanOf(*step.graph, as));
 }
@@ -169,7 +169,7 @@ TimeNs StepTimer::endWithTail(const StepGraph& step, uint32_t node) const
     const StepGraph::Rank& rank = step.ranks[step.nodes[node].rank];
     const uint32_t next = node + 1;
     const bool isLast = next >= rank.firstNode + rank.nodeCount || step.nodes[next].isStream;
-    const TimeNs tail = scaled(step.tails[node], m_gap);
+    const TimeNs tail = scaledTime(step.tails[node], m_gap);
     if (isLast || step.nodes[node].isStream) // on a stream the tail is part of the next node's lead
         return end + tail;
     const uint32_t item = step.graph->itemOf(next);

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-ModelledCosts costsOf(const SimulatedStep& step)
+ModelledCosts modelledCosts(const SimulatedStep& step)
 {
     ModelledCosts costs;
     costs.stepNs = step.figures.stepNs;
@@ -49,7 +49,7 @@ ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& sou
         if (Result<SimulatedStep> step = simulator->simulate({}))
             input.step = std::make_shared<const SimulatedStep>(std::move(step).value());
     }
-    const ModelledCosts costs = input.step ? costsOf(*input.step) : ModelledCosts();
+    const ModelledCosts costs = input.step ? modelledCosts(*input.step) : ModelledCosts();
     if (source.kind == Kind::RunLog)
         input.findings = findLogFindings(folder.runLogs[source.index]);
     else if (source.kind == Kind::Workload)

@@ -20,7 +20,7 @@ constexpr size_t mostCrumbs = 5;
 constexpr int usualWidth = 320; // always the same, so that the legend beside it stays
 
 /// The step that most of a range is in; null if it is as much in others.
-const Step* stepOf(const Trace* trace, TimeRange range)
+const Step* mainStep(const Trace* trace, TimeRange range)
 {
     const std::span<const Step> steps = trace ? trace->steps() : std::span<const Step>();
     const TimeNs middle = range.begin + range.duration() / 2;
@@ -89,7 +89,7 @@ void RangeTrail::layOut()
 QString RangeTrail::nameOf(TimeRange range) const
 {
     const TracePtr trace = m_workspace->document.trace();
-    const Step* step = stepOf(trace.get(), range);
+    const Step* step = mainStep(trace.get(), range);
     if (step && range.contains(step->range))
         return stepText(step->number);
     const TimeNs origin = m_workspace->window.origin();

@@ -19,7 +19,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("SpanText", text); }
 
-QString groupText(Category category)
+QString groupName(Category category)
 {
     switch (category) {
     case Category::TensorComm:
@@ -143,7 +143,7 @@ std::vector<std::pair<QString, QString>> spanFacts(
     if (const auto bandwidth = transferBandwidth(run, span, std::max<TimeNs>(0, waitEnd - trace.begin(span))))
         add(QT_TR_NOOP("bus bandwidth"), formatBandwidth(*bandwidth));
     if (isCommunication(trace.category(span)))
-        add(QT_TR_NOOP("group"), groupText(trace.category(span)));
+        add(QT_TR_NOOP("group"), groupName(trace.category(span)));
     if (trace.parent(span).isValid() && trace.parent(span).value < trace.spanCount())
         add(QT_TR_NOOP("inside"), spanTitle(trace, trace.parent(span)));
     if (const auto slack = reasons ? reasons->slackOf(drawnSpan(trace, span)) : std::nullopt)
