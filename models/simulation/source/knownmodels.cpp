@@ -37,22 +37,34 @@ KnownModel readKnownModel(const ModelText& text)
     model.name = text.at("name");
     for (const std::string part : text.at("match"))
         model.match.push_back(plainModelName(part));
-    model.parameters = text.at("parameters");
+    model.publishedParameters = text.at("parameters");
     model.layers = text.at("layers");
     model.hidden = text.at("hidden");
     model.heads = text.at("heads");
     model.keyValueHeads = text.at("kv_heads");
     model.headSize = text.value("head_dim", model.hidden / model.heads);
-    model.feedForward = text.at("ffn");
-    model.feedForwardMatrices = text.value("ffn_matrices", 3);
+    model.isGated = text.value("ffn_matrices", 3) == 3;
     model.vocabulary = text.at("vocabulary");
     model.positions = text.value("positions", 0);
     model.experts = text.value("experts", 0);
-    model.activeExperts = text.value("active_experts", 0);
-    model.sharedExperts = text.value("shared_experts", 0);
-    model.denseLayers = text.value("dense_layers", 0);
-    model.denseFeedForward = text.value("dense_ffn", 0);
-    model.attention = text.value("attention_parameters", 0.0);
+    if (model.experts == 0) {
+        model.feedForward = text.at("ffn");
+    } else {
+        model.expertFeedForward = text.at("ffn");
+        model.activeExperts = text.at("active_experts");
+        model.sharedExperts = text.value("shared_experts", 0);
+        model.sharedFeedForward = model.sharedExperts * model.expertFeedForward;
+        model.denseLayers = text.value("dense_layers", 0);
+        model.feedForward = text.value("dense_ffn", 0);
+    }
+    model.keyValueRank = text.value("kv_rank", 0);
+    model.isLatent = model.keyValueRank > 0;
+    if (model.isLatent) {
+        model.queryRank = text.at("query_rank");
+        model.ropeHeadSize = text.at("rope_head_dim");
+        model.plainHeadSize = text.at("nope_head_dim");
+        model.valueHeadSize = text.at("value_head_dim");
+    }
     model.isTied = text.at("tied");
     model.source = text.at("source");
     return model;
@@ -67,27 +79,6 @@ std::vector<KnownModel> builtinModels()
 }
 
 } // namespace
-
-double KnownModel::attentionParameters() const
-{
-    return attention > 0 ? attention : double(hidden) * headSize * (2.0 * heads + 2.0 * keyValueHeads);
-}
-
-double KnownModel::layerParameters() const
-{
-    if (experts == 0)
-        return attentionParameters() + expertParameters();
-    return attentionParameters() + expertParameters() * (activeExperts + sharedExperts) + double(hidden) * experts;
-}
-
-double KnownModel::matrixParameters() const
-{
-    const double ofExperts
-        = experts > 0 ? expertParameters() * (experts + sharedExperts) + double(hidden) * experts : expertParameters();
-    const double dense = double(feedForwardMatrices) * hidden * denseFeedForward;
-    return layers * attentionParameters() + (layers - denseLayers) * ofExperts + denseLayers * dense
-        + headParameters() * (isTied ? 1 : 2) + double(positions) * hidden;
-}
 
 std::span<const KnownModel> knownModels()
 {
@@ -105,7 +96,7 @@ const KnownModel* knownModel(std::string_view name, double parameters, int layer
     for (const KnownModel& model : knownModels()) {
         const bool isNamed = std::any_of(model.match.begin(), model.match.end(),
             [&plain](const std::string& part) { return plain.find(part) != std::string::npos; });
-        const double distance = std::abs(parameters / model.parameters - 1);
+        const double distance = std::abs(parameters / model.publishedParameters - 1);
         if (!isNamed || distance > tolerance || (layers > 0 && model.layers != layers))
             continue;
         isAmbiguous = isAmbiguous || (nearest && model.layers != nearest->layers);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include "modeldescription.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,38 +11,12 @@
 
 namespace bubblescope {
 
-/// The sizes of a transformer that its makers published; see resources/models.json, which names the source of each.
-struct KnownModel {
-    std::string name;
+/// A model whose sizes were published; see resources/models.json, which names the source of each. Its norms and biases
+/// are left out.
+struct KnownModel : ModelDescription {
     std::vector<std::string> match; ///< parts of the names that programs give it, small letters and digits alone
-    double parameters = 0;          ///< of the whole model, as published
-    int layers = 0;
-    int hidden = 0;
-    int heads = 0;
-    int keyValueHeads = 0;
-    int headSize = 0;
-    int feedForward = 0;         ///< of one expert where there are experts
-    int feedForwardMatrices = 3; ///< gated; two where it is not
-    int vocabulary = 0;
-    int positions = 0; ///< that are learned
-    int experts = 0;
-    int activeExperts = 0; ///< that serve a token, beside the shared ones
-    int sharedExperts = 0;
-    int denseLayers = 0; ///< of a model with experts: the first, which have none
-    int denseFeedForward = 0;
-    double attention = 0; ///< parameters of a layer's attention, where heads do not tell
-    bool isTied = false;  ///< embedding and head are one matrix
+    double publishedParameters = 0; ///< of the whole model
     std::string source;
-
-    /// Of the matrices that a token passes in a layer.
-    double layerParameters() const;
-    double headParameters() const { return double(hidden) * vocabulary; }
-    /// Of all matrices. Norms and biases, a few parts in a thousand, are left out.
-    double matrixParameters() const;
-
-private:
-    double attentionParameters() const;
-    double expertParameters() const { return double(feedForwardMatrices) * hidden * feedForward; }
 };
 
 std::span<const KnownModel> knownModels();

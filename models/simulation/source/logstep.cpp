@@ -110,7 +110,7 @@ ModelSizes sizesOfModel(const RunLog& log, int layers)
     sizes.parameters = double(*log.parameters);
     if (const KnownModel* known = knownModel(log.modelName, sizes.parameters, layers)) {
         sizes.name = known->name;
-        sizes.layer = known->layerParameters();
+        sizes.layer = known->passedMatrices(known->experts > 0);
         sizes.head = known->headParameters();
     }
     return sizes;
