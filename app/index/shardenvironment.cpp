@@ -103,8 +103,9 @@ unsigned coresOfTask(const ReadVariable& read, unsigned cores)
 
 unsigned threadsFor(const std::vector<WalkedFile>& files, uint64_t memory, unsigned cores)
 {
-    // The largest at once. Memory for each byte of a file, packed or not: twice of what was measured.
-    constexpr uint64_t plain = 2;
+    // The largest at once. A byte of a file takes less than one in memory, but up to 3 of a report of Nsight Systems, and
+    // up to 8 of JSON packed with gzip: twice of that, and more where text may be packed better.
+    constexpr uint64_t plain = 6;
     constexpr uint64_t packed = 30;
     std::vector<uint64_t> bytes;
     bytes.reserve(files.size());

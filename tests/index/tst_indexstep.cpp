@@ -134,7 +134,8 @@ void TstIndexStep::anIndexIsSimulatedAsItsFolder_data()
 {
     aStepIsSimulatedAsInTheWholeRun_data();
     if (hasSharedData()) {
-        for (const char* name : {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "bytedance_st", "kineto/dlrm_8ranks"})
+        for (const char* name :
+            {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "bytedance_st", "kineto/dlrm_8ranks"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
 }

@@ -230,12 +230,12 @@ void TstShardEnvironment::aTaskReadsNoMoreFilesAtOnceThanFit()
     };
     constexpr uint64_t mb = 1'000'000;
     QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 100'000 * mb, 64), 64u);
-    QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 400 * mb, 64), 10u);
+    QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 1'200 * mb, 64), 10u);
     QCOMPARE(threadsFor(files(1000, "a.json.gz", 20 * mb), 6'000 * mb, 64), 10u);
     // One large file leaves less for the others.
     std::vector<WalkedFile> mixed = files(1000, "a.jsonl", 10 * mb);
     mixed[500].size = 100 * mb;
-    QCOMPARE(threadsFor(mixed, 400 * mb, 64), 11u);
+    QCOMPARE(threadsFor(mixed, 1'200 * mb, 64), 11u);
     // As many as usual, whatever there is; never more than cores, or than are of use.
     QCOMPARE(threadsFor(files(1000, "a.jsonl", UINT64_MAX), 1, 64), 4u);
     QCOMPARE(threadsFor(files(1000, "a.jsonl", 20 * mb), 1, 2), 2u);

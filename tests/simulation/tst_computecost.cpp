@@ -186,7 +186,8 @@ private slots:
     void smallProductsTellGpusApart()
     {
         const Hardware own = preset("h100");
-        for (std::vector<AchievedRates::Point> AchievedRates::*curve : {&AchievedRates::half, &AchievedRates::eightBit}) {
+        for (std::vector<AchievedRates::Point> AchievedRates::*curve :
+            {&AchievedRates::half, &AchievedRates::eightBit}) {
             const ComputeClass products = curve == &AchievedRates::half ? ComputeClass::Matrix : ComputeClass::EightBit;
             for (size_t i = 0; i < (own.rates.*curve).size(); ++i) {
                 Hardware other = own;
@@ -202,7 +203,8 @@ private slots:
             const double between = std::sqrt(points[0].flops * points[1].flops);
             points.insert(points.begin() + 1,
                 {between,
-                    own.rates.matrix(curve == &AchievedRates::half ? MatrixType::Half : MatrixType::EightBit, between)});
+                    own.rates.matrix(
+                        curve == &AchievedRates::half ? MatrixType::Half : MatrixType::EightBit, between)});
             QVERIFY(computeRatesTexts(own, finer).empty());
             QVERIFY(computeRatesTexts(finer, own).empty());
         }

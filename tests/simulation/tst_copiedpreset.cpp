@@ -97,8 +97,11 @@ private slots:
                 for (const double error : {answer->errorNs, answer->shorterNs()}) {
                     const double added = std::sqrt(std::max(error * error - own * own, 0.0));
                     QVERIFY2(added <= change * (1 + 1e-3),
-                        qPrintable(QStringLiteral("%1 x %2: %3 of %4 ms").arg(QLatin1String(key)).arg(factor)
-                                       .arg(added / 1e6).arg(change / 1e6)));
+                        qPrintable(QStringLiteral("%1 x %2: %3 of %4 ms")
+                                       .arg(QLatin1String(key))
+                                       .arg(factor)
+                                       .arg(added / 1e6)
+                                       .arg(change / 1e6)));
                 }
             }
         }

@@ -309,7 +309,7 @@ private slots:
 
     void ratesThatNoGpuReachesAreRefused_data()
     {
-        QTest::addColumn<QByteArray>("rate"); // of a GPU with 100 TFLOP/s and 1,000 GB/s
+        QTest::addColumn<QByteArray>("rate");    // of a GPU with 100 TFLOP/s and 1,000 GB/s
         QTest::addColumn<QByteArray>("refusal"); // up to its field; empty: it is accepted
         const auto value = [](const char* key, const char* figure) {
             return QByteArray("\"%1\": {\"value\": %2}").replace("%1", key).replace("%2", figure);
@@ -317,20 +317,22 @@ private slots:
         const auto points = [](const char* list) {
             return QByteArray("\"half_tflops_by_gflop\": {\"points\": %1}").replace("%1", list);
         };
-        QTest::newRow("a peak of nothing") << value("of_peak_tflops", "1e-305") << QByteArray(
-            "rates.of_peak_tflops is 1e-305 where its peak is 100: from 0.1 to 100000 is accepted.");
-        QTest::newRow("a peak in GFLOP/s") << value("of_peak_tflops", "100001") << QByteArray("rates.of_peak_tflops is ");
+        QTest::newRow("a peak of nothing")
+            << value("of_peak_tflops", "1e-305")
+            << QByteArray("rates.of_peak_tflops is 1e-305 where its peak is 100: from 0.1 to 100000 is accepted.");
+        QTest::newRow("a peak in GFLOP/s")
+            << value("of_peak_tflops", "100001") << QByteArray("rates.of_peak_tflops is ");
         QTest::newRow("a peak in bytes")
             << value("of_memory_gb_per_s", "1e-6")
             << QByteArray("rates.of_memory_gb_per_s is 1e-06 where its peak is 1000: from 1 to 1e+06 is accepted.");
         QTest::newRow("attention") << value("attention_tflops", "1e-300") << QByteArray("rates.attention_tflops is ");
-        QTest::newRow("attention in GFLOP/s") << value("attention_tflops", "200000")
-                                              << QByteArray("rates.attention_tflops is ");
+        QTest::newRow("attention in GFLOP/s")
+            << value("attention_tflops", "200000") << QByteArray("rates.attention_tflops is ");
         QTest::newRow("memory") << value("memory_gb_per_s", "1e-300") << QByteArray("rates.memory_gb_per_s is ");
-        QTest::newRow("products of no rate") << points("[[1e-9, 1e-300], [1, 1e-300]]")
-                                             << QByteArray("rates.half_tflops_by_gflop is 1e-300 where ");
-        QTest::newRow("products in GFLOP/s") << points("[[1, 50], [1e9, 80000000]]")
-                                             << QByteArray("rates.half_tflops_by_gflop is ");
+        QTest::newRow("products of no rate")
+            << points("[[1e-9, 1e-300], [1, 1e-300]]") << QByteArray("rates.half_tflops_by_gflop is 1e-300 where ");
+        QTest::newRow("products in GFLOP/s")
+            << points("[[1, 50], [1e9, 80000000]]") << QByteArray("rates.half_tflops_by_gflop is ");
         // The rate counts against the peak that it was measured with.
         QTest::newRow("attention of another GPU")
             << value("of_peak_tflops", "0.2") + ',' + value("attention_tflops", "250")

@@ -98,8 +98,8 @@ private slots:
         QVERIFY(more.figures.samplesPerSecond() > step.figures.samplesPerSecond());
     }
 
-    /// Recorded alone in an early step, three of four optimizers took 125 ms, the fourth 57; in a later step of the same
-    /// job all took about 40.
+    /// Recorded alone in an early step, three of four optimizers took 125 ms, the fourth 57; in a later step of the
+    /// same job all took about 40.
     void theFirstStepOfAnOptimizerIsNotTheUsualOne()
     {
         REQUIRE_SHARED_DATA();

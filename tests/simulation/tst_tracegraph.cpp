@@ -11,6 +11,10 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <future>
+#include <mutex>
+#include <new>
+
 namespace bubblescope::tst_tracegraph {
 
 namespace {
@@ -299,6 +303,45 @@ private slots:
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10]");
         QVERIFY(makeTraceGraph({trace, {}}, 0));
         QVERIFY(!makeTraceGraph({trace, {}}, 3));
+    }
+
+    void whoAsksForAStepThatIsBeingMadeWaitsForItOrIsCancelled()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10]");
+        const RunContext context(trace, {});
+        std::promise<void> begun;
+        std::promise<void> mayGoOn;
+        std::shared_future<void> goOn = mayGoOn.get_future().share();
+        std::once_flag first;
+        auto made = std::async(std::launch::async, [&] {
+            return sharedTraceGraph(context, 0, [&](uint64_t, uint64_t) {
+                std::call_once(first, [&begun] { begun.set_value(); });
+                goOn.wait();
+                return true;
+            });
+        });
+        begun.get_future().wait();
+        int asked = 0;
+        const auto cancelled = sharedTraceGraph(context, 0, [&asked](uint64_t, uint64_t) { return ++asked < 3; });
+        auto other = std::async(std::launch::async, [&] { return sharedTraceGraph(context, 0); });
+        mayGoOn.set_value();
+        QVERIFY(!cancelled);
+        QCOMPARE(asked, 3);
+        const Result<std::shared_ptr<const TraceGraph>> one = made.get();
+        const Result<std::shared_ptr<const TraceGraph>> same = other.get();
+        QVERIFY(one && same);
+        QCOMPARE(same.value().get(), one.value().get());
+    }
+
+    void aStepThatCouldNotBeMadeKeepsNobodyWaiting()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10]");
+        const RunContext context(trace, {});
+        QVERIFY(!sharedTraceGraph(context, 3));
+        QVERIFY(!sharedTraceGraph(context, 0, [](uint64_t, uint64_t) { return false; }));
+        QVERIFY_EXCEPTION_THROWN(
+            sharedTraceGraph(context, 0, [](uint64_t, uint64_t) -> bool { throw std::bad_alloc(); }), std::bad_alloc);
+        QVERIFY(sharedTraceGraph(context, 0));
     }
 };
 

@@ -16,7 +16,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <tuple>
 
 namespace bubblescope {
@@ -474,6 +473,25 @@ private:
     std::vector<TimeNs> m_awaited;      // by node: when the last of those that it meets had come
 };
 
+/// Others wait while it lives, which begins with the mutex held and ends without.
+class MakingGraph {
+public:
+    explicit MakingGraph(RunContext::StepGraphs& graphs) : m_graphs(graphs) { m_graphs.isMaking = true; }
+    ~MakingGraph()
+    {
+        {
+            const std::lock_guard lock(m_graphs.mutex);
+            m_graphs.isMaking = false;
+        }
+        m_graphs.ended.notify_all();
+    }
+    MakingGraph(const MakingGraph&) = delete;
+    MakingGraph& operator=(const MakingGraph&) = delete;
+
+private:
+    RunContext::StepGraphs& m_graphs;
+};
+
 } // namespace
 
 Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const ProgressFn& progress)
@@ -488,16 +506,18 @@ Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     const RunContext& context, int step, const ProgressFn& progress)
 {
     RunContext::StepGraphs& kept = context.stepGraphs();
-    std::unique_lock lock(kept.mutex, std::defer_lock);
-    // No timed mutex: the thread sanitizer of GCC 12 does not know its locks.
-    while (!lock.try_lock()) {
+    std::unique_lock lock(kept.mutex);
+    while (kept.isMaking) { // who asks may be cancelled meanwhile
+        lock.unlock();
         if (progress && !progress(0, GraphBuilder::Options::passes))
             return stopped();
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        lock.lock();
+        kept.ended.wait_for(lock, std::chrono::milliseconds(20), [&kept] { return !kept.isMaking; });
     }
-    std::weak_ptr<const void>& place = kept.ofStep[step];
-    if (std::shared_ptr<const void> known = place.lock())
+    if (std::shared_ptr<const void> known = kept.ofStep[step].lock())
         return std::static_pointer_cast<const TraceGraph>(std::move(known));
+    const MakingGraph making(kept);
+    lock.unlock();
     // A profiler's step is one of many.
     Result<TraceGraph> made = isProfilerRun(context.trace()) ? makeRepeatedGraph(context, step, {true, progress})
                                                              : Result<TraceGraph>(stopped());
@@ -506,7 +526,9 @@ Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     if (!made)
         return made.error();
     auto shared = std::make_shared<const TraceGraph>(std::move(made).value());
-    place = shared;
+    lock.lock();
+    kept.ofStep[step] = shared;
+    lock.unlock(); // before `making` ends
     return shared;
 }
 

@@ -8,6 +8,7 @@
 #include "run.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -55,9 +56,12 @@ public:
     /// See matchOptimizerSteps().
     const Collectives& optimizerSteps() const;
 
-    /// Graphs of steps that are still in use; see sharedTraceGraph().
+    /// Graphs of steps that are still in use; see sharedTraceGraph(). One is made at a time: each takes memory for all
+    /// spans of its step.
     struct StepGraphs {
         std::mutex mutex;
+        std::condition_variable ended; ///< `isMaking` is false again
+        bool isMaking = false;
         std::map<int, std::weak_ptr<const void>> ofStep;
     };
     StepGraphs& stepGraphs() const { return m_stepGraphs; }

@@ -216,9 +216,8 @@ void putRange(KnobGain& gain, const StepFigures& now, const StepFigures& then)
     const double step = then.wholeStepNs();
     const auto apart = [](double thenNs, double nowNs) { return std::sqrt(std::abs(thenNs * thenNs - nowNs * nowNs)); };
     // What a step gains or loses by taking `ns` longer.
-    const auto changeBy = [&](double ns) {
-        return (1 + gain.throughputGain) * std::abs(1 - 1 / std::max(1 + ns / step, leastOfStep));
-    };
+    const auto changeBy
+        = [&](double ns) { return (1 + gain.throughputGain) * std::abs(1 - 1 / std::max(1 + ns / step, leastOfStep)); };
     const auto longest = [](const StepFigures& figures) { return figures.highNs() - figures.wholeStepNs(); };
     const auto shortest = [](const StepFigures& figures) { return figures.wholeStepNs() - figures.lowNs(); };
     gain.gainError = changeBy(apart(longest(then), longest(now)));

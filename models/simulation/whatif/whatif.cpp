@@ -327,7 +327,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.machine = d->prices.machineOf(timed->own);
     if (knobs.microbatchSize)
         step.run.layout.microbatchSize = *knobs.microbatchSize;
-    const std::vector<Message> rates = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape(knobs.microbatchSize));
+    const std::vector<Message> rates
+        = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape(knobs.microbatchSize));
     step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
     if (priced || !rates.empty()) {
         step.assumptions.push_back(machineText(step.machine));
