@@ -104,6 +104,46 @@ private slots:
         QCOMPARE(through(100, 3), TimeNs(20));
         QCOMPARE(through(100, 1), TimeNs(-1));
     }
+
+    void whatEndsWithinTheClocksErrorIsNotItsOwnCause()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "begin", 0, 1);
+        p.kernel(0, "stream 20", 10, 50);
+        p.kernel(0, "stream 7", 52, 53);
+        const Trace trace = p.finish();
+        const DeviceSpans spans(trace, 0, whole);
+        QCOMPARE(trace.begin(spans.lastEnded(57 * us, 0, 100 * us)), 52 * us);
+        QCOMPARE(trace.begin(spans.lastEnded(57 * us, 0, 100 * us, 52 * us)), 10 * us);
+    }
+
+    /// Asked once a step, over a row without launches beside one that tells at once.
+    void rowsWithoutLaunchesAreNotSearched()
+    {
+        const auto lookedAt = [](int steps) {
+            ProfilerPicture p;
+            p.host(0, "main", "begin", 0, 1);
+            for (int step = 0; step < steps; ++step) {
+                const TimeNs begin = 100 * step;
+                p.kernel(0, "stream 7", begin + 10, begin + 20, p.launch(0, "main", begin + 1));
+                for (int i = 0; i < 8; ++i)
+                    p.kernel(0, "stream 20", begin + 10 * i, begin + 10 * i + 5);
+                p.kernel(0, "stream 30", begin + 12, begin + 13, p.launch(0, "main", begin + 2));
+            }
+            const Trace trace = p.finish();
+            size_t count = 0;
+            for (int step = 1; step < steps; ++step) {
+                const TimeNs begin = 100 * us * step;
+                if (DeviceSpans::through(trace, 0, begin + 30 * us, begin, &count) != begin - 80 * us)
+                    qFatal("another end");
+            }
+            return count;
+        };
+        const size_t few = lookedAt(50);
+        const size_t many = lookedAt(200);
+        QVERIFY2(many <= 5 * few, qPrintable(QStringLiteral("%1, of four times as many %2").arg(few).arg(many)));
+        QVERIFY(few <= 4 * 50);
+    }
 };
 
 BUBBLESCOPE_TEST(TstDeviceSpans, QCoreApplication)

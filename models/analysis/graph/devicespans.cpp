@@ -73,22 +73,32 @@ DeviceSpans DeviceSpans::launchedIn(const Trace& trace, int32_t rank, TimeRange 
     return made;
 }
 
-std::optional<TimeNs> DeviceSpans::through(const Trace& trace, int32_t rank, TimeNs until, TimeNs launchedBefore)
+std::optional<TimeNs> DeviceSpans::through(
+    const Trace& trace, int32_t rank, TimeNs until, TimeNs launchedBefore, size_t* lookedAt)
 {
     std::optional<TimeNs> over;
+    const std::span<const Link> launches = trace.launches();
     for (const Track& track : trace.tracksOf(rank)) {
         if (!isDeviceLane(track.lane))
             continue;
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
             if (row.kind == Row::Kind::FusedLegs)
                 continue;
-            // The spans of a row end in the order of their begins.
+            // The spans of a row end in the order of their begins. Those without a launch are passed over unseen.
             const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
-            auto i = row.firstSpan + uint32_t(std::lower_bound(begins.begin(), begins.end(), until) - begins.begin());
-            while (i > row.firstSpan) {
-                const SpanId span(--i);
-                if (const SpanId call = trace.launchOf(span); call.isValid() && trace.begin(call) < launchedBefore) {
-                    over = std::max(over.value_or(trace.end(span)), trace.end(span));
+            const SpanId end(
+                row.firstSpan + uint32_t(std::lower_bound(begins.begin(), begins.end(), until) - begins.begin()));
+            auto at = std::lower_bound(launches.begin(), launches.end(), end,
+                [](const Link& link, SpanId wanted) { return link.to < wanted; });
+            while (at != launches.begin() && std::prev(at)->to.value >= row.firstSpan) {
+                --at;
+                if (lookedAt)
+                    ++*lookedAt;
+                const TimeNs ended = trace.end(at->to);
+                if (over && ended <= *over)
+                    break;
+                if (trace.begin(at->from) < launchedBefore) {
+                    over = ended;
                     break;
                 }
             }
@@ -128,7 +138,7 @@ void DeviceSpans::sortByBegin(std::vector<SpanId>& spans) const
     });
 }
 
-SpanId DeviceSpans::lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const
+SpanId DeviceSpans::lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore, TimeNs begunBefore) const
 {
     auto at = std::upper_bound(
         m_byEnd.begin(), m_byEnd.end(), until, [&](TimeNs time, SpanId span) { return time < m_trace->end(span); });
@@ -138,7 +148,7 @@ SpanId DeviceSpans::lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore)
         if (m_trace->end(span) <= after)
             return {};
         const SpanId call = m_trace->launchOf(span);
-        if (m_trace->begin(span) < until && (!call.isValid() || m_trace->begin(call) < launchedBefore))
+        if (m_trace->begin(span) < begunBefore && (!call.isValid() || m_trace->begin(call) < launchedBefore))
             return span;
     }
     return {};

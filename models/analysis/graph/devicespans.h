@@ -24,15 +24,22 @@ public:
     static DeviceSpans launchedIn(const Trace& trace, int32_t rank, TimeRange host);
 
     /// When a rank's device was through with what had been launched before `launchedBefore`, of all that begins before
-    /// `until`; nothing where no such launch was recorded. Looks at no more of a row than what follows it.
-    static std::optional<TimeNs> through(const Trace& trace, int32_t rank, TimeNs until, TimeNs launchedBefore);
+    /// `until`; nothing where no such launch was recorded. Of a row, looks at no more than launched work that follows
+    /// it: adds to `lookedAt` how much that was.
+    static std::optional<TimeNs> through(
+        const Trace& trace, int32_t rank, TimeNs until, TimeNs launchedBefore, size_t* lookedAt = nullptr);
 
     const std::vector<Lane>& lanes() const { return m_lanes; }
     const std::vector<SpanId>& byBegin() const { return m_byBegin; } ///< of all lanes
     /// Second records of fused pairs, which are in no lane.
     const std::vector<SpanId>& legs() const { return m_legs; }
-    /// The last that ended in (after, until] and was launched before `launchedBefore`; invalid if there is none.
-    SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const;
+    /// The last that ended in (after, until], was launched before `launchedBefore` and began before `begunBefore`;
+    /// invalid if there is none.
+    SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore, TimeNs begunBefore) const;
+    SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const
+    {
+        return lastEnded(until, after, launchedBefore, until);
+    }
 
 private:
     void add(const Track& track, TimeRange range);
