@@ -179,6 +179,8 @@ private slots:
         QTest::newRow("it reads how many tokens come")
             << QByteArray("void deep_ep::internode::notify_dispatch<false, 8>(int const*)") << 415;
         QTest::newRow("it knows that already") << QByteArray("void deep_ep::internode::cached_notify<false>(int)") << 315;
+        QTest::newRow("it knows that already, inside a node")
+            << QByteArray("void deep_ep::intranode::cached_notify_dispatch<8>(int const*, int)") << 315;
     }
     void aHostThatPollsForAKernelWaitsForIt()
     {
@@ -193,6 +195,22 @@ private slots:
         QCOMPARE(step.range("mlp", 315), at(315, 400));
         step.stretch(step.node("before", 20), 100);
         QCOMPARE(step.range("mlp", 315).begin, TimeNs(begin));
+    }
+
+    void aShortOperationFollowsWhatEndedOnAnotherStream()
+    {
+        // It is over within the error of the clock: it might be taken for its own cause.
+        ProfilerPicture p;
+        p.host(0, "main", "ProfilerStep#1", 0, 500);
+        p.kernel(0, "stream 7", 20, 50, p.launch(0, "main", 5), Category::OtherCompute, "before");
+        p.kernel(0, "stream 20", 60, 300, p.launch(0, "main", 10), Category::OtherComm, "gather");
+        p.kernel(0, "stream 7", 302, 303, p.launch(0, "main", 15), Category::MemoryCopy, "copy");
+        p.kernel(0, "stream 7", 303, 340, p.launch(0, "main", 20), Category::OtherCompute, "after");
+        TimedStep step(p);
+        QCOMPARE(step.range("after", 303), at(303, 340));
+        step.stretch(step.node("gather", 60), 100);
+        QCOMPARE(step.range("copy", 302), at(402, 403));
+        QCOMPARE(step.range("after", 303), at(403, 440));
     }
 
     void withoutLaunchesAStreamFollowsWhatEndedLast()

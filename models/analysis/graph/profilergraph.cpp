@@ -284,10 +284,16 @@ private:
     }
 
     /// The host of DeepEP reads memory that this kernel writes until it has written how many tokens come; no call is
-    /// recorded (csrc/deep_ep.cpp, "CPU recv" in intranode_dispatch() and internode_dispatch()).
+    /// recorded (csrc/deep_ep.cpp, "CPU recv" in intranode_dispatch() and internode_dispatch(); the counters are
+    /// written by notify_dispatch() of csrc/kernels/intranode.cu and internode.cu, but not where a handle knows them
+    /// already, by cached_notify_dispatch()).
     bool isPolledFor(SpanId started) const
     {
-        return started.isValid() && m_trace.name(started).find("notify_dispatch") != std::string_view::npos;
+        if (!started.isValid())
+            return false;
+        const std::string_view name = m_trace.name(started);
+        return name.find("notify_dispatch") != std::string_view::npos
+            && name.find("cached_notify_dispatch") == std::string_view::npos;
     }
 
     /// A copy from or to host memory that the call itself waits for.
@@ -411,11 +417,11 @@ private:
                 const SpanId call = m_trace.launchOf(span);
                 const TimeNs launched = call.isValid() ? m_trace.begin(call) : knowsLaunches ? begin : free;
                 if (std::max(free, launched) + promptStart < begin) {
-                    const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
-                    if (before.isValid() && before != span
-                        && (!knowsLaunches || m_trace.end(before) + promptStart >= begin)
-                        && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span)
-                        && m_order.time(before) < m_order.time(span))
+                    // Not itself, nor what began with it: either may be over within the error of the clock.
+                    const SpanId before
+                        = m_device.lastEnded(begin + clockError, std::max(free, launched), begin, begin);
+                    if (before.isValid() && (!knowsLaunches || m_trace.end(before) + promptStart >= begin)
+                        && m_trace.end(before) <= m_trace.end(span) && m_order.time(before) < m_order.time(span))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
                 free = std::max(free, m_trace.end(span));
