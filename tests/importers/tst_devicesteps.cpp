@@ -244,6 +244,7 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::newRow("SGLang") << "step[DECODE bs=64]";
+        QTest::newRow("SGLang, before it named steps") << "scheduler.run_batch";
         QTest::newRow("vLLM") << "execute_context_1(8)_generation_0(0)";
         QTest::newRow("vLLM, counted") << "execute_12_context_3(sq128sk256sqsq1sqsk1)_generation_2(sq1sk300sqsq1sqsk1)";
         QTest::newRow("TensorRT-LLM") << "[Executor] _forward_step 7: 0 ctx reqs, 8 gen reqs";
@@ -263,6 +264,53 @@ private slots:
         QVERIFY(run.trace);
         QCOMPARE(run.trace->rankSteps().size(), size_t(3));
         QCOMPARE(run.trace->rankSteps()[1].step.range.duration(), TimeNs(50'000));
+    }
+
+    void stepsOfSglangLieInsideItsBatches()
+    {
+        Steps steps;
+        const auto range = [&](const char* name, double begin, double duration) {
+            steps << span(name, begin, duration, R"("pid":1,"tid":1,"cat":"user_annotation")");
+        };
+        for (int i = 0; i < 3; ++i) {
+            range("scheduler.run_batch", 100 + 50 * i, 45); // of the last one, two steps of speculative decoding
+            range("step[DECODE bs=8]", 102 + 50 * i, i == 2 ? 18 : 40);
+            steps << launched(10 + i, 105 + 50 * i, 110 + 50 * i, 10);
+        }
+        range("step[DECODE bs=8]", 222, 20);
+        steps << launched(20, 225, 230, 20);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->rankSteps().size(), size_t(4));
+    }
+
+    /// The model runner of vLLM 0.10 and 0.11 names the parts of a step by plain words.
+    void olderPartsOfAServersStepMakeOne()
+    {
+        const auto stepsWith = [](const std::vector<const char*>& names) {
+            Steps steps;
+            int number = 0;
+            for (int i = 0; i < 3; ++i) {
+                double begin = 100 + 60 * i;
+                for (const char* name : names) {
+                    steps << span(name, begin, 10, R"("pid":1,"tid":1,"cat":"user_annotation")");
+                    steps << launched(++number, begin + 2, begin + 4, 6);
+                    begin += 10;
+                }
+            }
+            return steps.run().trace;
+        };
+        const TracePtr trace = stepsWith({"Preprocess", "Forward", "Postprocess", "Sample", "Bookkeep"});
+        const auto own = trace->rankSteps();
+        QCOMPARE(own.size(), size_t(3));
+        for (size_t i = 0; i < own.size(); ++i) {
+            QVERIFY(own[i].isOfDevice());
+            QCOMPARE(own[i].host.duration(), TimeNs(50'000));
+        }
+        QCOMPARE(own[1].step.range.duration(), TimeNs(60'000));
+        // Any program may call a part of its work so.
+        const TracePtr other = stepsWith({"Forward", "Sample"});
+        QVERIFY(other->rankSteps().size() != 3 || other->rankSteps()[0].host.duration() != TimeNs(20'000));
     }
 
     /// vLLM's newer model runner has no range around a step, but one for each of its parts.

@@ -18,13 +18,25 @@ using namespace std::string_view_literals;
 
 constexpr size_t longestStepName = 64;
 
-/// The steps of servers: "step[DECODE bs=64]" of SGLang, "execute_context_1(8)_generation_0(0)" of vLLM, which may
-/// number them ("execute_12_context_…"), "[Executor] _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM, at
-/// first without the number. Where vLLM names no step, it names its parts: "gpu_model_runner: preprocess".
+/// Kinds of ranges that are taken only where a kind before them is not there, or where some of their parts are.
+constexpr std::string_view sglangStep = "step[]"sv;
+constexpr std::string_view sglangBatch = "run_batch"sv;
+constexpr std::string_view vllmParts = "model_runner"sv;
+
+/// The steps of servers: "step[DECODE bs=64]" of SGLang, before there were these "scheduler.run_batch", which lies
+/// around them; "execute_context_1(8)_generation_0(0)" of vLLM, which may number them ("execute_12_context_…"),
+/// "[Executor] _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM, at first without the number. Where vLLM names
+/// no step, it names its parts: "gpu_model_runner: preprocess", up to 0.11 just "Preprocess".
 std::optional<StepRanges::Name> servingStepOf(std::string_view text)
 {
     if (text.starts_with("step["sv))
-        return StepRanges::Name {"step[]", -1};
+        return StepRanges::Name {std::string(sglangStep), -1};
+    if (text == "scheduler.run_batch"sv)
+        return StepRanges::Name {std::string(sglangBatch), -1};
+    constexpr std::string_view parts[] {
+        "Preprocess"sv, "Forward"sv, "Postprocess"sv, "Sample"sv, "Bookkeep"sv, "Draft"sv};
+    if (std::find(std::begin(parts), std::end(parts), text) != std::end(parts))
+        return StepRanges::Name {std::string(vllmParts), -1, lowered(text)};
     constexpr std::string_view execute = "execute_"sv;
     if (const size_t context = text.find("context_"sv); text.starts_with(execute) && context != std::string_view::npos
         && text.find("_generation_"sv, context) != std::string_view::npos) {
@@ -75,6 +87,16 @@ std::vector<StepRanges::Range> unitedParts(std::vector<StepRanges::Range> parts)
     return steps;
 }
 
+/// Ranges of any program may be called like one of the parts, but hardly like the first and the last of them.
+bool arePartsOfVllm(const std::vector<StepRanges::Range>& ranges)
+{
+    const auto has = [&ranges](std::string_view part) {
+        return std::any_of(
+            ranges.begin(), ranges.end(), [part](const StepRanges::Range& range) { return range.part == part; });
+    };
+    return has("preprocess"sv) && has("forward"sv) && has("bookkeep"sv);
+}
+
 } // namespace
 
 std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
@@ -111,6 +133,11 @@ std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
 
 std::vector<StepRanges::Range> StepRanges::settled()
 {
+    if (m_kinds.contains(std::string(sglangStep)))
+        m_kinds.erase(std::string(sglangBatch));
+    if (const auto parts = m_kinds.find(std::string(vllmParts));
+        parts != m_kinds.end() && !arePartsOfVllm(parts->second))
+        m_kinds.erase(parts);
     std::vector<Range>* best = nullptr;
     std::pair<bool, TimeNs> bestScore {false, -1};
     for (auto& [kind, ranges] : m_kinds) {
