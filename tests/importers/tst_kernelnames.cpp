@@ -45,7 +45,20 @@ private slots:
         row("void hybrid_ep::dispatch_kernel<hybrid_ep::tmp_state_t>(int)", ep, Operation::AllToAll);
         row("void hybrid_ep::combine_kernel<4>(int)", ep, Operation::AllToAll);
         row("void hybrid_ep::scan<4>(int)", Category::OtherCompute, Operation::Other);
+        row("void hybrid_ep::device_sync_kernel(int*)", ep, Operation::Other);
+        row("nccl_ep_jit_ht_dispatch_kernel", ep, Operation::AllToAll);
+        row("mooncake_ep_jit_dispatch_kernel", ep, Operation::AllToAll);
         row("EpDispatchIntraNodeKernel_bf16", ep, Operation::AllToAll);
+        row("EpDispatchLowLatencyAsyncSendCopy_bf16", ep, Operation::AllToAll);
+        row("EpCombineLowLatencyAsyncRecvTransfer_bf16", ep, Operation::AllToAll);
+        row("EpDispatchInterNodeV1KernelLowLatency_bf16_stdmoe", ep, Operation::AllToAll);
+        row("EpDispatchCopyToStaging_bf16", Category::OtherCompute, Operation::Other);
+        row("EpCombineSyncBarrier_bf16", ep, Operation::Other);
+        row("OneShotAll2allSdmaKernel_u32", any, Operation::AllToAll);
+        row("OneShotAllGatherSdmaKernel_u32", any, Operation::AllGather);
+        row("SdmaReduceScatterKernel_f32", any, Operation::ReduceScatter);
+        row("ReduceScatterLocalReduceKernel_f32", Category::OtherCompute, Operation::Other);
+        row("OneShotBroadcastSdmaSubGroupKernel_u32", any, Operation::Broadcast);
         row("void mori::moe::EpCombineInterNodeV1Kernel<hip_bfloat16>(int)", ep, Operation::AllToAll);
         row("a2a_dispatch_recv_kernel", ep, Operation::AllToAll);
         row("void a2a_combine_send_kernel<16, 8>(unsigned long)", ep, Operation::AllToAll);
@@ -67,7 +80,12 @@ private slots:
         row("void aiter::cross_device_reduce_2stage<__half, 8>(int)", any, Operation::AllReduce);
         row("void flashinfer::trtllm_allreduce_fusion::allreduce_fusion_kernel_oneshot<1>(int)", any,
             Operation::AllReduce);
+        row("void c10d::two_shot_all_reduce_kernel_inplace<c10::BFloat16, 16, 8>(int)", any, Operation::AllReduce);
+        row("void kuserbuffers_pullsend(int, int, int*, int*)", tp, Operation::Other);
         row("nvshmemi_alltoall_on_stream_kernel", any, Operation::AllToAll);
+        row("void barrier_on_stream_kernel_threadgroup<(threadgroup_t)1>(int, int)", any, Operation::Other);
+        row("mscclKernel_Sum_hip_bfloat16_Simple_false(ncclDevComm*, mscclAlgo*)", any, Operation::Other);
+        row("oneccl_allreduce_pcie", any, Operation::AllReduce);
         row("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", any, Operation::Other);
         row("ncclDevKernel_Generic_4", any, Operation::Other);
         row("hcom_reduceScatter__420_0_1", any, Operation::ReduceScatter);
