@@ -175,6 +175,42 @@ private slots:
         QCOMPARE(trace.category(spanNamed(trace, "jit")), Category::Other);
     }
 
+    /// A host that goes on for seconds says nothing of the device's step.
+    void oneEventOfTheLineStepsIsTheStep_data()
+    {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<QString>("operations");
+        QTest::newRow("TPU") << "/device:TPU:0"
+                             << "XLA Ops";
+        QTest::newRow("GPU") << "/device:GPU:0"
+                             << "Stream #7(Kernel)";
+    }
+    void oneEventOfTheLineStepsIsTheStep()
+    {
+        QFETCH(QString, device);
+        QFETCH(QString, operations);
+        std::string kernels;
+        for (uint64_t i = 0; i < 4; ++i)
+            kernels += eventAt(2, 1'300'000'000 + i * 4'900'000, 4'800'000);
+        const std::string text
+            = plane(device.toStdString(),
+                  line(1, "Steps", 5'000, eventAt(1, 1'300'000'000, 19'870'000))
+                      + line(7, operations.toStdString(), 5'000, kernels) + eventName(1, "0") + eventName(2, "fusion"))
+            + plane("/host:CPU",
+                line(77, "python", 5'000, eventAt(1, 0, 2'647'000'000) + eventAt(2, 1'290'000'000, 4'000'000))
+                    + eventName(1, "$train.py:7 main") + eventName(2, "PjitFunction(step)"));
+        ImportReport report;
+        const std::vector<Run> runs = open({{"t.xplane.pb", text}}, report);
+        const Trace& trace = *runs.at(0).trace;
+        QCOMPARE(trace.steps().size(), size_t(1));
+        QVERIFY(!isWholeRecording(trace));
+        const std::optional<RunAnalysis> analysis = analyzeRun(runs.at(0));
+        QVERIFY(analysis);
+        QCOMPARE(analysis->stepTime, TimeNs(19'870'000));
+        const TimeParts parts = analysis->summary.parts();
+        QVERIFY(std::abs(parts.share(TimePart::Compute) - 4 * 4.8 / 19.87) < 1e-9);
+    }
+
     void theLineStepsOfADeviceIsItsSteps()
     {
         // Of 20 ms each, nearly all of it work; the host marks others.
