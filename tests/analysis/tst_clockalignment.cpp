@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clockalignment.h"
+#include "derivedtrace.h"
 #include "rankgroups.h"
 #include "realfolder.h"
 #include "testprogram.h"
@@ -8,6 +9,10 @@
 #include "waiting.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <random>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -330,6 +335,139 @@ private slots:
         QCOMPARE(run.clocks[0].shift, TimeNs(0));
         QVERIFY(run.clocks[0].aligned);
         QVERIFY(report.isEmpty());
+    }
+
+    void ranksOfOneHostMayBeApart_data()
+    {
+        QTest::addColumn<QString>("hosts");
+        QTest::addColumn<QList<int>>("planted"); // µs, by rank
+        const QString named = QStringLiteral("aaaaaaaa");
+        QTest::newRow("50 µs") << named << QList<int> {0, 0, 50, 0, 0, -50, 0, 0};
+        QTest::newRow("3 ms") << named << QList<int> {0, 3000, 0, 0, -3000, 0, 0, 0};
+        QTest::newRow("the first, and both sizes") << named << QList<int> {3000, 0, 0, 50, 0, 0, -50, 0};
+        QTest::newRow("half of them") << named << QList<int> {0, 0, 0, 0, 3000, 3000, 3000, 3000};
+        QTest::newRow("of two hosts") << QStringLiteral("aaaabbbb") << QList<int> {0, 50, 0, 0, 0, 0, -3000, 0};
+        QTest::newRow("no host stated") << QString() << QList<int> {0, 0, 50, 0, 0, -50, 0, 0};
+    }
+    void ranksOfOneHostMayBeApart()
+    {
+        QFETCH(QString, hosts);
+        QFETCH(QList<int>, planted);
+        std::mt19937 random(7);
+        std::string text;
+        std::vector<std::vector<int>> begins(12);
+        std::vector<std::vector<int>> ends(12);
+        for (int k = 0; k < 12; ++k) {
+            int last = 0;
+            for (int rank = 0; rank < 8; ++rank) {
+                begins[k].push_back(10'000 * k + int(random() % 2000));
+                last = std::max(last, begins[k].back());
+            }
+            for (int rank = 0; rank < 8; ++rank)
+                ends[k].push_back(last + 800 + int(random() % 5)); // as GPUs of one host leave
+        }
+        for (int rank = 0; rank < 8; ++rank) {
+            text += fmt::format("rank{} comm world (0):", rank);
+            for (int k = 0; k < 12; ++k) {
+                const auto ms3
+                    = [&](int time) { return fmt::format("{:.3f}", (time + planted[rank] + 5000) / 1000.0); };
+                text += fmt::format(" [allreduce {}-{}]", ms3(begins[k][rank]), ms3(ends[k][rank]));
+            }
+            text += '\n';
+        }
+        Run run = runOf(text, hosts.toStdString());
+        ImportReport report;
+        alignRun(run, report);
+        const Trace& trace = *run.trace;
+        std::vector<TimeNs> left; // of what was planted
+        for (size_t r = 0; r < trace.ranks().size(); ++r)
+            left.push_back(trace.ranks()[r].shift + 1000 * planted[int(r)]);
+        for (const TimeNs of : left)
+            QVERIFY2(std::abs(of - left[0]) <= 6'000, qPrintable(QString::number(of - left[0])));
+        // Nobody waits longer or shorter, and locality is what the names state.
+        std::vector<TimeNs> waited(8, 0);
+        for (const Waiting& waiting : findWaiting(*contextOf(run), trace.timing()))
+            waited[size_t(trace.track(trace.track(waiting.span)).rank)] += waiting.until - trace.begin(waiting.span);
+        for (int rank = 0; rank < 8; ++rank) {
+            TimeNs truth = 0;
+            for (int k = 0; k < 12; ++k)
+                truth += 1000 * (*std::max_element(begins[k].begin(), begins[k].end()) - begins[k][rank]);
+            QVERIFY2(std::abs(waited[size_t(rank)] - truth) <= 12 * 6'000,
+                qPrintable(QStringLiteral("rank %1: %2 for %3").arg(rank).arg(waited[size_t(rank)]).arg(truth)));
+        }
+        if (!hosts.isEmpty())
+            QCOMPARE(trace.hosts().size(), size_t(std::set<QChar>(hosts.begin(), hosts.end()).size()));
+        QVERIFY(report.count(IssueKind::ClocksAligned) > 0);
+    }
+
+    void ranksThatLeaveOneAfterAnotherAreOnOneClock()
+    {
+        // In two of three rank 1 leaves 60 µs later, in one earlier.
+        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm world (0): [allreduce 3-5.06] [allreduce 12-14.94] [allreduce 21-25.06]\n"
+                        "rank2 comm world (0): [allreduce 3-5] [allreduce 12-15] [allreduce 21-25]\n",
+            "aaa");
+        ImportReport report;
+        alignRun(run, report);
+        for (const RankInfo& rank : run.trace->ranks())
+            QCOMPARE(rank.shift, TimeNs(0));
+        // Always later, but only twice.
+        Run few = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15]\n"
+                        "rank1 comm world (0): [allreduce 3-5.06] [allreduce 12-15.06]\n",
+            "aa");
+        alignRun(few, report);
+        QCOMPARE(few.trace->ranks()[1].shift, TimeNs(0));
+        // The root of a broadcast leaves first.
+        Run rooted = runOf("rank0 comm world (0): [broadcast 0-5] [broadcast 10-15] [broadcast 20-25]\n"
+                           "rank1 comm world (0): [broadcast 3-5.06] [broadcast 12-15.06] [broadcast 21-25.06]\n",
+            "aa");
+        alignRun(rooted, report);
+        QCOMPARE(rooted.trace->ranks()[1].shift, TimeNs(0));
+        QCOMPARE(report.count(IssueKind::ClocksAligned), uint64_t(0));
+    }
+
+    /// Into a real run of eight GPUs: steps and waits are those of the run as it was recorded.
+    void offsetsPlantedIntoARealRunAreFound_data()
+    {
+        QTest::addColumn<int>("offset"); // µs
+        for (const int offset : {50, -50, 3000, -3000})
+            QTest::addRow("%d us", offset) << offset;
+    }
+    void offsetsPlantedIntoARealRunAreFound()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(int, offset);
+        const auto opened = [](int planted) {
+            std::vector<Run> runs = realRuns("kineto/dlrm_8ranks");
+            if (runs.size() != 1)
+                qFatal("another run");
+            Trace trace = *runs.front().trace;
+            const std::vector<std::string> host(trace.ranks().size(), "node7");
+            trace = DerivedTrace::onHosts(std::move(trace), host);
+            DerivedTrace::Alignment alignment;
+            alignment.rankShift = {0, 0, 0, TimeNs(planted) * 1000};
+            runs.front().trace = std::make_shared<Trace>(DerivedTrace::aligned(std::move(trace), alignment));
+            ImportReport report;
+            alignRun(runs.front(), report);
+            return runs.front();
+        };
+        const Run plain = opened(0);
+        for (const RankInfo& rank : plain.trace->ranks())
+            QCOMPARE(rank.shift, TimeNs(0));
+        const Run run = opened(offset);
+        const std::span<const RankInfo> ranks = run.trace->ranks();
+        for (const RankInfo& rank : ranks)
+            QVERIFY2(std::abs(rank.shift - ranks[0].shift) <= 10'000,
+                qPrintable(QStringLiteral("rank %1: %2").arg(rank.rank).arg(rank.shift)));
+        const TimeNs before = plain.trace->steps()[0].range.duration();
+        QVERIFY(std::abs(run.trace->steps()[0].range.duration() - before) <= 10'000);
+        const auto waited = [](const Run& of) {
+            TimeNs sum = 0;
+            for (const Waiting& waiting : findWaiting(*contextOf(of), of.trace->timing()))
+                sum += waiting.until - of.trace->begin(waiting.span);
+            return sum;
+        };
+        QVERIFY(std::abs(waited(run) - waited(plain)) <= 8 * 8 * 10'000);
     }
 
     void unmatchedMessagesAreCounted()

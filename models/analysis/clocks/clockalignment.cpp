@@ -6,6 +6,7 @@
 #include "clockpairs.h"
 #include "decimaltime.h"
 #include "derivedtrace.h"
+#include "rankclocks.h"
 #include "runcontext.h"
 
 #include <algorithm>
@@ -71,20 +72,6 @@ std::vector<std::string> hostsByCollectives(
     return hosts;
 }
 
-/// Collectives of which no member ends before all have begun, and which all members leave together.
-Collectives endingTogether(const Trace& trace, const Collectives& collectives)
-{
-    Collectives kept;
-    for (const Collectives::Instance& instance : collectives.instances) {
-        const auto members = collectives.membersOf(instance);
-        const Operation operation = members.empty() ? Operation::Other : trace.operation(members.front());
-        if (operation != Operation::AllReduce && operation != Operation::AllGather && operation != Operation::AllToAll)
-            continue;
-        kept.add(members);
-    }
-    return kept;
-}
-
 /// Offsets below what contradicts one clock are believed only if every collective shows the same ones.
 bool isSteady(const Trace& trace, const std::vector<HostClock>& clocks, const Collectives& collectives)
 {
@@ -117,7 +104,7 @@ Trace withHosts(
         return trace;
     const bool isContradicted = areContradicted(clocks.front());
     const std::vector<std::string> unnamed(trace.ranks().size());
-    const Collectives telling = isContradicted ? collectives : endingTogether(trace, collectives);
+    const Collectives telling = isContradicted ? collectives : leftTogether(trace, collectives);
     const std::vector<std::string> hosts
         = hostsByCollectives(trace, messages, telling, isContradicted ? mostBelieved : leastTold);
     trace = DerivedTrace::onHosts(std::move(trace), hosts);
@@ -131,6 +118,22 @@ Trace withHosts(
     else
         trace = DerivedTrace::onHosts(std::move(trace), unnamed);
     return trace;
+}
+
+/// Shifts ranks whose times differ from those of others on their host.
+Trace withinHosts(Trace trace, const std::vector<RankClock>& clocks, const std::string& name, ImportReport& report)
+{
+    DerivedTrace::Alignment alignment;
+    alignment.rankShift.assign(trace.ranks().size(), 0);
+    report.setFile(name);
+    for (const RankClock& clock : clocks) {
+        alignment.rankShift[clock.rank] = clock.shift;
+        const auto milliseconds = [](TimeNs time) { return formatDecimalTime(time, TimeUnit::Milliseconds); };
+        report.add(IssueKind::ClocksAligned, {},
+            say("{} ms were added to the times of {}, ± {} ms by {} matches", milliseconds(clock.shift),
+                say("rank {}", trace.ranks()[clock.rank].rank), milliseconds(clock.residual), clock.matches));
+    }
+    return DerivedTrace::aligned(std::move(trace), alignment);
 }
 
 void reportContradicted(const Run& run, ImportReport& report)
@@ -228,10 +231,8 @@ void alignRun(Run& run, ImportReport& report)
     const MessageMatches messages = matchMessages(*run.trace, *known.groups);
     known.candidates = findCandidates(*run.trace, *known.groups);
     Disagreement differing {known.candidates->differing, known.candidates->differences};
-    const auto hosts = run.trace->hosts();
-    const bool needsCollectives = hosts.size() > 1 || (hosts.size() == 1 && hosts.front().empty());
-    const Collectives byOwnClocks
-        = needsCollectives ? provenCollectives(*run.trace, *known.candidates) : Collectives();
+    Collectives byOwnClocks
+        = run.trace->ranks().size() > 1 ? provenCollectives(*run.trace, *known.candidates) : Collectives();
     run.clocks = alignClocks(*run.trace, messages, byOwnClocks);
 
     // Another playing of the same structure: only times are copied, and the former ones go at once.
@@ -259,6 +260,13 @@ void alignRun(Run& run, ImportReport& report)
                         milliseconds(clock.shift), clock.host, milliseconds(clock.residual), clock.matches));
             }
         }
+    }
+    const std::vector<RankClock> ofRanks = clocksWithinHosts(trace, leftTogether(trace, byOwnClocks));
+    if (!ofRanks.empty()) {
+        trace = withinHosts(std::move(trace), ofRanks, run.name, report);
+    } else if (run.clocks.size() < 2 && !trace.collectives().members) {
+        known.collectives = std::move(byOwnClocks); // no time changed
+        known.candidates.reset();
     }
     std::vector<Link> links;
     links.reserve(messages.matches.size());

@@ -24,8 +24,9 @@ bool areContradicted(const HostClock& clock);
 
 /// Prepares a freshly grouped run: matches messages and collectives, aligns clocks, shifts the trace, adds links.
 /// Scaling runs and plans stay as they are; other runs get their RunContext. The run gets another trace, which
-/// shares the structure of the former one; it needs least memory where nobody else holds that. Ranks without a named host
-/// whose times contradict each other are assigned to "host0", "host1" … by their collectives, if these then agree within a millisecond.
+/// shares the structure of the former one; it needs least memory where nobody else holds that. Ranks without a named
+/// host whose times contradict each other are assigned to "host0", "host1" … by their collectives, if these then agree
+/// within a millisecond. Ranks that are apart on one host are shifted each by itself, see clocksWithinHosts().
 void alignRun(Run& run, ImportReport& report);
 
 } // namespace bubblescope

@@ -17,10 +17,19 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
     // Shift per rank: that of its host, or the one that makes the rank start at 0.
     std::map<int32_t, TimeNs> shifts;
     TimeNs first = std::numeric_limits<TimeNs>::max();
-    for (RankInfo& info : trace.m_ranks) {
-        const bool ownStart = info.host < alignment.ownStart.size() && alignment.ownStart[info.host];
-        const TimeNs shift = info.host < alignment.hostShift.size() ? alignment.hostShift[info.host] : 0;
-        info.clock = ownStart ? ClockState::OwnStart : shift == 0 ? ClockState::Reference : ClockState::Aligned;
+    for (size_t r = 0; r < trace.m_ranks.size(); ++r) {
+        RankInfo& info = trace.m_ranks[r];
+        const bool ownStart = alignment.ownStart.empty()
+            ? info.clock == ClockState::OwnStart
+            : info.host < alignment.ownStart.size() && alignment.ownStart[info.host];
+        const TimeNs ofHost = info.host < alignment.hostShift.size() ? alignment.hostShift[info.host] : 0;
+        const TimeNs shift = ofHost + (r < alignment.rankShift.size() ? alignment.rankShift[r] : 0);
+        if (ownStart)
+            info.clock = ClockState::OwnStart;
+        else if (shift != 0)
+            info.clock = ClockState::Aligned;
+        else if (!alignment.hostShift.empty())
+            info.clock = ClockState::Reference;
         const TimeRange range = trace.rangeOf(info);
         shifts[info.rank] = ownStart || range.isNothing() ? 0 : shift;
         if (!ownStart && !range.isNothing())

@@ -13,11 +13,13 @@ namespace bubblescope {
 /// Makes traces from finished ones: on other hosts, at other times, with links.
 class DerivedTrace {
 public:
-    /// The same trace with links added, and with the times of every host shifted (ns to add, by host index) or, where
-    /// `ownStart` is set, with its ranks drawn from their own start.
+    /// The same trace with the times of every host shifted (ns to add, by host index) or, where `ownStart` is set, with
+    /// its ranks drawn from their own start; or with those of single ranks shifted (ns to add, by index into
+    /// Trace::ranks()).
     struct Alignment {
-        std::vector<TimeNs> hostShift;
-        std::vector<bool> ownStart;
+        std::vector<TimeNs> hostShift {};
+        std::vector<bool> ownStart {};
+        std::vector<TimeNs> rankShift {};
     };
     static Trace aligned(Trace&& trace, const Alignment& alignment);
     /// As it was before that.
