@@ -69,9 +69,9 @@ Json criticalPathJson(const RunAnalysis& analysis)
             {"stage", lever.stage >= 0 ? Json(lever.stage) : Json(nullptr)}, {"count", lever.count},
             {"time_ms", milliseconds(double(lever.time))}});
     }
-    return Json {
-        {"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}, {"levers", std::move(levers)},
-        {"gaps_ms", milliseconds(double(path.gaps))}};
+    return Json {{"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)},
+        {"levers", std::move(levers)}, {"gaps_ms", milliseconds(double(path.gaps))},
+        {"gaps_beside_compute_ms", milliseconds(double(path.gapsBesideCompute))}};
 }
 
 Json inputJson(const SummaryInput& input)

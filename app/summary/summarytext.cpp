@@ -145,10 +145,14 @@ QString criticalPathText(const RunAnalysis& analysis)
         table.add({QStringLiteral("other operations"), unknownText(), times.cell(double(others)),
                       formatShare(double(others) / double(path.length)), unknownText()},
             {0});
-    if (path.gaps > 0)
-        table.add({QStringLiteral("gaps"), unknownText(), times.cell(double(path.gaps)),
-                      formatShare(double(path.gaps) / double(path.length)), unknownText()},
-            {0});
+    const auto addGaps = [&](const QString& what, TimeNs time) {
+        if (time > 0)
+            table.add({what, unknownText(), times.cell(double(time)), formatShare(double(time) / double(path.length)),
+                          unknownText()},
+                {0});
+    };
+    addGaps(QStringLiteral("gaps beside compute"), path.gapsBesideCompute);
+    addGaps(QStringLiteral("gaps"), path.gaps - path.gapsBesideCompute);
     return text + table.text()
         + QStringLiteral(
             "  Shortening each place by 1 ms shortens the step by 1 ms, until another path becomes critical.\n");

@@ -3235,6 +3235,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Lücken</translation>
     </message>
     <message>
+        <source>gaps beside compute</source>
+        <translation>Lücken neben Rechnung</translation>
+    </message>
+    <message>
+        <source>the GPU computes, and no record tells what the next operation waits for</source>
+        <translation>die GPU rechnet, und kein Eintrag sagt, worauf die nächste Operation wartet</translation>
+    </message>
+    <message>
         <source>gaps between operations that no record explains</source>
         <translation>Lücken zwischen Operationen, die kein Eintrag erklärt</translation>
     </message>

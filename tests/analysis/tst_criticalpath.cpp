@@ -77,6 +77,22 @@ private slots:
         QVERIFY2(std::abs(told - compute) < 4, qPrintable(QString::number(told)));
     }
 
+    /// On another stream, by what no record tells: the device is not idle before it.
+    void whatBeginsInsideAKernelIsNoIdleGap()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 120, picture.launch(0, "thread 1", 0));
+        picture.kernel(0, "stream 9", 80, 200, picture.launch(0, "thread 1", 2));
+        const Trace trace = picture.finish();
+        const Result<StepPricer> pricer = StepPricer::make({trace, {}}, 0);
+        QVERIFY(pricer);
+        const CriticalPath path = pricer->criticalPath();
+        QCOMPARE(path.gapsBesideCompute, 60 * us);
+        QVERIFY(path.gaps > path.gapsBesideCompute); // until the first kernel begins nothing runs
+        QCOMPARE(path.byCategory[size_t(Category::OtherCompute)], (120 + 60) * us);
+        QCOMPARE(path.byCategory[size_t(Category::Host)], path.length - (120 + 60) * us);
+    }
+
     /// As unitrace records them: no launches, and collectives on the queue of the kernels.
     void collectivesOnTheComputeStreamAreInItsOrder()
     {

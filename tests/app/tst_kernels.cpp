@@ -275,6 +275,12 @@ private slots:
         QVERIFY(std::abs(rank["overlapped_comm_ms"].get<double>() - 4.2) < 0.001);
         QVERIFY(std::abs(exposedOf(rank) / summary["step_ms"].get<double>() - 0.409) < 0.001);
         QVERIFY(findingOf(summary, "exposed-tp-communication"));
+        // Each of six begins 300 µs into a matrix product: the GPU is not idle then, and no host is late.
+        const nlohmann::json& path = summary["critical_path"];
+        const double beside = path["gaps_beside_compute_ms"].get<double>();
+        QVERIFY2(std::abs(beside - 6 * 0.3) < 0.02, qPrintable(QString::number(beside)));
+        QVERIFY(path["gaps_ms"].get<double>() - beside < 0.05);
+        QVERIFY(path["share"]["host"].get<double>() < 0.01);
     }
 
     void ranksWaitForTheLateOneInDispatchAndCombine_data()

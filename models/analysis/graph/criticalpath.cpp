@@ -140,6 +140,44 @@ std::vector<Retiming::CriticalPiece> StepPricer::pathOf() const
     return pieces;
 }
 
+/// Time of the gaps before operations of a device in which that device computes on another stream.
+TimeNs StepPricer::besideCompute(
+    const std::vector<Retiming::CriticalPiece>& pieces, const std::vector<TimeRange>& places) const
+{
+    const auto isOnDevice = [&](const TraceGraph::Node& node) {
+        return !node.isStart && isDeviceLane(m_trace->track(m_trace->track(node.span)).lane);
+    };
+    std::map<uint32_t, std::vector<TimeRange>> gaps; // by rank, in order of time
+    for (size_t i = 1; i < pieces.size(); ++i) {
+        const TraceGraph::Node& node = m_step->nodes[pieces[i].node];
+        const TimeRange gap {places[i - 1].end, places[i].begin};
+        if (!gap.isEmpty() && isOnDevice(node))
+            gaps[node.rank].push_back({gap.begin + m_window.begin, gap.end + m_window.begin});
+    }
+    TimeNs sum = 0;
+    for (const auto& [rank, ofRank] : gaps) {
+        std::vector<TimeRange> computes;
+        for (uint32_t n = m_step->firstNode[rank]; n < m_step->firstNode[rank + 1]; ++n) {
+            const TraceGraph::Node& node = m_step->nodes[n];
+            if (isOnDevice(node) && isCompute(m_trace->category(node.span)))
+                computes.push_back(m_step->measured[n]);
+        }
+        std::sort(computes.begin(), computes.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+        auto next = computes.begin();
+        for (const TimeRange gap : ofRank) {
+            TimeNs reached = gap.begin;
+            while (next != computes.end() && next->end <= gap.begin)
+                ++next;
+            for (auto at = next; at != computes.end() && at->begin < gap.end; ++at) {
+                const TimeNs end = std::min(at->end, gap.end);
+                sum += std::max<TimeNs>(0, end - std::max(at->begin, reached));
+                reached = std::max(reached, end);
+            }
+        }
+    }
+    return sum;
+}
+
 CriticalPath StepPricer::criticalPath() const
 {
     CriticalPath path;
@@ -173,7 +211,9 @@ CriticalPath StepPricer::criticalPath() const
         last = node.span;
     }
     path.gaps = path.length - onPath;
-    path.byCategory[size_t(Category::Host)] += path.gaps;
+    path.gapsBesideCompute = std::min(besideCompute(pieces, places), path.gaps);
+    path.byCategory[size_t(Category::OtherCompute)] += path.gapsBesideCompute;
+    path.byCategory[size_t(Category::Host)] += path.gaps - path.gapsBesideCompute;
     for (const auto& [key, lever] : levers)
         path.levers.push_back(lever);
     std::stable_sort(

@@ -31,9 +31,13 @@ struct CriticalPath {
     };
     std::vector<Piece> pieces;                       ///< in order of time
     TimeNs length = 0;                               ///< first cause to last end, including host gaps
-    std::array<TimeNs, categoryCount> byCategory {}; ///< adds up to `length`; gaps are Category::Host
+    /// Adds up to `length`; gaps are Category::Host, those beside compute Category::OtherCompute.
+    std::array<TimeNs, categoryCount> byCategory {};
     std::vector<Lever> levers;                       ///< longest time first; with `gaps` they add up to `length`
     TimeNs gaps = 0;                                 ///< between the pieces, without any record
+    /// Of them, before operations of a device that computes meanwhile: it is not idle, but no record tells what of it
+    /// the operation waits for.
+    TimeNs gapsBesideCompute = 0;
 
     double share(Category category) const
     {
@@ -88,6 +92,8 @@ private:
     StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step, TimeRange window);
     TimeNs gainWithTimes();
     std::vector<Retiming::CriticalPiece> pathOf() const;
+    TimeNs besideCompute(
+        const std::vector<Retiming::CriticalPiece>& pieces, const std::vector<TimeRange>& places) const;
 
     const Trace* m_trace;
     std::shared_ptr<const TraceGraph> m_step;

@@ -149,7 +149,10 @@ DetailFields pathDetails(const StepReasons& reasons)
                 tr("%1: %2").arg(formatDuration(double(time)), tip));
     };
     addRest(tr("other operations"), others, tr("operations with less time on the path"));
-    addRest(tr("gaps"), reasons.gapsOfPath(), tr("gaps between operations that no record explains"));
+    addRest(tr("gaps beside compute"), reasons.gapsBesideCompute(),
+        tr("the GPU computes, and no record tells what the next operation waits for"));
+    addRest(tr("gaps"), reasons.gapsOfPath() - reasons.gapsBesideCompute(),
+        tr("gaps between operations that no record explains"));
     return fields.take();
 }
 

@@ -58,6 +58,7 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
         m_levers = std::move(analysis.criticalPath->levers);
         m_pathLength = analysis.criticalPath->length;
         m_pathGaps = analysis.criticalPath->gaps;
+        m_gapsBesideCompute = analysis.criticalPath->gapsBesideCompute;
     }
     for (const CriticalPath::Piece& piece : m_path)
         m_onPath.push_back(piece.span);

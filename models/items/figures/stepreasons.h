@@ -26,6 +26,7 @@ public:
     TimeNs pathLength() const { return m_pathLength; }
     const std::vector<CriticalPath::Lever>& levers() const { return m_levers; } ///< what is on the path, longest first
     TimeNs gapsOfPath() const { return m_pathGaps; } ///< between its pieces; with the levers they add up to it
+    TimeNs gapsBesideCompute() const { return m_gapsBesideCompute; } ///< of them
     const Message& whyNoPath() const { return m_whyNoPath; }
     const std::vector<Bubble>& bubbles() const { return m_bubbles; } ///< by rank, then time
 
@@ -49,6 +50,7 @@ private:
     std::vector<CriticalPath::Lever> m_levers;
     TimeNs m_pathLength = 0;
     TimeNs m_pathGaps = 0;
+    TimeNs m_gapsBesideCompute = 0;
     Message m_whyNoPath;
     std::vector<Bubble> m_bubbles;
     std::vector<uint32_t> m_bySpan; // indexes of bubbles that have a span, sorted by span
