@@ -573,15 +573,20 @@ private slots:
                 idle, double(rank.split.idle() + rank.split.of(Category::Host) + rank.split.exposedCommunication()));
         QVERIFY2(gain <= idle + 1, qPrintable(QStringLiteral("%1 of %2 ms").arg(gain / 1e6).arg(idle / 1e6)));
         QVERIFY(without.lowNs() <= without.wholeStepNs() && without.highNs() >= without.wholeStepNs());
+        // However fast hosts are, each GPU has its own work to do.
+        for (const RankSummary& rank : summary.ranks)
+            QVERIFY(without.lowNs() + 1 >= double(rank.split.compute() + rank.split.of(Category::MemoryCopy)));
         for (const KnobGain& helps : whatHelpsMost(simulator, {}, {})) {
             if (helps.knob != "host-gaps")
                 continue;
             QCOMPARE(helps.stepNs, without.wholeStepNs());
-            if (folder.isEmpty())
-                continue;
-            // What is sure of it is what the longest step leaves.
-            const double sure = before.wholeStepNs() / (without.wholeStepNs() + without.errorNs) - 1;
-            QVERIFY(std::abs(helps.low() - sure) < 1e-9);
+            // What is sure of it is what the longest step leaves, which may be longer than its error tells: where it
+            // was recorded shorter than its period.
+            QVERIFY2(std::abs(helps.low() - (before.wholeStepNs() / without.highNs() - 1)) < 1e-9,
+                qPrintable(QStringLiteral("%1 of %2 to %3 us")
+                               .arg(helps.low())
+                               .arg(before.wholeStepNs() / us)
+                               .arg(without.highNs() / us)));
         }
         if (!folder.isEmpty())
             return;

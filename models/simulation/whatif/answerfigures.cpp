@@ -380,8 +380,19 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     const double belowNs = asSlowLess + std::hypot(error.shorterNs, shorter, lessGrowth);
     if (belowNs != figures.errorNs)
         figures.belowNs = belowNs;
-    if (terms.isRepeated && order.timer.changesOnlyHost())
+    if (terms.isRepeated && order.timer.changesOnlyHost()) {
         addWaitingForHosts(figures, order);
+        keepOwnWork(figures);
+    }
+}
+
+/// However fast hosts are, a step takes what the busiest GPU has to do in it.
+void AnswerFigures::keepOwnWork(StepFigures& figures) const
+{
+    const double most = std::max(0.0, figures.wholeStepNs() - m_busiestNs); // that it may be shorter
+    figures.beyondPeriodNs = std::min(figures.beyondPeriodNs, most);
+    if (const double rest = most - std::max(figures.beyondPeriodNs, 0.0); figures.shorterNs() > rest)
+        figures.belowNs = rest;
 }
 
 /// What a step gains beyond what GPUs are idle for their own hosts in the mean is waiting for ranks whose hosts are late:
@@ -498,10 +509,11 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const std::shared_ptr<const RunContext> context = contextOf(*m_source.run);
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
     const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
-    m_idleNs = 0;
+    m_idleNs = m_busiestNs = 0;
     double withoutWork = 0; // mean of all ranks
     for (const RankSummary& rank : summary.ranks) {
         const TimeNs busy = rank.split.compute() + rank.split.of(Category::MemoryCopy);
+        m_busiestNs = std::max(m_busiestNs, double(busy));
         // Communication may move beside compute once it is launched earlier.
         const TimeNs exposed = order.graph.transfers.empty() ? 0 : rank.split.exposedCommunication();
         m_idleNs = std::max(m_idleNs, double(rank.split.idle() + rank.split.of(Category::Host) + exposed));

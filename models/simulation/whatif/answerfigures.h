@@ -66,6 +66,7 @@ public:
 
 private:
     void addWaitingForHosts(StepFigures& figures, const StepOrder& order) const;
+    void keepOwnWork(StepFigures& figures) const;
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
@@ -111,6 +112,7 @@ private:
     /// Of the device of a profiler's run that is idle longest in the recorded step, without its waiting for others: no
     /// faster host saves more.
     mutable double m_idleNs = 0;
+    mutable double m_busiestNs = 0; ///< work of the one that has most of it
     // The recorded step through the model, once it was asked for.
     mutable bool m_wasModelled = false;
     mutable std::optional<double> m_modelledNs;
