@@ -41,8 +41,11 @@ Message meanwhile(const FindingContext& c, std::span<const IdleSum> sums)
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.time > b.time; });
     constexpr size_t shown = 3;
+    constexpr double leastShown = 0.001; // of the largest
     Message list;
     for (size_t i = 0; i < std::min(shown, parts.size()); ++i) {
+        if (double(parts[i].time) < leastShown * double(parts.front().time))
+            break;
         const Part& part = parts[i];
         list += i == 0 ? Message() : Message(", ");
         const std::string time = timeText(c.perRank(part.time));
