@@ -4027,8 +4027,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nach etwas suchen, das nur in manchen Schritten geschieht: Gradienten ansammeln, protokollieren, auswerten, Batches anderer Größe, Hosts, die sich abwechseln.</translation>
     </message>
     <message>
-        <source>No compute hides {} of {} per rank ({} is hidden)</source>
-        <translation>Keine Rechnung verdeckt {} von {} je Rank ({} ist verdeckt)</translation>
+        <source>No compute hides {} of {} per rank, {} of the step ({} is hidden)</source>
+        <translation>Keine Rechnung verdeckt {} von {} je Rank, {} des Schritts ({} ist verdeckt)</translation>
     </message>
     <message>
         <source>Nothing is wrong with a single rank: look at how work is spread among them from layer to layer and from step to step, such as the tokens of experts or lengths of sequences.</source>
@@ -4451,8 +4451,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist unverdeckt</translation>
     </message>
     <message>
-        <source>No compute hides {} of {} per rank ({} is hidden); the largest part is {}{}{}.</source>
-        <translation>Keine Rechenzeit verdeckt {} {} je Rank ({} ist verdeckt); der größte Teil ist {}{}{}.</translation>
+        <source>No compute hides {} of {} per rank, {} of the step ({} is hidden); the largest part is {}{}{}.</source>
+        <translation>Keine Rechenzeit verdeckt {} {} je Rank, {} des Schritts ({} ist verdeckt); der größte Teil ist {}{}{}.</translation>
     </message>
     <message>
         <source> of {}</source>

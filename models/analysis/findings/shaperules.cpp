@@ -345,11 +345,18 @@ Message partText(const ExposedPart& part)
                                           : operation;
 }
 
+/// As the headline tells it, which is more than what the step would be shorter without it.
+std::string shareOfStep(const FindingContext& c, const Overlap::Group& group)
+{
+    return shareText(c.perRank(group.exposed) / std::max(c.stepNs(), 1.0));
+}
+
 /// Where in the step it lies.
 Message exposedSentence(const FindingContext& c, const Overlap::Group& group, const std::vector<ExposedPart>& parts)
 {
-    Message sentence = say("No compute hides {} of {} per rank ({} is hidden)", timeText(c.perRank(group.exposed)),
-        named(categoryName(group.group)), shareText(group.hiddenShare()));
+    Message sentence
+        = say("No compute hides {} of {} per rank, {} of the step ({} is hidden)", timeText(c.perRank(group.exposed)),
+            named(categoryName(group.group)), shareOfStep(c, group), shareText(group.hiddenShare()));
     constexpr size_t shown = 3;
     for (size_t i = 0; i < std::min(shown, parts.size()) && parts[i].exposed > 0; ++i) {
         sentence += i == 0 ? Message(": ") : Message("; ");
@@ -424,6 +431,7 @@ void setRemedyOf(const FindingContext& c, const ExposedPart& part, Finding& find
 
 void addExposedCommunication(FindingContext& c)
 {
+    constexpr double mostOfExposed = 0.75; // what costs less than that needs a reason
     const std::vector<Finding>& before = c.analysis.findings.list;
     const auto isExplained = [&](SpanId span) {
         return std::any_of(before.begin(), before.end(), [&](const Finding& finding) {
@@ -444,9 +452,10 @@ void addExposedCommunication(FindingContext& c)
         finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
         finding.title = say("{} is exposed", named(categoryName(group.group))).capitalized();
         finding.costNs = c.pricer ? gainWithout(c, group.group) : c.perRank(group.exposed);
-        finding.sentence = say("No compute hides {} of {} per rank ({} is hidden); the largest part is {}{}{}.",
-            timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareText(group.hiddenShare()),
-            named(operationName(kind->operation)),
+        finding.sentence = say("No compute hides {} of {} per rank, {} of the step ({} is hidden); the largest part is "
+                               "{}{}{}.",
+            timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareOfStep(c, group),
+            shareText(group.hiddenShare()), named(operationName(kind->operation)),
             kind->bytes > 0 ? say(" of {}", bytesText(double(kind->bytes))) : Message(), speedsText(*kind));
         const std::vector<ExposedPart> parts
             = isProfilerRun(c.trace) ? exposedParts(c, group.group) : std::vector<ExposedPart>();
@@ -468,7 +477,7 @@ void addExposedCommunication(FindingContext& c)
         }
         const bool isModelled = c.pricer && !isBesideThePath;
         // Once so much of it is gone, a host or another rank holds the step up.
-        if (isModelled && c.steady && 2 * finding.costNs < c.perRank(group.exposed))
+        if (isModelled && c.steady && finding.costNs < mostOfExposed * c.perRank(group.exposed))
             finding.sentence
                 += say(" Without it the step is {} shorter, and no more than that: then something else sets the pace.",
                     timeText(finding.costNs));
