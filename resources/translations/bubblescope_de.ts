@@ -4103,8 +4103,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} in {}</translation>
     </message>
     <message>
-        <source>{} in {}{} ({} of {} are exposed)</source>
-        <translation>{} in {}{} ({} von {} sind unverdeckt)</translation>
+        <source>{} in {}{} ({} of {} mostly exposed)</source>
+        <translation>{} in {}{} ({} von {} überwiegend unverdeckt)</translation>
     </message>
     <message>
         <source>{} of the backward pass</source>

@@ -28,7 +28,7 @@ struct ExposedPart {
     TimeNs ahead = 0; ///< of it: would be hidden if it began with the compute before it, after its predecessor
     TimeNs betweenCompute = 0; ///< of it: ran on the stream that computes
     uint64_t count = 0;
-    uint64_t exposedCount = 0;
+    uint64_t exposedCount = 0; ///< for more than half of their time
     SpanId longest; ///< exposed
     TimeNs longestNs = 0;
 };

@@ -363,7 +363,7 @@ Message exposedSentence(const FindingContext& c, const Overlap::Group& group, co
         const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
             [&](const CommunicationKind& k) { return k.group == group.group && k.operation == parts[i].operation; });
         const bool isSized = kind != c.analysis.overlap.kinds.end() && kind->bytes > 0;
-        sentence += say("{} in {}{} ({} of {} are exposed)", timeText(c.perRank(parts[i].exposed)), partText(parts[i]),
+        sentence += say("{} in {}{} ({} of {} mostly exposed)", timeText(c.perRank(parts[i].exposed)), partText(parts[i]),
             isSized ? say(" of {}{}", bytesText(double(kind->bytes)), speedsText(*kind)) : Message(),
             countText(c.perRank(TimeNs(parts[i].exposedCount))), countText(c.perRank(TimeNs(parts[i].count))));
     }
