@@ -28,9 +28,9 @@ template <typename Archive, Either<CriticalPath::Lever> Value> void exchange(Arc
 
 template <typename Archive, Either<CriticalPath> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [pieces, length, byCategory, levers, gaps] = value;
+    auto& [pieces, length, byCategory, levers, gaps, gapsBesideCompute] = value;
     static_cast<void>(pieces);
-    archive(length, levers, gaps);
+    archive(length, levers, gaps, gapsBesideCompute);
     for (auto& time : byCategory)
         archive(time);
 }
