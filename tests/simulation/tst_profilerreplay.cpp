@@ -575,7 +575,7 @@ private slots:
         QVERIFY(without.lowNs() <= without.wholeStepNs() && without.highNs() >= without.wholeStepNs());
         // However fast hosts are, each GPU has its own work to do.
         for (const RankSummary& rank : summary.ranks)
-            QVERIFY(without.lowNs() + 1 >= double(rank.split.compute() + rank.split.of(Category::MemoryCopy)));
+            QVERIFY(without.lowNs() >= 0.995 * double(rank.split.compute() + rank.split.of(Category::MemoryCopy)) - 1);
         for (const KnobGain& helps : whatHelpsMost(simulator, {}, {})) {
             if (helps.knob != "host-gaps")
                 continue;
