@@ -147,6 +147,8 @@ TimeNs StepPricer::besideCompute(
     const auto isOnDevice = [&](const TraceGraph::Node& node) {
         return !node.isStart && isDeviceLane(m_trace->track(m_trace->track(node.span)).lane);
     };
+    if (m_step->measured.empty()) // only steps of profilers know when each node ran
+        return 0;
     std::map<uint32_t, std::vector<TimeRange>> gaps; // by rank, in order of time
     for (size_t i = 1; i < pieces.size(); ++i) {
         const TraceGraph::Node& node = m_step->nodes[pieces[i].node];
