@@ -16,7 +16,7 @@
 #include "inspectjson.h"
 #include "inspecttext.h"
 #include "runcache.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "stragglercommand.h"
 #include "stragglerdigest.h"
@@ -211,7 +211,7 @@ Result<std::vector<FlightDump>> dumpsIn(const std::vector<std::string>& paths, I
         return readFlightDumps(paths, issues);
     if (paths.size() > 1)
         return Error {"An index is opened alone.", "Give one index, or the folders that the dumps lie in.", {}};
-    const Result<RunIndex> index = RunIndex::open(IndexPlaces(paths.front()).run());
+    const Result<RunIndex> index = openRunIndex(IndexPlaces(paths.front()).run());
     Result<RunFolder> tables = index ? index->tables() : index.error();
     if (!tables)
         return tables.error();

@@ -7,25 +7,18 @@
 #include "counted.h"
 #include "filememory.h"
 #include "freedmemory.h"
-#include "gatedigest.h"
+#include "indexfile.h"
 #include "indexmerge.h"
 #include "indexplaces.h"
 #include "indexshard.h"
 #include "jsontext.h"
-#include "keptsteps.h"
-#include "knowncollectives.h"
-#include "lossdigest.h"
+#include "keptanalyses.h"
 #include "machinecores.h"
 #include "machinememory.h"
 #include "mergeturn.h"
 #include "opensource.h"
 #include "parallel.h"
-#include "runcontext.h"
-#include "runindex.h"
-#include "runoverview.h"
 #include "shardenvironment.h"
-#include "stragglerdigest.h"
-#include "summarydigest.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -173,24 +166,14 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     for (ImportReport& report : reports)
         folder->report.append(std::move(report));
     folder->report.sort();
-    RunDigests digests;
-    digests.summary = summaryDigest(*folder);
-    for (const Run& run : folder->runs) {
-        const RunSummary summary = summarizeRun(*contextOf(run), run.trace->timing());
-        digests.overviews.push_back(runOverview(summary));
-        digests.losses.push_back(lossDigests(run, summary, threads));
-        digests.steps.push_back(keptSteps(run));
-        digests.gates.push_back(gateDigest(*folder, digests.gates.size()));
-        digests.stragglers.push_back(stragglerDigest(run));
-        digests.members.push_back(collectiveMembers(*contextOf(run)));
-    }
+    const KeptAnalyses analyses = keptAnalyses(*folder, threads);
     bool isOvertaken = false;
     const auto mayReplace = [&] {
         isOvertaken = turn.isOvertaken(folder->statistics.files);
         return !isOvertaken;
     };
     if (const std::optional<Error> error
-        = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads, {}, mayReplace))
+        = writeRunIndex(IndexPlaces(command.index).run(), *folder, analyses, threads, {}, mayReplace))
         return stoppedBy(*error);
     if (isOvertaken) {
         print(stdout, "another merge has finished this, of more files: its index stays\n");

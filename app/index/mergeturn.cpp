@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mergeturn.h"
 
-#include "runindex.h"
+#include "indexreading.h"
 
 #include <sys/stat.h>
 
@@ -16,7 +16,7 @@ bool MergeTurn::isOvertaken(uint64_t files) const
 {
     if (now() == m_before)
         return false;
-    const Result<RunIndex> other = RunIndex::open(m_path);
+    const Result<RunIndex> other = openRunIndex(m_path);
     const Result<RunFolder> tables = other ? other->tables() : other.error();
     return tables && tables->statistics.files > files;
 }

@@ -7,7 +7,7 @@
 #include "indexplaces.h"
 #include "lossdigest.h"
 #include "machinememory.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "runoverview.h"
 #include "summarydigest.h"
 
@@ -77,7 +77,7 @@ std::vector<std::optional<int32_t>> stepsToOpen(
     }
     if (wanted.number)
         return numbers;
-    const Result<std::string> digest = index.summary();
+    const Result<std::string> digest = index.analysis(IndexSection::Summary);
     const std::optional<SummarizedFolder> known = digest ? summarizedFolder(tables, *digest) : std::nullopt;
     for (uint32_t r = 0; r < numbers.size(); ++r) {
         const TracePtr run = tablesOf(index.blocks(r));
@@ -142,7 +142,7 @@ Result<OpenedIndex> openIndex(
     std::error_code error;
     if (!std::filesystem::exists(places.run(), error))
         return Error {say("The index is not merged yet: run {} first", indexCall(index) + " --merge"), {}, {}};
-    const Result<RunIndex> runs = RunIndex::open(places.run());
+    const Result<RunIndex> runs = openRunIndex(places.run());
     if (!runs)
         return runs.error();
     const Result<RunFolder> tables = runs->tables();
@@ -154,7 +154,7 @@ Result<OpenedIndex> openIndex(
     std::vector<std::shared_ptr<RunSummary>> overviews;
     bool hasGroups = true;
     for (uint32_t r = 0; r < tables->runs.size(); ++r) {
-        const Result<std::string> text = runs->overview(r);
+        const Result<std::string> text = runs->analysis(IndexSection::Overview, r);
         overviews.push_back(text && !opening.range ? restoredOverview(*text) : nullptr); // it is of the whole run
         options.preferred.push_back(overviews.back() ? representativesOf(*overviews.back()) : std::vector<int32_t>());
         hasGroups &= !options.preferred.back().empty();

@@ -61,13 +61,13 @@ public:
     {
     }
     /// Writes in pieces: a column may have hundreds of megabytes, and cancelling must not wait for it.
-    bool write(const char* data, size_t size) override
+    bool write(std::string_view bytes) override
     {
-        for (size_t done = 0; done < size;) {
-            const size_t piece = std::min(size - done, largestPiece);
+        for (size_t done = 0; done < bytes.size();) {
+            const size_t piece = std::min(bytes.size() - done, largestPiece);
             m_written += piece;
             const bool mayContinue = m_written <= m_limit && (!m_progress || m_progress(m_written, 0));
-            if (!mayContinue || !m_file.write({data + done, piece}))
+            if (!mayContinue || !m_file.write(bytes.substr(done, piece)))
                 return false;
             done += piece;
         }

@@ -6,7 +6,6 @@
 #include "folderscan.h"
 #include "indexplaces.h"
 #include "outputfile.h"
-#include "visibletext.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -119,11 +118,6 @@ Result<KernelNamesPtr> notedKernels(const std::string& index)
     const std::string place = IndexPlaces(index).kernels();
     std::error_code error;
     return fs::exists(place, error) ? readKernelNames(place) : KernelNames::builtin();
-}
-
-std::string indexCall(const std::string& index)
-{
-    return std::string("bubblescope index ") + (notedInput(index) ? "" : "PATH… ") + "-o " + shellWord(index);
 }
 
 } // namespace bubblescope

@@ -48,7 +48,5 @@ std::optional<Error> noteInput(const std::string& index, const IndexInput& input
 Result<std::vector<std::string>> notedInput(const std::string& index);
 /// The table of kernels noted there, else the built-in one.
 Result<KernelNamesPtr> notedKernels(const std::string& index);
-/// The command that makes an index anew, for a shell.
-std::string indexCall(const std::string& index);
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bytestreams.h"
 #include "importreport.h"
 #include "progress.h"
 #include "result.h"
@@ -16,32 +17,7 @@
 
 namespace bubblescope {
 
-/// The bytes of a file, plain or packed with gzip or zstd, in order; read in large blocks, never mapped (files may shrink while being read).
-class ByteSource
-{
-public:
-    virtual ~ByteSource() = default;
-    /// Reads up to `size` bytes; returns 0 at the end or after an error (see error()).
-    virtual size_t read(char* buffer, size_t size) = 0;
-    /// Size of the file on disk, 0 if unknown; for progress.
-    virtual uint64_t size() const = 0;
-    /// Bytes of the file on disk consumed so far; for progress.
-    virtual uint64_t consumed() const = 0;
-    /// Set if reading ended early: damaged gzip, an I/O error, a file that shrank.
-    virtual const std::optional<Error>& error() const = 0;
-    /// The kind of issue to report for error().
-    virtual IssueKind errorKind() const { return IssueKind::UnreadableFile; }
-    /// Name for messages: relative to what the user opened.
-    const std::string& name() const { return m_name; }
-    /// Path on disk, empty for memory; companion files may lie next to it.
-    const std::string& path() const { return m_path; }
-
-protected:
-    std::string m_name;
-    std::string m_path;
-};
-
-/// Opens a file; packed ones are recognised by their first bytes, not by the file's name.
+/// Opens a file, plain or packed with gzip or zstd; packed ones are recognised by their first bytes, not by the file's name.
 Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name);
 /// Wraps a source so that `progress` is called for every block and ends the file by returning false: an importer that
 /// searches damaged or endless text can always be cancelled.

@@ -4,11 +4,10 @@
 
 #include "bytesource.h"
 #include "decimaltime.h"
+#include "filecontents.h"
 #include "importreport.h"
 #include "kernelnames.h"
 #include "progress.h"
-#include "run.h"
-#include "tracebuilder.h"
 
 #include <memory>
 #include <optional>
@@ -16,51 +15,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// The process that wrote a file, as PyTorch's profilers name it: "gpu-7_4711.1694128201545.pt.trace.json" or
-/// "gpu-7_4711_20240101120000123_ascend_pt/…".
-struct WorkerName {
-    std::string host;
-    int64_t process = -1;
-};
-
-/// What one file adds to a run's trace, and what its content and name state about the run.
-struct TracePart {
-    Run::Kind kind = Run::Kind::Measured;
-    std::optional<Origin> origin; ///< of times whose origin is not the usual one for the kind
-    ParallelLayout layout;
-    MachineHints machine {};
-    std::vector<int> ranks; ///< -1 if the file does not state its rank: it gets the next free one
-    /// First start to last end of each of `ranks`, in file time. Empty if the importer does not know; nothing() for a
-    /// rank without spans in the slice that was read.
-    std::vector<TimeRange> ranges;
-    /// The file counts its ranks from 0 without knowing their numbers in the job: those of other files may come first.
-    bool countsRanks = false;
-    /// Files of one recording may have unrelated names: they are grouped by world size, time and rank.
-    bool groupsByTime = false;
-    std::optional<WorkerName> worker; ///< if the file's name states it and its content agrees
-    /// Start of the whole run, in file time; absent if this part starts with the run.
-    std::optional<TimeNs> runStart;
-    TraceBuilder builder;
-};
-
-/// Everything one file holds. Usually it is one thing, but there may be several.
-struct FileContents {
-    std::vector<TracePart> traceParts;
-    std::vector<LayerTable> layerTables;
-    std::vector<Workload> workloads;
-    std::vector<RunLog> runLogs;
-    std::vector<BandwidthCurve> bandwidthCurves;
-    std::vector<FlightDump> flightDumps; ///< in addition to their timeline
-    /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
-    /// recognised.
-    bool isForeign = false;
-    bool isEmpty() const
-    {
-        return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty()
-            && bandwidthCurves.empty();
-    }
-};
 
 /// When the content of a file starts, in ns.
 struct FileStart {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bytestreams.h"
 #include "result.h"
 
 #include <optional>
@@ -17,7 +18,7 @@ namespace bubblescope {
 /// that was killed leaves is deleted by the next writer of the same file; that of a living one never is. Pipes and devices
 /// are written to directly. Everything that the program writes goes through this class. Not copyable; may be used from
 /// any thread, but only one at a time.
-class OutputFile {
+class OutputFile : public ByteSink {
 public:
     /// Permissions of a new file; a replaced file keeps its own.
     enum class Readers : uint8_t { Usual, OwnerOnly };
@@ -26,12 +27,12 @@ public:
 
     explicit OutputFile(std::string path, Readers readers = Readers::Usual, Safety safety = Safety::OnDisk);
     /// Without commit(), the target is left unchanged.
-    ~OutputFile();
+    ~OutputFile() override;
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
     /// False once anything has failed, even in the constructor.
-    bool write(std::string_view bytes);
+    bool write(std::string_view bytes) override;
     /// Replaces the first bytes of what was written: for a format whose head tells what follows. What is written next stands
     /// behind them, so it is the last call before commit(). Fails for pipes and devices.
     bool rewriteStart(std::string_view bytes);

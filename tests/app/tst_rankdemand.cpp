@@ -11,7 +11,7 @@
 #include "messagebar.h"
 #include "runanalysis.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "runsteps.h"
 #include "samplecommand.h"
 #include "searchresultsview.h"
@@ -408,7 +408,7 @@ void TstRankDemand::aStepThatDoesNotFitIsRefused()
     load.memory = uint64_t(whole().spanCount()) * spanBytes;
     OpenedFolder opened = *FolderLoader(std::move(load)).load();
     if (opened.blocks.empty())
-        opened.blocks = {RunIndex::open(IndexPlaces(m_index).run())->blocks(0)};
+        opened.blocks = {openRunIndex(IndexPlaces(m_index).run())->blocks(0)};
     const SimulationSource second {SimulationSource::Kind::Run, 0, 1};
     StepOfRanks steps;
     QVERIFY(steps.folderWith(opened, second, {}));

@@ -14,7 +14,7 @@
 #include "parallel.h"
 #include "ranksearch.h"
 #include "ranksums.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "summarydigest.h"
 #include "summaryjson.h"
@@ -199,7 +199,7 @@ int main(int argc, char** argv)
         options.known = summarized->analyses;
         return fmt::format("{} bytes of JSON", summaryJson(summarized->folder, options)->size());
     });
-    const std::shared_ptr<const RankBlocks> blocks = RunIndex::open(IndexPlaces(index).run())->blocks(0);
+    const std::shared_ptr<const RankBlocks> blocks = openRunIndex(IndexPlaces(index).run())->blocks(0);
     for (const char* text : {"rank:7", "loss_func", "dur>5ms"}) { // as where no rank is in memory
         measured("search", [&] {
             const RankMatchesPtr found

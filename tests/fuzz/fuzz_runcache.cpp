@@ -4,6 +4,7 @@
 #include "runcache.h"
 
 #include <cstdlib>
+#include <string_view>
 
 using namespace bubblescope;
 
@@ -11,7 +12,7 @@ namespace {
 /// Writes nowhere; what was read must be whole enough to be written again.
 class NullSink : public ByteSink {
 public:
-    bool write(const char*, size_t) override { return true; }
+    bool write(std::string_view) override { return true; }
 };
 
 /// Follows every id the way the program does; the sanitizers say whether one leads out of its table.

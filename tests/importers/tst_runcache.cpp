@@ -26,9 +26,9 @@ namespace bubblescope::tst_runcache {
 namespace {
 class StringSink : public ByteSink {
 public:
-    bool write(const char* data, size_t size) override
+    bool write(std::string_view bytes) override
     {
-        text.append(data, size);
+        text.append(bytes);
         return true;
     }
     std::string text;

@@ -6,7 +6,7 @@
 #include "indexing.h"
 #include "indexpiece.h"
 #include "packedtext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "smallsample.h"
 #include "testprogram.h"
@@ -135,7 +135,7 @@ void TstIndexDamage::cutIndexEndsInAMessage()
     const std::string path = m_folder.filePath(QStringLiteral("cut.index")).toStdString();
     for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
         QVERIFY(isWritten(path, whole.substr(0, size)));
-        const Result<RunIndex> index = RunIndex::open(path);
+        const Result<RunIndex> index = openRunIndex(path);
         QVERIFY(!index.isOk());
         QVERIFY(!index.error().message.empty());
     }
@@ -153,7 +153,7 @@ void TstIndexDamage::damagedRankIsLeftOutAndNamed()
     damaged[rank->offset + rank->packedSize / 2] ^= 1;
     const std::string path = m_folder.filePath(QStringLiteral("rank.index")).toStdString();
     QVERIFY(isWritten(path, damaged));
-    const Result<RunIndex> index = RunIndex::open(path);
+    const Result<RunIndex> index = openRunIndex(path);
     QVERIFY(index.isOk());
     const Result<RunFolder> folder = index->folder({2, UINT64_MAX});
     QVERIFY(folder.isOk());
@@ -201,14 +201,17 @@ void TstIndexDamage::anyFlippedByteEndsInAMessageOrIsHarmless()
         const size_t at = random.bounded(quint32(whole.size()));
         damaged[at] = char(damaged[at] ^ (1 << random.bounded(8)));
         QVERIFY(isWritten(path, damaged));
-        const Result<RunIndex> index = RunIndex::open(path);
+        const Result<RunIndex> index = openRunIndex(path);
         if (!index)
             continue;
         const Result<RunFolder> folder = index->folder({});
-        const Result<std::string> summary = index->summary();
-        bool isKept = summary && index->overview(0) && index->steps(0) && index->gate(0) && index->stragglers(0);
+        const Result<std::string> summary = index->analysis(IndexSection::Summary);
+        bool isKept = summary.isOk();
+        for (const IndexSection section :
+            {IndexSection::Overview, IndexSection::Steps, IndexSection::Gate, IndexSection::Stragglers})
+            isKept = isKept && index->analysis(section);
         for (uint32_t rank = 0; folder && rank < folder->runs.front().trace->ranks().size(); ++rank)
-            isKept = isKept && index->losses(0, rank);
+            isKept = isKept && index->analysis(IndexSection::Losses, 0, rank);
         QVERIFY(!folder || !isKept || folder->report.count(IssueKind::UnreadableFile) > 0);
     }
 }
@@ -217,11 +220,11 @@ void TstIndexDamage::fileThatIsCutWhileOpenEndsInAMessage()
 {
     const std::string path = m_folder.filePath(QStringLiteral("later.index")).toStdString();
     QVERIFY(isWritten(path, bytesOfFile(IndexPlaces(m_index).run())));
-    const Result<RunIndex> index = RunIndex::open(path);
+    const Result<RunIndex> index = openRunIndex(path);
     QVERIFY(index.isOk());
     QVERIFY(QFile::resize(QString::fromStdString(path), 100));
     QVERIFY(!index->folder({}).isOk());
-    QVERIFY(!index->summary().isOk());
+    QVERIFY(!index->analysis(IndexSection::Summary).isOk());
 }
 
 void TstIndexDamage::indexThatIsNotMergedSaysSo()
@@ -245,7 +248,7 @@ void TstIndexDamage::packedTextWithAFalseSizeIsRefused()
 
 void TstIndexDamage::onlySomeRanksAreOpenedWhereMemoryIsShort()
 {
-    const Result<RunIndex> index = RunIndex::open(IndexPlaces(m_index).run());
+    const Result<RunIndex> index = openRunIndex(IndexPlaces(m_index).run());
     const Result<RunFolder> all = index->folder({});
     const Trace& whole = *all->runs.front().trace;
     const Result<RunFolder> half = index->folder({1, uint64_t(whole.spanCount()) * 65 / 2 + 100});
@@ -279,8 +282,8 @@ void TstIndexDamage::ranksOfUnreadableTablesAreNotRead()
     const std::string spoilt = m_folder.filePath(QStringLiteral("tables.index")).toStdString();
     const std::string place = IndexPlaces(m_index).run();
     QVERIFY(isRewritten(place, spoilt, keyOf(IndexSection::Tables, 0), "no tables"));
-    const Result<RunIndex> whole = RunIndex::open(place);
-    const Result<RunIndex> index = RunIndex::open(spoilt);
+    const Result<RunIndex> whole = openRunIndex(place);
+    const Result<RunIndex> index = openRunIndex(spoilt);
     QVERIFY(whole && index);
     QVERIFY(whole->blocks(0)->read({0, 1}, 1).trace);
     QVERIFY(!index->blocks(0)->read({0, 100'000}, 1).trace);

@@ -9,7 +9,7 @@
 #include "historycommand.h"
 #include "indexplaces.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
 #include "smallsample.h"
@@ -84,7 +84,7 @@ void TstIndexGate::initTestCase()
     other.data = 4;
     make("other", other);
     m_littleMemory = uint64_t(openedQuietly(indexOf("first"))->folder.statistics.spans) * 40;
-    const Result<RunIndex> index = RunIndex::open(IndexPlaces(indexOf("first")).run());
+    const Result<RunIndex> index = openRunIndex(IndexPlaces(indexOf("first")).run());
     QCOMPARE(index->fits(m_littleMemory).value(), false);
     QCOMPARE(index->fits(2 * m_littleMemory).value(), true);
 }

@@ -8,7 +8,7 @@
 #include "indexplaces.h"
 #include "keptsteps.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "runoverview.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
@@ -233,8 +233,8 @@ void TstIndexOpening::everyStepOfEveryRankIsKept()
     }
     QVERIFY(!stepsOfIndex(m_index, "another"));
     // Whatever its bytes are, it ends.
-    const Result<RunIndex> index = RunIndex::open(IndexPlaces(m_index).run());
-    const std::string text = *index->steps(0);
+    const Result<RunIndex> index = openRunIndex(IndexPlaces(m_index).run());
+    const std::string text = *index->analysis(IndexSection::Steps, 0);
     QVERIFY(restoredSteps(text));
     for (size_t at = 0; at < text.size(); at += 1 + text.size() / 97) {
         QVERIFY(!restoredSteps(text.substr(0, at)));

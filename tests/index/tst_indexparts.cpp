@@ -12,7 +12,9 @@
 #include "knowncollectives.h"
 #include "opensource.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "analysisversion.h"
+#include "indexfile.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "simulatefolder.h"
 #include "testprogram.h"
@@ -69,11 +71,11 @@ Run runWithClocksApart()
 }
 
 /// Just who met whom.
-RunDigests digestsOf(const RunFolder& folder)
+KeptAnalyses analysesOf(const RunFolder& folder)
 {
-    RunDigests digests {"", {""}, {}};
-    digests.members.push_back(collectiveMembers(*contextOf(folder.runs.front())));
-    return digests;
+    KeptAnalyses analyses {std::string(analysisVersion())};
+    analyses.members.push_back(collectiveMembers(*contextOf(folder.runs.front())));
+    return analyses;
 }
 } // namespace
 
@@ -100,12 +102,12 @@ private:
         RunIndex::Options few;
         few.memory = 1;
         few.others = RunIndex::Options::Others::None;
-        const auto folder = std::make_shared<const RunFolder>(*RunIndex::open(path)->folder(few));
+        const auto folder = std::make_shared<const RunFolder>(*openRunIndex(path)->folder(few));
         const auto data = std::make_shared<QueryData>(folder);
-        data->setUnread({{RunIndex::open(path)->blocks(0), [] { return KnownOfRun(); }, memory}});
+        data->setUnread({{openRunIndex(path)->blocks(0), [] { return KnownOfRun(); }, memory}});
         return std::move(QueryDatabase::open(data)).value();
     }
-    std::shared_ptr<const RankBlocks> blocks() const { return RunIndex::open(m_path)->blocks(0); }
+    std::shared_ptr<const RankBlocks> blocks() const { return openRunIndex(m_path)->blocks(0); }
     const Trace& whole() const { return *m_folder->runs.front().trace; }
 
     /// The sample, out of its index.
@@ -128,7 +130,7 @@ void TstIndexParts::initTestCase()
     m_folder->runs.push_back(runWithClocksApart());
     QCOMPARE(whole().spanCount(), 112u);
     m_path = m_place.filePath(QStringLiteral("apart.index")).toStdString();
-    QVERIFY(!writeRunIndex(m_path, *m_folder, digestsOf(*m_folder), 1));
+    QVERIFY(!writeRunIndex(m_path, *m_folder, analysesOf(*m_folder), 1));
     SampleOptions options;
     options.data = 4;
     options.steps = 2;
@@ -208,7 +210,7 @@ void TstIndexParts::whoMetIsKnownFromTheWholeRun()
     ImportReport report;
     run.trace = std::make_shared<Trace>(builder.finish({}, report));
     const std::string path = m_place.filePath(QStringLiteral("met.index")).toStdString();
-    QVERIFY(!writeRunIndex(path, folder, digestsOf(folder), 1));
+    QVERIFY(!writeRunIndex(path, folder, analysesOf(folder), 1));
 
     const auto inMemory
         = std::move(QueryDatabase::open(std::make_shared<QueryData>(std::make_shared<const RunFolder>(folder)))).value();
@@ -226,7 +228,7 @@ void TstIndexParts::whoMetIsKnownFromTheWholeRun()
     // A step by itself, as a simulation reads it.
     const RunContext whole(*run.trace, run.layout);
     for (const Step& step : run.trace->steps()) {
-        const RankBlocks::Read read = RunIndex::open(path)->blocks(0)->readStep(step.number, UINT64_MAX, 1);
+        const RankBlocks::Read read = openRunIndex(path)->blocks(0)->readStep(step.number, UINT64_MAX, 1);
         const RunContext part(*read.trace, run.layout);
         for (uint32_t i = 0; i < read.trace->spanCount(); ++i) {
             std::vector<SpanId> expected;
@@ -353,7 +355,7 @@ void TstIndexParts::theOnlyStepIsAlsoTheFirst()
     const std::string index = m_place.filePath(QStringLiteral("one.bubbleindex")).toStdString();
     const std::string path = IndexPlaces(index).run();
     QVERIFY(QDir().mkpath(QFileInfo(QString::fromStdString(path)).path()));
-    QVERIFY(!writeRunIndex(path, folder, {"", {""}, {}}, 1));
+    QVERIFY(!writeRunIndex(path, folder, {std::string(analysisVersion())}, 1));
     IndexOpening opening;
     opening.step = WantedStep {1};
     opening.memory = 100;

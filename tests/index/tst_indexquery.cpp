@@ -12,7 +12,7 @@
 #include "openedquery.h"
 #include "queryschema.h"
 #include "readyquestions.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "sanitized.h"
 #include "shareddata.h"
@@ -495,7 +495,7 @@ void TstIndexQuery::theDigestOfAnotherRunIsNotUsed()
     QVERIFY(!answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql)
                  .front()
                  .startsWith(QLatin1String("error")));
-    const Result<std::string> digest = RunIndex::open(IndexPlaces(other).run())->summary();
+    const Result<std::string> digest = openRunIndex(IndexPlaces(other).run())->analysis(IndexSection::Summary);
     QVERIFY(digest && isRewritten(place, place, keyOf(IndexSection::Summary), *digest));
     QVERIFY(summarizedIndex({index}).has_value()); // by itself it is sound
     QCOMPARE(

@@ -6,7 +6,7 @@
 
 #include "mergeturn.h"
 #include "outputfile.h"
-#include "runindex.h"
+#include "indexfile.h"
 #include "samplecommand.h"
 #include "smallsample.h"
 #include "testprogram.h"

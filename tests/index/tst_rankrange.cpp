@@ -5,7 +5,9 @@
 #include "indexing.h"
 
 #include "indexplaces.h"
-#include "runindex.h"
+#include "analysisversion.h"
+#include "indexfile.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
 #include "testprogram.h"
@@ -171,7 +173,7 @@ private slots:
     void aDamagedRankIsLeftOut();
 
 private:
-    std::shared_ptr<const RankBlocks> blocks() const { return RunIndex::open(IndexPlaces(m_index).run())->blocks(0); }
+    std::shared_ptr<const RankBlocks> blocks() const { return openRunIndex(IndexPlaces(m_index).run())->blocks(0); }
     QTemporaryDir m_folder;
     std::string m_index;
     OpenedFolderPtr m_opened; ///< the index, all of it
@@ -225,15 +227,15 @@ void TstRankRange::launchesAndCollectivesComeAlong()
     const std::string path = m_folder.filePath(QStringLiteral("profiled.index")).toStdString();
     RunFolder folder;
     folder.runs.push_back(profiledRun());
-    QVERIFY(!writeRunIndex(path, folder, {"", {""}, {}}, 1));
+    QVERIFY(!writeRunIndex(path, folder, {std::string(analysisVersion())}, 1));
     RunIndex::Options options;
     options.memory = 1000;
     options.steps = {1};
-    const Result<RunFolder> refused = RunIndex::open(path)->folder(options);
+    const Result<RunFolder> refused = openRunIndex(path)->folder(options);
     QVERIFY(!refused && refused.error().message.text().starts_with("Step 1 of all ranks takes 1 MB"));
     options.memory = UINT64_MAX;
-    QCOMPARE(RunIndex::open(path)->folder(options)->runs.front().trace->spanCount(), 180u);
-    const std::shared_ptr<const RankBlocks> ranks = RunIndex::open(path)->blocks(0);
+    QCOMPARE(openRunIndex(path)->folder(options)->runs.front().trace->spanCount(), 180u);
+    const std::shared_ptr<const RankBlocks> ranks = openRunIndex(path)->blocks(0);
     const Trace& trace = *folder.runs.front().trace;
     QCOMPARE(trace.launches().size(), size_t(60));
     QCOMPARE(trace.collectives().calls.size(), size_t(60));
@@ -263,7 +265,7 @@ void TstRankRange::whatLiesWithARightChecksumEnds()
     const std::string path = m_folder.filePath(QStringLiteral("lies.index")).toStdString();
     const TimeRange range = whole().steps()[1].range;
     const auto readWith = [&](const std::string& spans) {
-        return isRewritten(place, path, keyOf(IndexSection::Spans, 0, 3), spans) ? RunIndex::open(path)->blocks(0)
+        return isRewritten(place, path, keyOf(IndexSection::Spans, 0, 3), spans) ? openRunIndex(path)->blocks(0)
                                                                                  : nullptr;
     };
     QCOMPARE(readWith(text)->readRange(range, UINT64_MAX, 1).damaged, 0u);

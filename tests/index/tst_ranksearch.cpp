@@ -7,7 +7,7 @@
 #include "indexplaces.h"
 #include "ranksearch.h"
 #include "ranksums.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "samplecommand.h"
 #include "searchresult.h"
 #include "sectionfile.h"
@@ -62,7 +62,7 @@ private slots:
     void damagedRanksAreCounted();
 
 private:
-    std::shared_ptr<const RankBlocks> blocks() const { return RunIndex::open(IndexPlaces(m_index).run())->blocks(0); }
+    std::shared_ptr<const RankBlocks> blocks() const { return openRunIndex(IndexPlaces(m_index).run())->blocks(0); }
     QTemporaryDir m_folder;
     std::string m_index;
     OpenedFolderPtr m_opened; ///< the run itself

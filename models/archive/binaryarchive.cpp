@@ -32,7 +32,7 @@ void BinaryWriter::bytes(const void* data, size_t size)
 bool BinaryWriter::flush()
 {
     if (m_ok && !m_buffer.empty())
-        m_ok = m_sink.write(m_buffer.data(), m_buffer.size());
+        m_ok = m_sink.write({m_buffer.data(), m_buffer.size()});
     m_buffer.clear();
     return m_ok;
 }

@@ -3,7 +3,7 @@
 #include "runspans.h"
 
 #include "derivedtrace.h"
-#include "indexinput.h"
+#include "indexplaces.h"
 #include "packedtext.h"
 #include "parallel.h"
 #include "partoftrace.h"

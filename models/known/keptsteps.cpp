@@ -6,7 +6,7 @@
 #include "packedcolumn.h"
 #include "packedtext.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "traceexchange.h"
 
 #include <algorithm>
@@ -94,14 +94,14 @@ StepTablePtr restoredSteps(std::string_view text)
 
 StepTablePtr stepsOfIndex(const std::string& index, const std::string& run)
 {
-    const Result<RunIndex> runs = RunIndex::open(IndexPlaces(index).run());
+    const Result<RunIndex> runs = openRunIndex(IndexPlaces(index).run());
     const Result<RunFolder> tables = runs ? runs->tables() : runs.error();
     if (!tables)
         return nullptr;
     for (uint32_t r = 0; r < tables->runs.size(); ++r) {
         if (tables->runs[r].name != run)
             continue;
-        const Result<std::string> text = runs->steps(r);
+        const Result<std::string> text = runs->analysis(IndexSection::Steps, r);
         return text ? restoredSteps(*text) : nullptr;
     }
     return nullptr;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "outputfile.h"
+#include "bytestreams.h"
 #include "result.h"
 
 #include <compare>
@@ -35,14 +35,14 @@ struct SectionPlace {
 /// Writes a file of packed sections with a table of them at its end, so that each can be read by itself.
 class SectionWriter {
 public:
-    explicit SectionWriter(OutputFile& file);
+    explicit SectionWriter(ByteSink& file);
     /// `packed` by packedText() from `size` bytes. In rising order of keys, of the kinds of IndexSection. False once
     /// writing has failed.
     bool add(SectionKey key, std::string_view packed, uint64_t size);
     bool finish();
 
 private:
-    OutputFile& m_file;
+    ByteSink& m_file;
     std::vector<SectionPlace> m_places;
     uint64_t m_offset = 0;
 };

@@ -2,45 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "indexsections.h"
 #include "progress.h"
 #include "rankblocks.h"
 #include "run.h"
 #include "sectionfile.h"
 
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace bubblescope {
 
 struct RunSpans;
 
-/// What a merge adds to the runs themselves: answers to the usual questions, worked out once. Texts are of archives;
-/// this room does not know what they mean.
-struct RunDigests {
-    std::string summary;
-    std::vector<std::string> overviews; ///< by run
-    std::vector<std::string> steps;     ///< by run: every step of every rank; empty for none
-    std::vector<std::string> gates {};  ///< by run: what builds of a job are compared by
-    std::vector<std::string> stragglers {}; ///< by run: what differing ranks cost
-    std::vector<std::vector<std::string>> losses {}; ///< by run and rank: where it waits and has no work
-    /// By run: who met whom, see CollectiveTable; without, readers of a part of a run find out for themselves.
-    std::vector<CollectiveMembers> members {};
-};
-
-/// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
-/// on success. The bytes depend on the folder only. `mayReplace` is asked once all is written: the file there stays if
-/// it says no.
-std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
-    unsigned threads, const ProgressFn& progress = {}, const std::function<bool()>& mayReplace = {});
-
 /// A merged index, open for reading.
 class RunIndex {
 public:
-    static Result<RunIndex> open(const std::string& path);
-    /// Whether its analyses were made by other sources than those of this program, see analysisVersion(): then
-    /// summary() and what follows it are errors that say so and name the command. Who has all spans works them out
-    /// again.
+    /// `version`: of the analyses of this program.
+    static Result<RunIndex> open(const std::string& path, std::string_view version);
+    /// Whether its analyses were made by another version of them: then analysis() is an error that says so and names the
+    /// command. Who has all spans works them out again.
     bool isOutdated() const { return m_isOutdated; }
 
     struct Options {
@@ -72,12 +54,8 @@ public:
         const Options& options, const ProgressFn& progress = {}, RanksByRun* damaged = nullptr) const;
     /// Everything but the runs' traces, which stay null.
     Result<RunFolder> tables() const;
-    Result<std::string> summary() const;
-    Result<std::string> overview(uint32_t run) const;
-    Result<std::string> steps(uint32_t run) const;
-    Result<std::string> gate(uint32_t run) const;
-    Result<std::string> stragglers(uint32_t run) const;
-    Result<std::string> losses(uint32_t run, uint32_t rank) const; ///< by rank index
+    /// What a merge found, as text of an archive; this room does not know what it means.
+    Result<std::string> analysis(IndexSection section, uint32_t run = 0, uint32_t part = 0) const;
     /// Whether the spans of each run fit into so many bytes.
     Result<bool> fits(uint64_t memory) const;
     /// Says so, and what to do.
@@ -92,7 +70,6 @@ private:
         : m_sections(std::move(sections)), m_isOutdated(isOutdated)
     {
     }
-    Result<std::string> analysis(SectionKey key) const;
     Result<TracePtr> trace(uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress,
         std::vector<int32_t>& damaged) const;
     Result<RunSpans> spans(

@@ -4,7 +4,7 @@
 
 #include "indexplaces.h"
 #include "parallel.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "runoverview.h"
 #include "summarydigest.h"
 
@@ -14,7 +14,7 @@ namespace bubblescope {
 
 Result<ComparedIndex> comparedIndex(const std::string& index, const ComparedPart& part)
 {
-    const Result<RunIndex> runs = RunIndex::open(IndexPlaces(index).run());
+    const Result<RunIndex> runs = openRunIndex(IndexPlaces(index).run());
     if (!runs)
         return runs.error();
     Result<RunFolder> tables = runs->tables();
@@ -23,8 +23,8 @@ Result<ComparedIndex> comparedIndex(const std::string& index, const ComparedPart
     tables->path = index; // runs of one name are told apart by what was given
     if (tables->runs.empty())
         return ComparedIndex {std::move(tables).value(), std::nullopt};
-    const Result<std::string> digest = runs->summary();
-    const Result<std::string> overview = digest ? runs->overview(0) : digest.error();
+    const Result<std::string> digest = runs->analysis(IndexSection::Summary);
+    const Result<std::string> overview = digest ? runs->analysis(IndexSection::Overview, 0) : digest.error();
     if (!overview)
         return overview.error();
     const std::optional<SummarizedFolder> known = summarizedFolder(*tables, *digest);

@@ -7,7 +7,7 @@
 #include "indexplaces.h"
 #include "packedtext.h"
 #include "packedtrace.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "summaryexchange.h"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ bool isDigestOf(const Run& summarized, const Trace& tables)
 std::optional<SummarizedFolder> summarizedRuns(const RunIndex& index, const std::string& path)
 {
     Result<RunFolder> tables = index.tables();
-    const Result<std::string> digest = index.summary();
+    const Result<std::string> digest = index.analysis(IndexSection::Summary);
     if (!tables || !digest)
         return std::nullopt;
     tables->path = path;
@@ -160,13 +160,13 @@ std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& 
 {
     if (paths.size() != 1 || !isIndex(paths.front()))
         return std::nullopt;
-    const Result<RunIndex> index = RunIndex::open(IndexPlaces(paths.front()).run());
+    const Result<RunIndex> index = openRunIndex(IndexPlaces(paths.front()).run());
     return index ? summarizedRuns(*index, paths.front()) : std::nullopt;
 }
 
 std::optional<Error> whyOutdated(const std::string& path)
 {
-    const Result<RunIndex> index = isIndex(path) ? RunIndex::open(IndexPlaces(path).run()) : Error();
+    const Result<RunIndex> index = isIndex(path) ? openRunIndex(IndexPlaces(path).run()) : Error();
     return index && index->isOutdated() ? std::optional(index->unusable()) : std::nullopt;
 }
 

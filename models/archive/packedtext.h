@@ -14,9 +14,9 @@ namespace bubblescope {
 /// A sink in memory.
 class MemorySink : public ByteSink {
 public:
-    bool write(const char* data, size_t size) override
+    bool write(std::string_view bytes) override
     {
-        text.append(data, size);
+        text.append(bytes);
         return true;
     }
     std::string text;

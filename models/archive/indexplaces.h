@@ -26,4 +26,7 @@ struct IndexPlaces {
 /// Whether this is the folder of an index, be it merged or not.
 bool isIndex(const std::string& path);
 
+/// The command that makes an index again, for a shell: without the paths where the index says which they are.
+std::string indexCall(const std::string& index);
+
 } // namespace bubblescope

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "binaryarchive.h"
-#include "importer.h"
+#include "filecontents.h"
 #include "run.h"
 #include "unalignedtrace.h"
 

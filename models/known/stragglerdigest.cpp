@@ -6,7 +6,7 @@
 #include "indexplaces.h"
 #include "packedtext.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "traceexchange.h"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ std::optional<Result<StragglerWhatIf>> restoredStragglers(std::string_view text,
 Result<std::optional<StragglersOfIndex>> stragglersOfIndex(
     const std::string& path, const std::optional<std::string>& run)
 {
-    const Result<RunIndex> index = isIndex(path) ? RunIndex::open(IndexPlaces(path).run()) : Error();
+    const Result<RunIndex> index = isIndex(path) ? openRunIndex(IndexPlaces(path).run()) : Error();
     Result<RunFolder> tables = index ? index->tables() : index.error();
     if (!tables || index->isOutdated())
         return std::optional<StragglersOfIndex>();
@@ -132,7 +132,7 @@ Result<std::optional<StragglersOfIndex>> stragglersOfIndex(
         if (run ? found.name != *run || !found.hasCommonTime() : found.kind != Run::Kind::Measured)
             continue;
         found.trace = tablesOf(index->blocks(r));
-        const Result<std::string> text = index->stragglers(r);
+        const Result<std::string> text = index->analysis(IndexSection::Stragglers, r);
         if (!text)
             return text.error();
         std::optional<Result<StragglerWhatIf>> whatIf = restoredStragglers(*text, *found.trace);

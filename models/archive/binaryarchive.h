@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "bytesource.h"
+#include "bytestreams.h"
 #include "checksum.h"
 
 #include <concepts>
@@ -17,13 +17,6 @@ namespace bubblescope {
 
 template <typename T>
 concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
-
-/// Receives the bytes of a BinaryWriter.
-class ByteSink {
-public:
-    virtual ~ByteSink() = default;
-    virtual bool write(const char* data, size_t size) = 0;
-};
 
 /// Writes values one after another in the native representation of this machine and computes their checksum. After a
 /// failed write everything is ignored and isOk() is false.

@@ -6,7 +6,7 @@
 #include "packedtext.h"
 #include "parallel.h"
 #include "runcontext.h"
-#include "runindex.h"
+#include "indexreading.h"
 #include "stepcells.h"
 #include "traceexchange.h"
 #include "tracegraph.h"
@@ -175,7 +175,7 @@ std::string gateDigest(const RunFolder& folder, size_t run)
 Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t memory)
 {
     std::optional<GatedIndex> made;
-    const Result<RunIndex> index = isIndex(path) ? RunIndex::open(IndexPlaces(path).run()) : Error();
+    const Result<RunIndex> index = isIndex(path) ? openRunIndex(IndexPlaces(path).run()) : Error();
     const Result<bool> fits = index ? index->fits(memory) : index.error();
     if (!fits || *fits)
         return made;
@@ -190,7 +190,7 @@ Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t m
         GateRun& kept = made->runs.emplace_back();
         std::string hardware;
         std::optional<StepCells> cells;
-        const Result<std::string> digest = index->gate(r);
+        const Result<std::string> digest = index->analysis(IndexSection::Gate, r);
         if (!digest)
             return digest.error();
         const bool isWhole = isDigestOf(run, *tables) && restored(*digest, [&](BinaryReader& archive) {

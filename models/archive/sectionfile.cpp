@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sectionfile.h"
 
-#include "indexinput.h"
+#include "indexplaces.h"
 #include "indexsections.h"
 #include "packedtext.h"
 
@@ -81,7 +81,7 @@ std::optional<Error> whyNotRead(const std::vector<SectionPlace>& places, const s
 }
 } // namespace
 
-SectionWriter::SectionWriter(OutputFile& file) : m_file(file), m_offset(sizeof(SectionHeader))
+SectionWriter::SectionWriter(ByteSink& file) : m_file(file), m_offset(sizeof(SectionHeader))
 {
     m_file.write(bytesOf(SectionHeader()));
 }

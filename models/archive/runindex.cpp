@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runindex.h"
 
-#include "analysisversion.h"
 #include "derivedtrace.h"
 #include "folderarchive.h"
-#include "indexinput.h"
+#include "indexplaces.h"
 #include "packedtext.h"
-#include "parallel.h"
-#include "rankends.h"
-#include "ranknames.h"
 #include "runspans.h"
 
 #include <fmt/format.h>
@@ -20,46 +16,7 @@
 namespace bubblescope {
 
 namespace {
-constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
-
 constexpr size_t lodBytes = 12; ///< of the level of detail, by span
-
-template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, const Fill& fill)
-{
-    const std::string text = archived(fill);
-    return writer.add(key, packedText(text), text.size());
-}
-
-/// One for each run, without those that are empty.
-void addDigests(SectionWriter& writer, IndexSection section, const std::vector<std::string>& digests)
-{
-    for (uint32_t r = 0; r < digests.size(); ++r) {
-        if (!digests[r].empty())
-            writer.add(keyOf(section, r), packedText(digests[r]), digests[r].size());
-    }
-}
-
-/// Texts of the parts of a section, packed in parallel and written in order. False where that fails, or is not to go on.
-template <typename TextOf, typename MayContinue>
-bool addParts(SectionWriter& writer, SectionKey key, size_t count, unsigned threads, const TextOf& textOf,
-    const MayContinue& mayContinue)
-{
-    for (size_t first = 0; first < count; first += ranksAtOnce) {
-        if (!mayContinue(first))
-            return false;
-        std::vector<std::pair<std::string, uint64_t>> packed(std::min(ranksAtOnce, count - first));
-        forEachParallel(packed.size(), threads, [&](size_t i) {
-            const std::string& text = textOf(first + i);
-            packed[i] = {packedText(text), text.size()};
-        });
-        for (size_t i = 0; i < packed.size(); ++i) {
-            key.part = uint32_t(first + i);
-            if (!writer.add(key, packed[i].first, packed[i].second))
-                return false;
-        }
-    }
-    return true;
-}
 
 uint64_t mostSpans(const TraceArchive::Tables& tables, uint64_t memory)
 {
@@ -114,63 +71,14 @@ uint64_t spansIn(const TraceArchive::Tables& tables, const std::vector<bool>& is
 }
 } // namespace
 
-std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
-    unsigned threads, const ProgressFn& progress, const std::function<bool()>& mayReplace)
-{
-    OutputFile file(path);
-    SectionWriter writer(file);
-    addSection(writer, keyOf(IndexSection::Folder), [&](BinaryWriter& archive) { writeFolderTables(archive, folder); });
-    writer.add(keyOf(IndexSection::Summary), packedText(digests.summary), digests.summary.size());
-    addDigests(writer, IndexSection::Overview, digests.overviews);
-    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
-        addSection(writer, keyOf(IndexSection::Tables, r),
-            [&](BinaryWriter& archive) { TraceArchive::writeTables(archive, *folder.runs[r].trace); });
-    }
-    uint64_t done = 0;
-    const CollectiveMembers unknown;
-    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
-        const Trace& trace = *folder.runs[r].trace;
-        const std::vector<RankSpans> blocks = spansByRank(trace);
-        const std::vector<RankEnds> ends
-            = endsByRank(trace, blocks, r < digests.members.size() ? digests.members[r] : unknown);
-        const auto textOf = [&](size_t rank) {
-            return archived([&](BinaryWriter& archive) {
-                TraceArchive::writeSpans(archive, trace, blocks[rank], ends[rank]);
-            });
-        };
-        const auto mayContinue
-            = [&](size_t rank) { return !progress || progress(done + blocks[rank].first, folder.statistics.spans); };
-        if (!addParts(writer, keyOf(IndexSection::Spans, r), blocks.size(), threads, textOf, mayContinue))
-            return file.error() ? file.error() : cancelledIndex();
-        done += trace.spanCount();
-    }
-    addDigests(writer, IndexSection::Steps, digests.steps);
-    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
-        const Trace& trace = *folder.runs[r].trace;
-        addSection(writer, keyOf(IndexSection::Names, r),
-            [&](BinaryWriter& archive) { writeNames(archive, namesByRank(trace, spansByRank(trace), threads)); });
-    }
-    addDigests(writer, IndexSection::Gate, digests.gates);
-    addDigests(writer, IndexSection::Stragglers, digests.stragglers);
-    for (uint32_t r = 0; r < digests.losses.size(); ++r) {
-        const std::vector<std::string>& ofRanks = digests.losses[r];
-        addParts(writer, keyOf(IndexSection::Losses, r), ofRanks.size(), threads,
-            [&](size_t rank) -> const std::string& { return ofRanks[rank]; }, [](size_t) { return true; });
-    }
-    writer.add(keyOf(IndexSection::Stamp), packedText(analysisVersion()), analysisVersion().size());
-    if (writer.finish() && ((mayReplace && !mayReplace()) || file.commit()))
-        return std::nullopt;
-    return file.error();
-}
-
-Result<RunIndex> RunIndex::open(const std::string& path)
+Result<RunIndex> RunIndex::open(const std::string& path, std::string_view version)
 {
     Result<std::shared_ptr<const SectionReader>> sections = SectionReader::open(path);
     if (!sections)
         return sections.error();
     // Whose stamp cannot be read has spans, and analyses of who knows which version.
     const Result<std::string> stamp = (*sections)->read(keyOf(IndexSection::Stamp));
-    return RunIndex(std::move(sections).value(), !stamp || *stamp != analysisVersion());
+    return RunIndex(std::move(sections).value(), !stamp || *stamp != version);
 }
 
 Result<RunFolder> RunIndex::tables() const
@@ -184,24 +92,9 @@ Result<RunFolder> RunIndex::tables() const
     return *std::move(folder);
 }
 
-Result<std::string> RunIndex::analysis(SectionKey key) const
+Result<std::string> RunIndex::analysis(IndexSection section, uint32_t run, uint32_t part) const
 {
-    return m_isOutdated ? Result<std::string>(unusable()) : m_sections->read(key);
-}
-
-Result<std::string> RunIndex::summary() const { return analysis(keyOf(IndexSection::Summary)); }
-
-Result<std::string> RunIndex::overview(uint32_t run) const { return analysis(keyOf(IndexSection::Overview, run)); }
-
-Result<std::string> RunIndex::steps(uint32_t run) const { return analysis(keyOf(IndexSection::Steps, run)); }
-
-Result<std::string> RunIndex::gate(uint32_t run) const { return analysis(keyOf(IndexSection::Gate, run)); }
-
-Result<std::string> RunIndex::stragglers(uint32_t run) const { return analysis(keyOf(IndexSection::Stragglers, run)); }
-
-Result<std::string> RunIndex::losses(uint32_t run, uint32_t rank) const
-{
-    return analysis(keyOf(IndexSection::Losses, run, rank));
+    return m_isOutdated ? Result<std::string>(unusable()) : m_sections->read(keyOf(section, run, part));
 }
 
 Result<bool> RunIndex::fits(uint64_t memory) const

@@ -120,7 +120,8 @@ std::vector<int32_t> addLosses(
     const std::vector<RankSpans> blocks = spansByRank(trace);
     std::vector<std::optional<Losses>> losses(blocks.size());
     forEachParallel(blocks.size(), threads, [&](size_t r) {
-        const Result<std::string> text = blocks[r].count > 0 ? index.losses(run, uint32_t(r)) : Error();
+        const Result<std::string> text
+            = blocks[r].count > 0 ? index.analysis(IndexSection::Losses, run, uint32_t(r)) : Error();
         if (text)
             losses[r] = readLosses(*text, trace, blocks[r]);
     });

@@ -21,7 +21,7 @@ enum class IndexSection : uint32_t {
     Gate,
     Stragglers,
     Losses,
-    Stamp, ///< analysisVersion() of the program that made the analyses
+    Stamp, ///< version of the analyses that were kept
 };
 
 struct IndexSectionInfo {
