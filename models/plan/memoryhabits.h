@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+/// All constants of the memory model that do not follow from the size of a number, with their sources.
+namespace bubblescope::memoryhabit {
+
+/// Weights in the compute type, Adam's states in fp32 (Rajbhandari et al. 2020).
+inline constexpr double halfBytes = 2;
+inline constexpr double masterBytes = 4;
+inline constexpr double momentBytes = 8;
+
+/// Share of what is allocated that the allocator cannot use: SimuMax plans with 0.94 of a GPU (configs/strategy,
+/// `mem_factor`).
+inline constexpr double slackShare = 0.06;
+
+/// Bytes of a logit at the loss. Megatron and nanotron: the half-precision logit and the fp32 copy in which the softmax
+/// is made (tensor_parallel/cross_entropy.py; nanotron's parallel/tensor_parallel/functional.py); fused (Transformer
+/// Engine's), in place. PyTorch: the logit, its fp32 copy, the log-softmax.
+inline constexpr double fusedLogitBytes = 2;
+inline constexpr double shardedLogitBytes = 6;
+inline constexpr double genericLogitBytes = 10;
+
+/// Nanotron's published memory is what its allocator has reserved, so two habits of that allocator are told from all
+/// rows of the playbook's benchmark at once (robust least squares, 644 rows; in brackets the 92 without tensor
+/// parallelism): 22 (19) bytes per hidden number of each microbatch in flight on the first stage, and 7 (6) more bytes
+/// a logit than at the loss once a second microbatch finds the first one's blocks divided, beside 7 (6) at the loss.
+/// Rounded to 20, and to two more fp32 copies.
+inline constexpr double nanotronInFlightSlackBytes = 20;
+inline constexpr double nanotronLogitSlackBytes = 8;
+/// Undivided copies of a microbatch's hidden state that nanotron keeps with tensor parallelism: two buffers of
+/// all-gathers (MemoryBuffer), output and input gradient before their reduce-scatter.
+inline constexpr double nanotronGatheredCopies = 4;
+
+} // namespace bubblescope::memoryhabit

@@ -1,0 +1,428 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plannedmemory.h"
+
+#include "memoryhabits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <initializer_list>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+using memoryhabit::halfBytes;
+
+/// A layout with everything that the formulas need.
+struct Plan {
+    const ModelDescription& model;
+    const PlannedLayout& layout;
+    MemoryHabits habits;
+    double tensor = 1;
+    double context = 1;
+    double expert = 1;
+    double expertTensor = 1;
+    double tokens = 0; ///< of a microbatch on one GPU, before tensor parallelism divides them
+    double vocabulary = 0;
+    double numberBytes = halfBytes; ///< of a weight or an activation
+    double stateShards = 1;
+    double expertShards = 1;
+    bool dividesNorms = false;
+
+    bool isMegatron() const { return habits.framework == TrainingFramework::Megatron; }
+    bool isNanotron() const { return habits.framework == TrainingFramework::Nanotron; }
+    bool shards(StateSharding least) const { return layout.shard.value_or(StateSharding::None) >= least; }
+    /// What divides hidden states between layers.
+    double hiddenShare() const { return dividesNorms ? tensor : 1; }
+};
+
+/// Bytes of one microbatch.
+struct LayerBytes {
+    double kept = 0;      ///< from forward to backward pass
+    double input = 0;     ///< the part that full recomputation keeps
+    double gradients = 0; ///< at the fullest moment of the layer's backward pass
+};
+
+double sizeOf(const std::optional<int>& size) { return size.value_or(1); }
+
+double paddedVocabulary(const Plan& plan)
+{
+    if (plan.layout.paddedVocabulary)
+        return *plan.layout.paddedVocabulary;
+    // Megatron's default of --make-vocab-size-divisible-by; the others divide it by tensor.
+    const double multiple = plan.layout.vocabularyMultiple.value_or(plan.isMegatron() ? 128 : 1) * plan.tensor;
+    return std::ceil(plan.model.vocabulary / multiple) * multiple;
+}
+
+/// What attention saves of a token: projections, its output and statistics.
+double attentionBytes(const Plan& plan)
+{
+    const ModelDescription& model = plan.model;
+    double numbers = 0;
+    double undivided = 0;
+    if (model.isLatent) {
+        // Queries and keys are joined of two parts each; values are a view of what the keys' other part is in, too.
+        const double expanded = double(model.heads) * (model.plainHeadSize + model.valueHeadSize);
+        numbers = 2 * model.queryWidth() + expanded + model.valueWidth();
+        undivided = 2.0 * model.queryRank + 2.0 * model.keyValueRank + model.ropeHeadSize;
+    } else {
+        const double keys = double(model.keyValueHeads) * model.headSize;
+        numbers = 2 * model.queryWidth() + 2 * keys;
+        // Norms of queries and keys keep their inputs.
+        numbers += (model.queryNorm > 0 ? model.queryWidth() : 0) + (model.keyNorm > 0 ? keys : 0);
+    }
+    // Ranks that share a sequence exchange the output and keep it on both sides (Transformer Engine from 2.8 on).
+    if (plan.context > 1)
+        numbers += model.valueWidth();
+    double bytes = numbers * plan.numberBytes + 4.0 * model.heads;
+    // Scores of a token with all others, softmax, mask and the scores left by it.
+    if (!plan.layout.hasFlashAttention.value_or(true)
+        && plan.layout.recompute.value_or(Recompute::None) != Recompute::Selective) {
+        const double scores = double(model.heads) * *plan.layout.sequence / plan.context;
+        bytes += scores * (plan.layout.dropout.value_or(0) > 0 ? 5 : 2);
+    }
+    return bytes / plan.tensor + undivided * plan.numberBytes;
+}
+
+/// Numbers per unit of width that an MLP saves, without its input.
+double mlpNumbers(const Plan& plan)
+{
+    const double product = plan.model.isGated ? 2 : 1;
+    const bool hasOwnGate = plan.model.isGated && !plan.isMegatron();
+    return product + 1 + (hasOwnGate ? 1 : 0);
+}
+
+LayerBytes layerBytes(const Plan& plan, bool withExperts)
+{
+    const ModelDescription& model = plan.model;
+    const double hidden = model.hidden * plan.numberBytes;
+    const double share = plan.hiddenShare();
+    const double gathered = plan.habits.keepsGatheredInputs ? 1 : share;
+    LayerBytes bytes;
+    bytes.input = hidden / share;
+    double kept = 2 * hidden / share + 2 * hidden / gathered + attentionBytes(plan);
+    if (plan.layout.dropout.value_or(0) > 0)
+        kept += 2.0 * model.hidden / share;
+    const double product = model.isGated ? 2 : 1;
+    double gradients = 0;
+    if (!withExperts) {
+        kept += mlpNumbers(plan) * model.feedForward * plan.numberBytes / plan.tensor;
+        gradients = product * model.feedForward * plan.numberBytes / plan.tensor;
+    } else {
+        const double active = model.activeExperts * std::max(plan.layout.capacityFactor.value_or(1), 1.0);
+        // The ranks that divide an expert gather their tokens; its numbers they divide again.
+        const double rows = active * plan.expertTensor / share;
+        const double width = model.expertFeedForward * plan.numberBytes / plan.expertTensor;
+        kept += rows * (hidden + mlpNumbers(plan) * width);
+        kept += mlpNumbers(plan) * model.sharedFeedForward * plan.numberBytes / plan.tensor;
+        kept += 2 * 4.0 * model.experts / share; // fp32 logits and scores of the router
+        gradients = rows * (hidden + product * width);
+    }
+    // With tensor parallelism, input and output gradient are whole for the moment of their product.
+    gradients += plan.dividesNorms && plan.tensor > 1 ? 2 * hidden : hidden;
+    bytes.kept = kept * plan.tokens;
+    bytes.input *= plan.tokens;
+    bytes.gradients = gradients * plan.tokens;
+    return bytes;
+}
+
+/// Parameters of one GPU: those that all ranks of `data` and `context` have, and experts.
+struct HeldParameters {
+    double shared = 0;
+    double experts = 0;
+    double all() const { return shared + experts; }
+};
+
+HeldParameters layerParametersOf(const Plan& plan, bool withExperts)
+{
+    const LayerParameters of = plan.model.layerParameters(withExperts);
+    HeldParameters held;
+    held.shared = (of.attention + of.feedForward) / plan.tensor + of.router + of.vectors;
+    if (plan.model.isLatent && plan.tensor > 1) {
+        // The projections to the ranks are not divided.
+        const double down = double(plan.model.hidden)
+            * (double(plan.model.queryRank) + plan.model.keyValueRank + plan.model.ropeHeadSize);
+        held.shared += down * (1 - 1 / plan.tensor);
+    }
+    held.experts = (of.experts + of.expertVectors) / (plan.expert * plan.expertTensor);
+    return held;
+}
+
+/// A placeholder for the gradient of each shape of a weight; experts are of one shape.
+double placeholderBytes(const Plan& plan, bool withExperts)
+{
+    const LayerParameters of = plan.model.layerParameters(withExperts);
+    double numbers = (of.attention + of.feedForward) / plan.tensor;
+    if (plan.model.experts > 0)
+        numbers += of.experts / plan.model.experts / plan.expertTensor;
+    return numbers * plan.numberBytes;
+}
+
+/// The widest matrix product's weights: their gradient lives until it is added.
+double widestGradientBytes(const Plan& plan)
+{
+    const double product = plan.model.isGated ? 2 : 1;
+    const double mlp = product * plan.model.hidden * plan.model.feedForward;
+    const double experts = product * plan.model.hidden * plan.model.expertFeedForward;
+    return std::max({mlp / plan.tensor, experts / plan.expertTensor, 0.0}) * plan.numberBytes;
+}
+
+bool isExpertLayer(const ModelDescription& model, int layer) { return model.experts > 0 && layer >= model.denseLayers; }
+
+MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
+{
+    const ModelDescription& model = plan.model;
+    const auto divides = [](double whole, double part) { return std::fmod(whole, part) == 0; };
+    const int stages = plan.layout.stages.value_or(1);
+    const int chunks = plan.layout.chunks.value_or(1);
+    if (pieces.size() != size_t(stages) * size_t(chunks)
+        || std::accumulate(pieces.begin(), pieces.end(), int64_t(0)) != model.layers)
+        return MemoryRefusal::PartitionMismatch;
+    if (!divides(model.heads, plan.tensor) || !divides(*plan.layout.sequence, plan.context)
+        || (model.experts > 0 && !divides(model.experts, plan.expert)))
+        return MemoryRefusal::SizesDoNotDivide;
+    if (plan.stateShards < 1 || std::fmod(plan.stateShards, 1) != 0
+        || (model.experts > 0 && (plan.expertShards < 1 || std::fmod(plan.expertShards, 1) != 0)))
+        return MemoryRefusal::ReplicasDoNotDivide;
+    if (plan.isNanotron() && plan.layout.microbatches.value_or(stages) < stages - 1)
+        return MemoryRefusal::TooFewMicrobatches;
+    return passesInFlight(plan.layout, 0).empty() ? MemoryRefusal::ScheduleUnknown : MemoryRefusal::None;
+}
+
+Plan planOf(const ModelDescription& model, const PlannedLayout& layout, const MemoryHabits& habits)
+{
+    Plan plan {.model = model, .layout = layout, .habits = habits};
+    plan.tensor = sizeOf(layout.tensor);
+    plan.context = sizeOf(layout.context);
+    plan.expert = sizeOf(layout.expert);
+    plan.expertTensor = layout.expertTensor.value_or(layout.tensor.value_or(1));
+    plan.tokens = double(*layout.sequence) * *layout.microbatchSize / plan.context;
+    plan.vocabulary = paddedVocabulary(plan);
+    plan.numberBytes = layout.precision == Precision::Fp32 ? memoryhabit::masterBytes : halfBytes;
+    plan.dividesNorms = layout.sequenceParallel.value_or(habits.framework == TrainingFramework::Nanotron);
+    const double copies = sizeOf(layout.data) * plan.context;
+    plan.stateShards = copies / sizeOf(layout.replicas);
+    plan.expertShards = copies * plan.tensor / (plan.expert * plan.expertTensor) / sizeOf(layout.replicas);
+    return plan;
+}
+
+/// Weights, gradients and optimizer states.
+void addStates(PlannedStageMemory& memory, const Plan& plan, const HeldParameters& held)
+{
+    const auto divided = [&](bool isDivided) {
+        return isDivided ? held.shared / plan.stateShards + held.experts / plan.expertShards : held.all();
+    };
+    const bool isHalf = plan.numberBytes < memoryhabit::masterBytes;
+    memory.parameters = held.all();
+    memory.parameterBytes = plan.numberBytes * divided(plan.shards(StateSharding::Parameters));
+    memory.gradientBytes = plan.layout.gradientBytes.value_or(4) * divided(plan.shards(StateSharding::Gradients));
+    if (!plan.layout.offloadsOptimizer.value_or(false)) {
+        const double bytes = memoryhabit::momentBytes + (isHalf ? memoryhabit::masterBytes : 0);
+        memory.optimizerBytes = bytes * divided(plan.shards(StateSharding::Optimizer));
+    }
+    if (plan.isNanotron() && plan.stateShards > 1)
+        memory.bufferBytes += plan.numberBytes * held.all();
+}
+
+/// What is alive for a moment only; the larger moment counts.
+struct Moment {
+    double logits = 0;
+    double buffers = 0;
+    double all() const { return logits + buffers; }
+};
+
+Moment headMoment(const Plan& plan)
+{
+    const double losses = 1.0 + plan.model.nextTokenLayers; // each further token has its own logits
+    const double logits = plan.tokens * plan.vocabulary / plan.tensor * losses;
+    double bytes
+        = plan.isMegatron() || plan.isNanotron() ? memoryhabit::shardedLogitBytes : memoryhabit::genericLogitBytes;
+    if (plan.layout.fusesLoss.value_or(false))
+        bytes = memoryhabit::fusedLogitBytes;
+    // Input and output of the last norm.
+    const double norm = 2 * plan.numberBytes * plan.model.hidden * plan.tokens / plan.hiddenShare();
+    const Moment loss {bytes * logits, norm};
+    const double weights = plan.model.hidden * plan.vocabulary / plan.tensor;
+    const Moment gradient {plan.numberBytes * logits, norm + plan.numberBytes * weights};
+    return loss.all() >= gradient.all() ? loss : gradient;
+}
+
+/// Nanotron's allocator; see memoryhabits.h.
+double nanotronSlack(const Plan& plan, bool isFirst, bool isLast, double passes)
+{
+    double bytes = 0;
+    if (isFirst)
+        bytes += memoryhabit::nanotronInFlightSlackBytes * passes * plan.tokens * plan.model.hidden / plan.tensor;
+    if (isLast && plan.layout.microbatches.value_or(2) > 1)
+        bytes += memoryhabit::nanotronLogitSlackBytes * plan.tokens * plan.vocabulary / plan.tensor;
+    return bytes;
+}
+
+PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int stage)
+{
+    const ModelDescription& model = plan.model;
+    const int stages = plan.layout.stages.value_or(1);
+    const std::vector<int> passes = passesInFlight(plan.layout, stage);
+    const bool isFirst = stage == 0;
+    const bool isLast = stage == stages - 1;
+    PlannedStageMemory memory;
+    HeldParameters held;
+    double layerGradients = 0;
+    double recomputed = 0;
+    const bool recomputes = plan.layout.recompute == Recompute::Full;
+    int mayRecompute = plan.layout.recomputedLayers.value_or(model.layers);
+    bool hasDense = false;
+    bool hasExperts = false;
+    for (size_t chunk = 0; chunk < passes.size(); ++chunk) {
+        const size_t piece = chunk * size_t(stages) + size_t(stage);
+        int layer = std::accumulate(pieces.begin(), pieces.begin() + std::ptrdiff_t(piece), 0);
+        for (const int end = layer + pieces[piece]; layer < end; ++layer) {
+            const bool withExperts = isExpertLayer(model, layer);
+            (withExperts ? hasExperts : hasDense) = true;
+            const LayerBytes bytes = layerBytes(plan, withExperts);
+            const HeldParameters of = layerParametersOf(plan, withExperts);
+            held.shared += of.shared;
+            held.experts += of.experts;
+            const bool isRecomputed = recomputes && mayRecompute-- > 0;
+            memory.activationBytes += passes[chunk] * (isRecomputed ? bytes.input : bytes.kept);
+            if (isRecomputed)
+                recomputed = std::max(recomputed, bytes.kept - bytes.input);
+            layerGradients = std::max(layerGradients, bytes.gradients);
+            memory.layersInFlight += passes[chunk];
+            ++memory.layers;
+        }
+    }
+    if (isLast && model.nextTokenLayers > 0) {
+        const bool withExperts = model.experts > 0;
+        const HeldParameters of = layerParametersOf(plan, withExperts);
+        const LayerBytes bytes = layerBytes(plan, withExperts);
+        (withExperts ? hasExperts : hasDense) = true;
+        // Its layer, and the projection of hidden state and embedding, each with its norm's input.
+        held.shared += model.nextTokenLayers * (of.shared + 2.0 * model.hidden * model.hidden / plan.tensor);
+        held.experts += model.nextTokenLayers * of.experts;
+        const double inputs = 4 * plan.numberBytes * model.hidden * plan.tokens / plan.hiddenShare();
+        memory.activationBytes += model.nextTokenLayers * passes.back() * (bytes.kept + inputs);
+        layerGradients = std::max(layerGradients, bytes.gradients);
+    }
+    const double matrix = double(model.hidden) * plan.vocabulary / plan.tensor;
+    if (isFirst)
+        held.shared += matrix + model.positionParameters();
+    // Tied matrices have a copy on either end of a pipeline.
+    if (isLast)
+        held.shared += (model.isTied && isFirst ? 0 : matrix) + model.finalVectors();
+    if (isFirst && plan.layout.dropout.value_or(0) > 0)
+        memory.activationBytes += passes.front() * plan.tokens * model.hidden / plan.hiddenShare();
+    addStates(memory, plan, held);
+
+    if (plan.isMegatron() && plan.habits.fusesWeightGradients) {
+        double placeholders = placeholderBytes(plan, hasExperts);
+        if (hasExperts && hasDense)
+            placeholders += plan.numberBytes * model.layerParameters(false).feedForward / plan.tensor;
+        memory.bufferBytes += placeholders;
+    }
+    if (plan.shards(StateSharding::Parameters) && memory.layers > 0) {
+        // A layer at work and the next one, gathered.
+        memory.bufferBytes += 2 * plan.numberBytes * held.all() / memory.layers;
+    }
+    if (plan.isNanotron() && plan.tensor > 1)
+        memory.bufferBytes += memoryhabit::nanotronGatheredCopies * plan.numberBytes * plan.tokens * model.hidden;
+
+    // Nanotron's gradients inside a layer are part of its measured slack.
+    Moment peak;
+    if (!plan.isNanotron()) {
+        peak.buffers = layerGradients + recomputed;
+        if (!plan.isMegatron() || !plan.habits.fusesWeightGradients)
+            peak.buffers += widestGradientBytes(plan);
+    }
+    if (isLast) {
+        const Moment head = headMoment(plan);
+        if (head.all() > peak.all())
+            peak = head;
+    }
+    memory.bufferBytes += peak.buffers;
+    memory.logitBytes = peak.logits;
+    memory.slackBytes = plan.isNanotron() ? nanotronSlack(plan, isFirst, isLast, passes.front())
+                                          : memoryhabit::slackShare * memory.allocatedBytes();
+    return memory;
+}
+
+} // namespace
+
+const PlannedStageMemory& PlannedMemory::fullest() const
+{
+    return *std::max_element(stages.begin(), stages.end(),
+        [](const PlannedStageMemory& a, const PlannedStageMemory& b) { return a.totalBytes() < b.totalBytes(); });
+}
+
+std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework)
+{
+    if (!layout.layersOfPieces.empty())
+        return layout.layersOfPieces;
+    const int count = layout.stages.value_or(1) * layout.chunks.value_or(1);
+    std::vector<int> pieces(size_t(count), 0);
+    if (framework != TrainingFramework::Nanotron) {
+        for (int i = 0; i < count; ++i)
+            pieces[size_t(i)] = model.layers / count + (i < model.layers % count ? 1 : 0);
+        return pieces;
+    }
+    const double head = model.headParameters();
+    double whole = head;
+    for (int layer = 0; layer < model.layers; ++layer)
+        whole += model.layerParameters(isExpertLayer(model, layer)).matrices();
+    double passed = 0;
+    int piece = 0;
+    for (int layer = 0; layer < model.layers; ++layer) {
+        passed += model.layerParameters(isExpertLayer(model, layer)).matrices();
+        ++pieces[size_t(piece)];
+        if (piece < count - 1 && passed * count > whole * (piece + 1) * (1 + 1e-9))
+            ++piece;
+    }
+    return pieces;
+}
+
+std::vector<int> passesInFlight(const PlannedLayout& layout, int rank)
+{
+    const int stages = layout.stages.value_or(1);
+    const int chunks = layout.chunks.value_or(1);
+    const int microbatches = layout.microbatches.value_or(stages);
+    const bool isGPipe = layout.schedule == "gpipe";
+    const bool isKnown = layout.schedule.empty() || layout.schedule == "1f1b" || layout.schedule == "interleaved";
+    if (!isGPipe && !isKnown)
+        return {};
+    std::vector<int> passes(size_t(chunks), microbatches);
+    if (isGPipe)
+        return passes;
+    if (chunks == 1) {
+        passes[0] = std::min(microbatches, stages - rank);
+        return passes;
+    }
+    // Forward passes go round the chunks in groups of as many microbatches as there are stages.
+    const int64_t ahead = std::min<int64_t>(
+        int64_t(stages - rank - 1) * 2 + int64_t(chunks - 1) * stages + 1, int64_t(microbatches) * chunks);
+    const int64_t round = int64_t(stages) * chunks;
+    for (int64_t chunk = 0; chunk < chunks; ++chunk) {
+        const int64_t rest = std::clamp<int64_t>(ahead % round - chunk * stages, 0, stages);
+        passes[size_t(chunk)] = int(std::min<int64_t>(ahead / round * stages + rest, microbatches));
+    }
+    return passes;
+}
+
+PlannedMemory plannedMemory(const ModelDescription& model, const PlannedLayout& layout, const MemoryHabits& habits)
+{
+    PlannedMemory memory;
+    if (!layout.sequence || !layout.microbatchSize) {
+        memory.refusal = layout.sequence ? MemoryRefusal::MicrobatchSizeMissing : MemoryRefusal::SequenceMissing;
+        return memory;
+    }
+    const Plan plan = planOf(model, layout, habits);
+    const std::vector<int> pieces = plannedPieces(model, layout, habits.framework);
+    memory.refusal = whyRefused(plan, pieces);
+    for (int stage = 0; memory && stage < layout.stages.value_or(1); ++stage)
+        memory.stages.push_back(stageOf(plan, pieces, stage));
+    return memory;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,443 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Memory of runs that are only described, against what was measured on them.
+#include "plannedmemory.h"
+#include "schedule.h"
+#include "shareddata.h"
+#include "testprogram.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace bubblescope::tst_planmemory {
+
+namespace {
+
+constexpr double mebibyte = 1024.0 * 1024;
+constexpr double gibibyte = 1024 * mebibyte;
+
+/// Rows of a table of commas by the names of its columns; a number that is not there is 0.
+class Rows {
+public:
+    explicit Rows(const char* name)
+    {
+        QFile file(QString::fromStdString(sharedData(name)));
+        if (!file.open(QIODevice::ReadOnly))
+            qFatal("%s is missing", name);
+        m_columns = file.readLine().trimmed().split(',');
+        while (!file.atEnd())
+            m_rows.push_back(file.readLine().trimmed().split(','));
+    }
+    size_t count() const { return m_rows.size(); }
+    QByteArray text(size_t row, const char* column) const { return m_rows[row].value(m_columns.indexOf(column)); }
+    double number(size_t row, const char* column) const { return text(row, column).toDouble(); }
+    int integer(size_t row, const char* column) const { return text(row, column).toInt(); }
+
+private:
+    QList<QByteArray> m_columns;
+    std::vector<QList<QByteArray>> m_rows;
+};
+
+/// Relative errors.
+struct Errors {
+    std::vector<double> all;
+    void add(double modelled, double measured) { all.push_back(modelled / measured - 1); }
+    double mean() const
+    {
+        double sum = 0;
+        for (const double error : all)
+            sum += std::abs(error);
+        return sum / double(all.size());
+    }
+    double worst() const
+    {
+        double most = 0;
+        for (const double error : all)
+            most = std::max(most, std::abs(error));
+        return most;
+    }
+    double lowest() const { return *std::min_element(all.begin(), all.end()); }
+    double shareBeyond(double limit) const
+    {
+        return double(std::count_if(all.begin(), all.end(), [&](double error) { return std::abs(error) > limit; }))
+            / double(all.size());
+    }
+    void print(const char* what) const
+    {
+        qInfo("%-44s %4d rows: mean %5.2f %%, largest %6.2f %%, lowest %6.2f %%", what, int(all.size()), mean() * 100,
+            worst() * 100, lowest() * 100);
+    }
+};
+
+ModelDescription llama(int layers, int hidden, int heads, int keyValueHeads, int feedForward, int vocabulary)
+{
+    ModelDescription model;
+    model.layers = layers;
+    model.hidden = hidden;
+    model.heads = heads;
+    model.keyValueHeads = keyValueHeads;
+    model.headSize = hidden / heads;
+    model.feedForward = feedForward;
+    model.vocabulary = vocabulary;
+    return model;
+}
+
+ModelDescription deepSeek(int layers, int hidden, int feedForward, int experts, int active, int expertFeedForward,
+    int sharedFeedForward, int vocabulary)
+{
+    ModelDescription model = llama(layers, hidden, 128, 128, feedForward, vocabulary);
+    model.experts = experts;
+    model.activeExperts = active;
+    model.expertFeedForward = expertFeedForward;
+    model.sharedExperts = 1;
+    model.sharedFeedForward = sharedFeedForward;
+    model.denseLayers = 1;
+    model.isLatent = true;
+    model.queryRank = 1536;
+    model.keyValueRank = 512;
+    model.ropeHeadSize = 64;
+    model.plainHeadSize = 128;
+    model.valueHeadSize = 128;
+    return model;
+}
+
+/// Sizes that SimuMax's launchers give these models; its Llama 3 405B has 16 key/value heads.
+ModelDescription simuMaxModel(const QByteArray& name, int layers)
+{
+    if (name == "llama3-70b")
+        return llama(layers, 8192, 64, 8, 28672, 128256);
+    if (name == "llama3-405b")
+        return llama(layers, 16384, 128, 16, 53248, 128256);
+    if (name == "deepseekv2")
+        return deepSeek(layers, 5120, 12288, 160, 6, 1536, 3072, 102400);
+    return deepSeek(layers, 7168, 18432, 256, 8, 2048, 2048, 129280);
+}
+
+/// The number behind a word of a case's name: "tp2_cp4" has 4 for "cp".
+int numberIn(const QByteArray& name, const char* word, int other)
+{
+    const QRegularExpression pattern(QStringLiteral("_%1(\\d+)").arg(QLatin1String(word)));
+    const QRegularExpressionMatch match = pattern.match(QString::fromLatin1(name));
+    return match.hasMatch() ? match.captured(1).toInt() : other;
+}
+
+PlannedLayout layoutOf(int tensor, int stages, int data, int sequence, int microbatches)
+{
+    PlannedLayout layout;
+    layout.tensor = tensor;
+    layout.stages = stages;
+    layout.data = data;
+    layout.sequence = sequence;
+    layout.microbatchSize = 1;
+    layout.microbatches = microbatches;
+    layout.sequenceParallel = true;
+    layout.shard = StateSharding::Optimizer;
+    return layout;
+}
+
+/// Two models of nanotron's playbook benchmark.
+ModelDescription playbookModel(const QByteArray& name)
+{
+    ModelDescription model
+        = name == "1B" ? llama(16, 2048, 32, 32, 8192, 131072) : llama(32, 4096, 32, 32, 14336, 131072);
+    model.isTied = name == "1B";
+    return model;
+}
+
+PlannedLayout playbookLayout(const Rows& rows, size_t row)
+{
+    PlannedLayout layout = layoutOf(rows.integer(row, "tp"), rows.integer(row, "pp"), rows.integer(row, "dp"), 4096,
+        rows.integer(row, "grad_accumulation"));
+    layout.microbatchSize = rows.integer(row, "micro_batch_size");
+    layout.shard = rows.integer(row, "zero_stage") > 0 ? StateSharding::Optimizer : StateSharding::None;
+    return layout;
+}
+
+constexpr MemoryHabits megatron {TrainingFramework::Megatron, true, false};
+constexpr MemoryHabits gathersAgain {TrainingFramework::Nanotron, true, false};
+constexpr MemoryHabits keepsGathered {TrainingFramework::Nanotron, true, true};
+
+/// What a schedule keeps, counted pass by pass.
+std::vector<int> mostHeld(const RankProgram& program, int chunks)
+{
+    std::vector<int> held(size_t(chunks), 0);
+    std::vector<int> atPeak = held;
+    int all = 0;
+    int most = 0;
+    for (const ScheduledPass& pass : program) {
+        const int change = pass.pass == Pass::Forward ? 1 : -1;
+        held[size_t(pass.chunk)] += change;
+        all += change;
+        if (all > most) {
+            most = all;
+            atPeak = held;
+        }
+    }
+    return atPeak;
+}
+
+} // namespace
+
+class TstPlanMemory : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void peaksOfMegatronOnB200Follow()
+    {
+        REQUIRE_SHARED_DATA();
+        const Rows rows("plan/simumax_b200.csv");
+        Errors errors;
+        for (size_t row = 0; row < rows.count(); ++row) {
+            const QByteArray name = rows.text(row, "case");
+            const int expert = numberIn(name, "ep", 1);
+            const int data = numberIn(name, "dp", 1);
+            PlannedLayout layout = layoutOf(numberIn(name, "tp", 1), numberIn(name, "pp", 1), data,
+                numberIn(name, "seq", 4096), rows.integer(row, "mbc"));
+            layout.context = numberIn(name, "cp", 1);
+            layout.expert = expert;
+            layout.fusesLoss = name.endsWith("_cef");
+            const PlannedMemory memory = plannedMemory(
+                simuMaxModel(rows.text(row, "model"), rows.integer(row, "layer_num")), layout, megatron);
+            QVERIFY2(bool(memory), name.constData());
+            // Stages follow one another, each with as many ranks.
+            const QList<QByteArray> ranks = rows.text(row, "max_allocated_mb_by_rank").split(' ');
+            const int perStage = int(ranks.size()) / *layout.stages;
+            for (int stage = 0; stage < *layout.stages; ++stage)
+                errors.add(
+                    memory.stages[size_t(stage)].allocatedBytes(), ranks[stage * perStage].toDouble() * mebibyte);
+        }
+        errors.print("Megatron on B200 (SimuMax)");
+        QVERIFY(errors.all.size() >= 20);
+        QVERIFY(errors.mean() < 0.01);
+        QVERIFY(errors.worst() < 0.025);
+    }
+
+    /// The tests of Megatron-LM log the memory of their last rank.
+    void peaksOfMegatronsOwnTestsFollow()
+    {
+        REQUIRE_SHARED_DATA();
+        const Rows rows("plan/megatron/measured.csv");
+        ModelDescription seven = llama(32, 4096, 32, 8, 16384, 131073);
+        seven.isGated = false;
+        seven.normsHaveShift = true;
+        seven.hasQueryBias = seven.hasOutputBias = seven.hasFeedForwardBias = true;
+        ModelDescription fifteen = llama(32, 6144, 48, 8, 24576, 256000);
+        fifteen.isGated = false;
+        fifteen.normsHaveShift = true;
+        MemoryHabits apart = megatron;
+        apart.fusesWeightGradients = false; // --no-gradient-accumulation-fusion
+        Errors errors;
+        for (size_t row = 0; row < rows.count(); ++row) {
+            const QByteArray name = rows.text(row, "case");
+            PlannedMemory memory;
+            if (name == "gpt3_7b_tp1_pp4_memory_speed") {
+                PlannedLayout layout = layoutOf(1, 4, 2, 8192, 4);
+                layout.chunks = 8;
+                layout.sequenceParallel = false;
+                layout.dropout = 0.1; // Megatron's default
+                memory = plannedMemory(seven, layout, apart);
+            } else if (name == "gpt3_7b_tp4_pp1_memory_speed") {
+                PlannedLayout layout = layoutOf(4, 1, 2, 8192, 2);
+                layout.microbatchSize = 2;
+                layout.sequenceParallel = false;
+                layout.dropout = 0.1;
+                memory = plannedMemory(seven, layout, apart);
+            } else if (name == "gpt3_15b_8t_release") {
+                // Its arguments do not say on how many GPUs; of 384 samples in microbatches of four, only 256 GPUs give
+                // the measured step time on A100 and H100 at a possible rate.
+                PlannedLayout layout = layoutOf(8, 1, 32, 4096, 3);
+                layout.microbatchSize = 4;
+                memory = plannedMemory(fifteen, layout, megatron);
+            } else {
+                continue; // experts that take as many tokens as they get: their peak is that of the busiest step
+            }
+            QVERIFY2(bool(memory), name.constData());
+            errors.add(memory.stages.back().allocatedBytes(), rows.number(row, "max_allocated_bytes"));
+        }
+        errors.print("Megatron-LM's own tests");
+        QVERIFY(errors.all.size() >= 8);
+        QVERIFY(errors.mean() < 0.03);
+        QVERIFY(errors.lowest() > -0.08);
+    }
+
+    /// The table does not tell whether gathered inputs were kept, and both ways were used in it.
+    void reservedMemoryOfNanotronFollows()
+    {
+        REQUIRE_SHARED_DATA();
+        const Rows rows("plan/ultrascale_h100.csv");
+        Errors again;
+        Errors nearest;
+        Errors alone; // without tensor parallelism there is nothing to gather
+        for (size_t row = 0; row < rows.count(); ++row) {
+            const double measured = rows.number(row, "gpu_memory_gb") * gibibyte;
+            if (measured <= 0 || rows.number(row, "mfu_percent") < 1)
+                continue;
+            const ModelDescription model = playbookModel(rows.text(row, "model"));
+            const PlannedLayout layout = playbookLayout(rows, row);
+            const PlannedMemory low = plannedMemory(model, layout, gathersAgain);
+            const PlannedMemory high = plannedMemory(model, layout, keepsGathered);
+            QVERIFY(low && high);
+            const double least = low.fullest().totalBytes();
+            const double most = high.fullest().totalBytes();
+            QVERIFY(least <= most);
+            again.add(least, measured);
+            nearest.add(std::abs(least - measured) < std::abs(most - measured) ? least : most, measured);
+            if (*layout.tensor == 1)
+                alone.add(least, measured);
+        }
+        again.print("nanotron, inputs gathered again");
+        nearest.print("nanotron, the nearer of both ways");
+        alone.print("nanotron without tensor parallelism");
+        QVERIFY(again.mean() < 0.14);
+        QVERIFY(nearest.mean() < 0.07);
+        QVERIFY(nearest.shareBeyond(0.25) < 0.015);
+        QVERIFY(alone.mean() < 0.055);
+        QVERIFY(alone.worst() < 0.20);
+    }
+
+    /// Many crashes of the table are of other kinds: runs of far less memory timed out.
+    void whatFitsIsNotRefused()
+    {
+        REQUIRE_SHARED_DATA();
+        const Rows rows("plan/ultrascale_h100.csv");
+        int refusedOfThoseThatRan = 0;
+        int refusedOfThoseThatCrashed = 0;
+        int crashed = 0;
+        int tooFew = 0;
+        for (size_t row = 0; row < rows.count(); ++row) {
+            const PlannedMemory memory
+                = plannedMemory(playbookModel(rows.text(row, "model")), playbookLayout(rows, row), gathersAgain);
+            const bool hasRun = rows.number(row, "gpu_memory_gb") > 0;
+            const bool isRefused = !memory || memory.fullest().totalBytes() > 80e9;
+            tooFew += memory.refusal == MemoryRefusal::TooFewMicrobatches;
+            crashed += !hasRun;
+            (hasRun ? refusedOfThoseThatRan : refusedOfThoseThatCrashed) += isRefused;
+        }
+        const int right = int(rows.count()) - refusedOfThoseThatRan - (crashed - refusedOfThoseThatCrashed);
+        qInfo(
+            "fits: %d of %d right (%.1f %%); of %d that ran %d refused, of %d crashes %d (%d for want of microbatches)",
+            right, int(rows.count()), 100.0 * right / double(rows.count()), int(rows.count()) - crashed,
+            refusedOfThoseThatRan, crashed, refusedOfThoseThatCrashed, tooFew);
+        QVERIFY(right > 0.865 * double(rows.count()));
+        QVERIFY(refusedOfThoseThatRan < 0.01 * double(rows.count()));
+    }
+
+    void passesInFlightAreThoseOfTheSchedule()
+    {
+        for (const int stages : {1, 2, 3, 4, 8}) {
+            for (const int chunks : {1, 2, 3}) {
+                for (const int groups : {1, 2, 3, 5}) {
+                    for (const bool isGPipe : {false, true}) {
+                        if (stages == 1 && chunks > 1)
+                            continue;
+                        if (isGPipe && chunks > 1)
+                            continue;
+                        PlannedLayout layout;
+                        layout.stages = stages;
+                        layout.chunks = chunks;
+                        layout.microbatches = stages * groups;
+                        layout.schedule = isGPipe ? "gpipe" : "";
+                        ScheduleRequest request {isGPipe ? ScheduleKind::GPipe
+                                : chunks > 1             ? ScheduleKind::Interleaved
+                                                         : ScheduleKind::OneFOneB,
+                            stages, stages * groups, chunks, 0};
+                        const Result<Schedule> schedule = makeSchedule(request);
+                        QVERIFY(bool(schedule));
+                        for (int rank = 0; rank < stages; ++rank)
+                            QCOMPARE(passesInFlight(layout, rank), mostHeld(schedule->programs[size_t(rank)], chunks));
+                    }
+                }
+            }
+        }
+    }
+
+    void sharingDividesStates()
+    {
+        const ModelDescription model = llama(8, 1024, 16, 16, 4096, 32768);
+        PlannedLayout layout = layoutOf(1, 1, 8, 2048, 4);
+        const auto stage = [&](StateSharding shard) {
+            layout.shard = shard;
+            return plannedMemory(model, layout, {}).stages[0];
+        };
+        const PlannedStageMemory none = stage(StateSharding::None);
+        QCOMPARE(none.parameters, model.parameters());
+        QCOMPARE(none.parameterBytes, 2 * model.parameters());
+        QCOMPARE(none.gradientBytes, 4 * model.parameters());
+        QCOMPARE(none.optimizerBytes, 12 * model.parameters());
+        QCOMPARE(stage(StateSharding::Optimizer).optimizerBytes, none.optimizerBytes / 8);
+        QCOMPARE(stage(StateSharding::Optimizer).gradientBytes, none.gradientBytes);
+        QCOMPARE(stage(StateSharding::Gradients).gradientBytes, none.gradientBytes / 8);
+        QCOMPARE(stage(StateSharding::Gradients).parameterBytes, none.parameterBytes);
+        QCOMPARE(stage(StateSharding::Parameters).parameterBytes, none.parameterBytes / 8);
+        QCOMPARE(none.totalBytes(), none.allocatedBytes() + none.slackBytes);
+    }
+
+    void parametersOfStagesAddUp()
+    {
+        const ModelDescription model = deepSeek(14, 5120, 12288, 160, 6, 1536, 3072, 102400);
+        PlannedLayout layout = layoutOf(1, 4, 8, 4096, 16);
+        layout.chunks = 2;
+        layout.layersOfPieces = {1, 2, 2, 2, 2, 2, 2, 1};
+        const PlannedMemory memory = plannedMemory(model, layout, megatron);
+        QVERIFY(bool(memory));
+        double parameters = 0;
+        int layers = 0;
+        for (const PlannedStageMemory& stage : memory.stages) {
+            parameters += stage.parameters;
+            layers += stage.layers;
+        }
+        QCOMPARE(layers, model.layers);
+        QVERIFY(std::abs(parameters / model.parameters() - 1) < 1e-12);
+    }
+
+    void fullRecomputationKeepsInputs()
+    {
+        const ModelDescription model = llama(8, 1024, 16, 16, 4096, 32768);
+        PlannedLayout layout = layoutOf(2, 2, 1, 2048, 4);
+        layout.recompute = Recompute::Full;
+        const PlannedMemory memory = plannedMemory(model, layout, megatron);
+        // Two microbatches of four layers, divided by sequence parallelism.
+        QCOMPARE(memory.stages[0].activationBytes, 2 * 4 * 2.0 * 1024 * 2048 / 2);
+    }
+
+    void whatCannotBeToldIsRefused()
+    {
+        const ModelDescription model = llama(8, 1024, 16, 16, 4096, 32768);
+        const auto refusal = [&](auto change, MemoryHabits habits = megatron) {
+            PlannedLayout layout = layoutOf(2, 2, 4, 2048, 4);
+            change(layout);
+            const PlannedMemory memory = plannedMemory(model, layout, habits);
+            return memory.stages.empty() ? memory.refusal : MemoryRefusal::None;
+        };
+        QCOMPARE(refusal([](PlannedLayout&) {}), MemoryRefusal::None);
+        QCOMPARE(refusal([](PlannedLayout& layout) { layout.sequence.reset(); }), MemoryRefusal::SequenceMissing);
+        QCOMPARE(refusal([](PlannedLayout& layout) { layout.microbatchSize.reset(); }),
+            MemoryRefusal::MicrobatchSizeMissing);
+        QCOMPARE(refusal([](PlannedLayout& layout) { layout.schedule = "zb-v"; }), MemoryRefusal::ScheduleUnknown);
+        QCOMPARE(refusal([](PlannedLayout& layout) {
+            layout.layersOfPieces = {4, 5};
+        }),
+            MemoryRefusal::PartitionMismatch);
+        QCOMPARE(refusal([](PlannedLayout& layout) { layout.tensor = 3; }), MemoryRefusal::SizesDoNotDivide);
+        QCOMPARE(refusal([](PlannedLayout& layout) { layout.replicas = 3; }), MemoryRefusal::ReplicasDoNotDivide);
+        const auto single = [](PlannedLayout& layout) {
+            layout.stages = 4;
+            layout.microbatches = 2;
+        };
+        QCOMPARE(refusal(single, gathersAgain), MemoryRefusal::TooFewMicrobatches);
+        QCOMPARE(refusal(single), MemoryRefusal::None);
+    }
+};
+
+BUBBLESCOPE_TEST(TstPlanMemory, QCoreApplication)
+
+} // namespace bubblescope::tst_planmemory
+
+#include "tst_planmemory.moc"
