@@ -312,6 +312,45 @@ Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidate
     return proven;
 }
 
+namespace {
+
+/// Sum of the distances from their median.
+double spreadOf(std::vector<TimeNs>& times)
+{
+    const auto middle = times.begin() + std::ptrdiff_t(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    double sum = 0;
+    for (const TimeNs time : times)
+        sum += std::abs(double(time - *middle));
+    return sum;
+}
+
+/// Whether these optimizer steps waited for the last of them: see matchOptimizerSteps().
+bool haveMet(const Trace& trace, const std::vector<SpanId>& members)
+{
+    TimeNs lastBegin = trace.begin(members.front());
+    for (const SpanId member : members)
+        lastBegin = std::max(lastBegin, trace.begin(member));
+    std::vector<TimeNs> sinceLast;
+    std::vector<TimeNs> durations;
+    for (const SpanId member : members) {
+        sinceLast.push_back(trace.end(member) - lastBegin);
+        durations.push_back(trace.end(member) - trace.begin(member));
+    }
+    std::sort(sinceLast.begin(), sinceLast.end());
+    if (sinceLast.front() < 0)
+        return false;
+    const size_t half = sinceLast.size() / 2;
+    for (size_t i = 0; i + half < sinceLast.size(); ++i) {
+        if (sinceLast[i + half] - sinceLast[i] <= largestEndSpread)
+            return true;
+    }
+    // Of half of the stages slow GPUs, say: then the differences between begins explain those between durations.
+    return spreadOf(sinceLast) * 2 <= spreadOf(durations);
+}
+
+} // namespace
+
 Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups)
 {
     std::map<int32_t, std::vector<SpanId>> ofRank;
@@ -333,23 +372,9 @@ Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups)
             meetings[{replica, k}].push_back(spans[k]);
     }
     Collectives result;
-    std::vector<TimeNs> ends;
     for (const auto& [key, members] : meetings) {
-        if (members.size() < 2)
-            continue;
-        ends.clear();
-        TimeNs lastBegin = trace.begin(members.front());
-        for (const SpanId member : members) {
-            ends.push_back(trace.end(member));
-            lastBegin = std::max(lastBegin, trace.begin(member));
-        }
-        std::sort(ends.begin(), ends.end());
-        bool together = false;
-        for (size_t i = 0; i + ends.size() / 2 < ends.size(); ++i)
-            together = together || ends[i + ends.size() / 2] - ends[i] <= largestEndSpread;
-        if (!together || ends.front() < lastBegin)
-            continue;
-        result.add(members);
+        if (members.size() > 1 && haveMet(trace, members))
+            result.add(members);
     }
     return result;
 }

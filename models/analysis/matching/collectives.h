@@ -65,7 +65,9 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
 Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidates);
 
 /// The k-th optimizer steps of all ranks of one model replica, if these synchronize (gradient norm) although no record
-/// says so: then most of them end together, after the last one has begun. A slow rank may continue longer.
+/// says so. Then all of them end after the last one has begun, and most end together; or, where more of them have slow
+/// GPUs, what each takes from then on differs less than half as much as what it took in all: ranks that came early only
+/// waited longer.
 Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups);
 
 } // namespace bubblescope

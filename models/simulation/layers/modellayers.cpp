@@ -3,6 +3,7 @@
 #include "modellayers.h"
 
 #include "embeddingsize.h"
+#include "gradientbytes.h"
 #include "layerslices.h"
 #include "layerwork.h"
 #include "median.h"
@@ -26,29 +27,6 @@ Work scaledWork(Work work, double factor)
 }
 
 bool isEmbedding(const WorkPiece& piece) { return piece.category == Category::EmbeddingComm; }
-
-/// Bytes of gradients that replicas of dense weights share, and of those of tied embeddings.
-double denseBytes(const Work& work)
-{
-    double bytes = 0;
-    for (const WorkPiece& piece : work)
-        bytes += piece.category == Category::DataComm ? std::max(piece.bytes, 0.0) : 0;
-    return bytes;
-}
-double embeddingBytes(const Work& work)
-{
-    double bytes = 0;
-    for (const WorkPiece& piece : work)
-        bytes += isEmbedding(piece) ? std::max(piece.bytes, 0.0) : 0;
-    return bytes;
-}
-double allBytes(const Work& work)
-{
-    double bytes = 0;
-    for (const WorkPiece& piece : work)
-        bytes += isEmbedding(piece) ? 0 : std::max(piece.bytes, 0.0);
-    return bytes;
-}
 
 /// How many times as long as a layer the head takes, by the bytes of gradients of its stage: both multiply every token
 /// with their parameters.

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Two stages of slow GPUs: answers from such samples, against a healthy sample whose ranks a knob slows down.
+#include "samplefolder.h"
+#include "slowstages.h"
+#include "testprogram.h"
+#include "whatif.h"
+
+#include <fmt/format.h>
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+#include <utility>
+
+namespace bubblescope::tst_slowpairs {
+
+namespace {
+
+Simulator sampled(const SampleOptions& options)
+{
+    const Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder)
+        qFatal("%s", folder.error().message.text().c_str());
+    Result<Simulator> simulator = Simulator::make(*folder, {SimulationSource::Kind::Run, 0, 0});
+    if (!simulator)
+        qFatal("%s", simulator.error().message.text().c_str());
+    return std::move(simulator).value();
+}
+
+/// 4 stages.
+SampleOptions sampleOf(int tensor, int data)
+{
+    SampleOptions options;
+    options.steps = 1;
+    options.tensor = tensor;
+    options.data = data;
+    return options;
+}
+
+std::vector<int> ranksOf(const SampleOptions& options, std::initializer_list<int> stages)
+{
+    const int perStage = options.tensor * options.data;
+    std::vector<int> ranks;
+    for (const int stage : stages) {
+        for (int rank = stage * perStage; rank < (stage + 1) * perStage; ++rank)
+            ranks.push_back(rank);
+    }
+    return ranks;
+}
+
+SampleOptions slowed(SampleOptions options, const std::vector<int>& ranks, double factor)
+{
+    for (const int rank : ranks)
+        options.stragglers.push_back({rank, factor});
+    return options;
+}
+
+std::string withStragglers(const std::string& knobs, const std::vector<int>& ranks, double factor)
+{
+    std::string told;
+    for (const int rank : ranks)
+        told += fmt::format("{}rank:{}={}", told.empty() ? "" : ",", rank, factor);
+    return fmt::format("{}; straggler={}", knobs, told);
+}
+
+/// Empty if the answer is exact and holds what is expected.
+std::string fault(const Simulator& run, const std::string& knobs, double expectedNs)
+{
+    const Result<StepFigures> told = run.outcome(*knobsFromLine(knobs));
+    if (!told)
+        return knobs + ": " + told.error().message.text();
+    const bool isHeld = told->lowNs() <= expectedNs && expectedNs <= told->highNs();
+    if (isHeld && std::abs(told->wholeStepNs() / expectedNs - 1) <= 0.005)
+        return {};
+    return fmt::format("{}: {} ({} to {}) instead of {} ms", knobs, told->wholeStepNs() / 1e6, told->lowNs() / 1e6,
+        told->highNs() / 1e6, expectedNs / 1e6);
+}
+
+} // namespace
+
+class TstSlowPairs : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void twoStagesStaySlow_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("data");
+        QTest::addColumn<double>("factor");
+        for (const auto& [tensor, data] : {std::pair(1, 1), std::pair(1, 2), std::pair(2, 1), std::pair(2, 2)}) {
+            for (const double factor : {1.1, 1.3, 2.0, 3.0})
+                QTest::addRow("TP %d, DP %d, %g times", tensor, data, factor) << tensor << data << factor;
+        }
+    }
+    void twoStagesStaySlow()
+    {
+        QFETCH(int, tensor);
+        QFETCH(int, data);
+        QFETCH(double, factor);
+        const SampleOptions options = sampleOf(tensor, data);
+        const Simulator healthy = sampled(options);
+        QStringList faults;
+        for (int first = 0; first < options.stages; ++first) {
+            for (int second = first + 1; second < options.stages; ++second) {
+                const std::vector<int> ranks = ranksOf(options, {first, second});
+                const Simulator slow = sampled(slowed(options, ranks, factor));
+                if (slow.measuredStragglers().size() != ranks.size())
+                    faults += QStringLiteral("stages %1 and %2: %3 slow ranks")
+                                  .arg(first)
+                                  .arg(second)
+                                  .arg(slow.measuredStragglers().size());
+                for (const char* knobs : {"partition=7,8,8,9", "partition=9,8,8,7", "partition=8,9,9,6", "layers=40",
+                         "stages=2", "stages=8", "schedule=zb-v", "microbatches=12", "tensor=2", "tensor=1"}) {
+                    const Result<StepFigures> without = healthy.outcome(*knobsFromLine(knobs));
+                    if (!without)
+                        continue; // not for as many GPUs
+                    const Result<StepFigures> expected
+                        = healthy.outcome(*knobsFromLine(withStragglers(knobs, ranks, factor)));
+                    QVERIFY2(expected, knobs);
+                    if (const std::string found = fault(slow, knobs, expected->wholeStepNs()); !found.empty())
+                        faults += QStringLiteral("stages %1 and %2, %3")
+                                      .arg(first)
+                                      .arg(second)
+                                      .arg(QString::fromStdString(found));
+                }
+            }
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    }
+};
+
+BUBBLESCOPE_TEST(TstSlowPairs, QCoreApplication)
+
+} // namespace bubblescope::tst_slowpairs
+
+#include "tst_slowpairs.moc"
