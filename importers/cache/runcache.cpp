@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runcache.h"
 
+#include "bytesource.h"
 #include "folderarchive.h"
 #include "outputfile.h"
 #include "readerversion.h"
@@ -131,12 +132,12 @@ bool writeCacheFile(ByteSink& sink, const std::string& version, const FolderFing
     const RunFolder& folder, std::span<const UnalignedTrace> unaligned, unsigned threads)
 {
     const Header header = makeHeader(version, fingerprint);
-    if (!sink.write(reinterpret_cast<const char*>(&header), sizeof header))
+    if (!sink.write({reinterpret_cast<const char*>(&header), sizeof header}))
         return false;
     BinaryWriter writer(sink);
     writeFolder(writer, folder, unaligned, threads);
     const uint64_t checksum = writer.checksum();
-    return writer.flush() && sink.write(reinterpret_cast<const char*>(&checksum), sizeof checksum);
+    return writer.flush() && sink.write({reinterpret_cast<const char*>(&checksum), sizeof checksum});
 }
 
 std::optional<RunFolder> readCacheFile(

@@ -22,7 +22,7 @@ void BinaryWriter::bytes(const void* data, size_t size)
     if (m_buffer.size() + size > bufferSize) {
         flush();
         if (size >= bufferSize) {
-            m_ok = m_ok && m_sink.write(text, size);
+            m_ok = m_ok && m_sink.write({text, size});
             return;
         }
     }

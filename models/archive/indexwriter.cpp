@@ -37,7 +37,8 @@ private:
     {
         switch (section) {
         case IndexSection::Folder:
-            return addText(keyOf(section), archived([&](BinaryWriter& archive) { writeFolderTables(archive, m_folder); }));
+            return addText(
+                keyOf(section), archived([&](BinaryWriter& archive) { writeFolderTables(archive, m_folder); }));
         case IndexSection::Stamp:
             return addText(keyOf(section), m_analyses.version);
         default:
@@ -73,9 +74,8 @@ private:
         for (uint32_t rank = 0; rank < blocks.size(); ++rank)
             keys.push_back(keyOf(IndexSection::Spans, run, rank));
         const auto textOf = [&](size_t rank) {
-            return archived([&](BinaryWriter& archive) {
-                TraceArchive::writeSpans(archive, trace, blocks[rank], ends[rank]);
-            });
+            return archived(
+                [&](BinaryWriter& archive) { TraceArchive::writeSpans(archive, trace, blocks[rank], ends[rank]); });
         };
         return addTexts(keys, textOf, [&](size_t rank) {
             return !m_progress || m_progress(spansBefore + blocks[rank].first, m_folder.statistics.spans);
@@ -126,13 +126,13 @@ private:
 };
 } // namespace
 
-bool writeRuns(ByteSink& file, const RunFolder& folder, const KeptAnalyses& analyses, unsigned threads,
-    const ProgressFn& progress)
+bool writeRuns(
+    ByteSink& file, const RunFolder& folder, const KeptAnalyses& analyses, unsigned threads, const ProgressFn& progress)
 {
     RunsWriter writer(file, folder, analyses, threads, progress);
-    return std::all_of(indexSections.begin(), indexSections.end(),
-               [&](const IndexSectionInfo& info) { return writer.add(info); })
-        && writer.finish();
+    return std::all_of(indexSections.begin(), indexSections.end(), [&](const IndexSectionInfo& info) {
+        return writer.add(info);
+    }) && writer.finish();
 }
 
 } // namespace bubblescope

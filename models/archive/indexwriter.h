@@ -16,14 +16,14 @@ namespace bubblescope {
 
 /// What a merge adds to the runs themselves: answers to the usual questions, worked out once.
 struct KeptAnalyses {
-    std::string version; ///< of the analyses that made them
+    std::string version;                        ///< of the analyses that made them
     std::map<SectionKey, std::string> texts {}; ///< of archives; empty ones are left out
     /// By run: who met whom, see CollectiveTable; without, readers of a part of a run find out for themselves.
     std::vector<CollectiveMembers> members {};
 };
 
-/// Writes the runs of a folder, aligned, with the spans of each rank by themselves. The bytes depend on folder and analyses
-/// only. False where writing failed, or `progress`, which gets spans, returned false.
+/// Writes the runs of a folder, aligned, with the spans of each rank by themselves. The bytes depend on folder and
+/// analyses only. False where writing failed, or `progress`, which gets spans, returned false.
 bool writeRuns(ByteSink& file, const RunFolder& folder, const KeptAnalyses& analyses, unsigned threads,
     const ProgressFn& progress = {});
 

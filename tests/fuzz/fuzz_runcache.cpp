@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "bytesource.h"
 #include "folderarchive.h"
 #include "runcache.h"
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "binaryarchive.h"
+#include "bytesource.h"
 #include "derivedtrace.h"
 #include "folderarchive.h"
 #include "packedtext.h"

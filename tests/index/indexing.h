@@ -8,6 +8,7 @@
 #include "indexmerge.h"
 #include "indexplaces.h"
 #include "indexshard.h"
+#include "outputfile.h"
 #include "packedtext.h"
 #include "runspans.h"
 #include "summarydigest.h"

@@ -5,16 +5,17 @@
 #include "answers.h"
 #include "indexing.h"
 
+#include "analysisversion.h"
 #include "exportedruns.h"
 #include "exporttables.h"
+#include "indexfile.h"
 #include "indexopening.h"
 #include "indexplaces.h"
+#include "indexreading.h"
+#include "keptanalyses.h"
 #include "knowncollectives.h"
 #include "opensource.h"
 #include "runcontext.h"
-#include "analysisversion.h"
-#include "indexfile.h"
-#include "indexreading.h"
 #include "samplecommand.h"
 #include "simulatefolder.h"
 #include "testprogram.h"
@@ -84,6 +85,7 @@ class TstIndexParts : public QObject {
 
 private slots:
     void initTestCase();
+    void everyAnalysisOfTheTableIsKept();
     void rowsDoNotDependOnTheMemory_data();
     void rowsDoNotDependOnTheMemory();
     void whoMetIsKnownFromTheWholeRun_data();
@@ -139,6 +141,16 @@ void TstIndexParts::initTestCase()
     QVERIFY(writeSample(options, run).isOk());
     QCOMPARE(indexed({run}, run + ".bubbleindex", 1), ExitCode::Fine);
     m_sampleSpans = openedAgain(UINT64_MAX)->folder.statistics.spans;
+}
+
+void TstIndexParts::everyAnalysisOfTheTableIsKept()
+{
+    const KeptAnalyses kept = keptAnalyses(*m_folder, 1);
+    for (const IndexSectionInfo& info : indexSections) {
+        const auto text = kept.texts.lower_bound(keyOf(info.section));
+        const bool isKept = text != kept.texts.end() && text->first.kind == uint32_t(info.section);
+        QCOMPARE(isKept, info.isAnalysis);
+    }
 }
 
 void TstIndexParts::rowsDoNotDependOnTheMemory_data()
