@@ -397,6 +397,9 @@ private slots:
         upper.setStageCollapsed(1, true);
         f.workspace.document.setOtherRun(1);
         QVERIFY(areAlike());
+        f.workspace.document.setOtherRun(-1);
+        f.workspace.document.setOtherRun(1);
+        QVERIFY(areAlike());
     }
 
     void bothScrollToTheSameRankHoweverTheyAreFolded()

@@ -53,6 +53,7 @@ void CollapsedRows::take(const RunName& name, const Trace* trace)
     else if (m_hasTaken)
         m_before[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages, m_hasFewLanes};
     m_shownRun = name;
+    m_followed.reset();
     m_hasTaken = trace != nullptr;
     if (!trace)
         return;
@@ -80,8 +81,8 @@ void CollapsedRows::collapseMany(const Trace& trace)
 
 bool CollapsedRows::setRank(int rank, bool collapsed)
 {
-    keepFitted();
-    return change(m_options.collapsedRanks, rank, collapsed);
+    const bool isKept = keepFitted();
+    return change(m_options.collapsedRanks, rank, collapsed) || isKept;
 }
 
 bool CollapsedRows::setStage(int stage, bool collapsed) { return change(m_options.collapsedStages, stage, collapsed); }
@@ -128,10 +129,12 @@ void CollapsedRows::unfit()
         m_options.collapsedRanks = *std::exchange(m_chosen, std::nullopt);
 }
 
-void CollapsedRows::keepFitted()
+bool CollapsedRows::keepFitted()
 {
-    if (std::exchange(m_chosen, std::nullopt))
-        m_mayCollapseToFit = m_hasFewLanes = false;
+    if (!std::exchange(m_chosen, std::nullopt))
+        return false;
+    m_mayCollapseToFit = m_hasFewLanes = false;
+    return true;
 }
 
 } // namespace bubblescope

@@ -56,7 +56,8 @@ public:
     void unfit();
 
 private:
-    void keepFitted();
+    /// False if nothing was collapsed to fit.
+    bool keepFitted();
     void collapseMany(const Trace& trace);
 
     struct Collapsed {
