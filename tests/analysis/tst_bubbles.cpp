@@ -365,6 +365,32 @@ private slots:
         QCOMPARE(e.summary.ranks[3].split.of(Category::Optimizer), 59 * ms);
     }
 
+    void halfOfAllRanksMayBeSlow()
+    {
+        // No three end together, but what came early lasts as much longer as it came before the last.
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-310] [optimizer 310-360]
+            rank1 stage1: [F0 0-210] [optimizer 210-380]
+            rank2 stage2: [F0 0-110] [optimizer 110-360]
+            rank3 stage3: [F0 0-10] [optimizer 10-380])",
+            layoutOf(4));
+        QCOMPARE(e.summary.ranks[3].split.waitingFor[size_t(Category::Optimizer)], 300 * ms);
+        QCOMPARE(e.summary.ranks[3].split.of(Category::Optimizer), 70 * ms);
+        QCOMPARE(e.summary.ranks[2].split.of(Category::Optimizer), 50 * ms);
+    }
+
+    void whatTakesItsTimeWheneverItBeginsDoesNotMeet()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-40] [optimizer 40-90]
+            rank1 stage1: [F0 0-30] [optimizer 30-100]
+            rank2 stage2: [F0 0-20] [optimizer 20-70]
+            rank3 stage3: [F0 0-10] [optimizer 10-80])",
+            layoutOf(4));
+        QCOMPARE(e.summary.ranks[3].split.waitingFor[size_t(Category::Optimizer)], TimeNs(0));
+        QCOMPARE(e.summary.ranks[2].split.of(Category::Optimizer), 50 * ms);
+    }
+
     void embeddingAndGradientGroupsHaveCausesOfTheirOwn()
     {
         const Explained embedding = explain(R"(

@@ -552,9 +552,7 @@ private slots:
         std::vector<std::vector<int>> groups;
         for (int stage = 0; stage < options.stages; ++stage)
             groups.push_back(ranksFrom(stage * perStage, perStage));
-        // Where half of the optimizers take twice as long, their ends are too far apart to tell that they meet.
-        if (factor < 2)
-            groups.push_back(ranksFrom(2 * perStage, 2 * perStage));
+        groups.push_back(ranksFrom(2 * perStage, 2 * perStage));
         if (perStage > 2)
             groups.push_back(ranksFrom(perStage, perStage - 1));
         for (const std::vector<int>& ranks : groups) {
