@@ -248,21 +248,30 @@ RowTable::Definition partsTable()
 
 // critical_path
 
-/// Its last row stands for the gaps between the pieces.
+/// Rows behind the last piece stand for the gaps between them.
 const CriticalPath::Piece* pieceOf(const QueryRow& row)
 {
     const CriticalPath* path = row.input->path(row.step);
     return row.index < path->pieces.size() ? &path->pieces[row.index] : nullptr;
 }
 
+/// The second one is of gaps beside compute.
+bool isBesideCompute(const QueryRow& row) { return row.index > row.input->path(row.step)->pieces.size(); }
+
+TimeNs gapsOf(const QueryRow& row)
+{
+    const CriticalPath& path = *row.input->path(row.step);
+    return isBesideCompute(row) ? path.gapsBesideCompute : path.gaps - path.gapsBesideCompute;
+}
+
 RowTable::Definition criticalPathTable()
 {
     return {"critical_path",
-        "The longest chain of dependencies of each step, piece by piece; a last row has the gaps between the pieces",
+        "The longest chain of dependencies of each step, piece by piece; the last rows have the gaps between the pieces",
         Per::Step,
         [](const QueryRow& part) {
             const CriticalPath* path = part.input->path(part.step);
-            return path ? path->pieces.size() + 1 : size_t(0);
+            return path ? path->pieces.size() + (path->gapsBesideCompute > 0 ? 2 : 1) : size_t(0);
         },
         {runColumn(), stepColumn(),
             {{"span", Type::Integer, {}, "id in table spans; NULL for the gaps"},
@@ -277,9 +286,10 @@ RowTable::Definition criticalPathTable()
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.integerOrNull(pieceOf(row) ? spansOf(row).trace().stage(pieceOf(row)->span) : -1);
                 }},
-            {{"category", Type::Text, {}, "what the time is spent on; host for the gaps"},
+            {{"category", Type::Text, {}, "what the time is spent on; host for the gaps, compute for those beside it"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.kept(categoryKey(pieceOf(row) ? pieceOf(row)->category : Category::Host));
+                    const Category ofGaps = isBesideCompute(row) ? Category::OtherCompute : Category::Host;
+                    cell.kept(categoryKey(pieceOf(row) ? pieceOf(row)->category : ofGaps));
                 }},
             {{"operation", Type::Text, {}, "what the span is; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
@@ -296,7 +306,7 @@ RowTable::Definition criticalPathTable()
                 }},
             {{"duration_ns", Type::Integer, "ns", "all rows of a step add up to its path"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integer(pieceOf(row) ? pieceOf(row)->range.duration() : row.input->path(row.step)->gaps);
+                    cell.integer(pieceOf(row) ? pieceOf(row)->range.duration() : gapsOf(row));
                 }},
             {{"is_transfer", Type::Integer, {}, "1 for communication"},
                 [](const QueryRow& row, QueryCell& cell) {

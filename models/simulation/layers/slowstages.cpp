@@ -3,7 +3,6 @@
 #include "slowstages.h"
 
 #include "expertwork.h"
-#include "gradientbytes.h"
 #include "joblayout.h"
 #include "jobprofile.h"
 #include "layerslices.h"
@@ -15,8 +14,6 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <limits>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,7 +24,6 @@ namespace {
 // Layers of healthy stages differ by up to 5 % in recorded runs.
 constexpr double notableStage = 1.08;
 constexpr double alike = 1.1; // how far apart what one factor explains may be
-constexpr double optimizerNoise = 0.03; // of one that ran once
 
 /// What the usual rank of a stage takes, ns; 0 for what is not known.
 struct StagePace {
@@ -37,8 +33,6 @@ struct StagePace {
     double layerForward = 0; ///< of a layer that its communication tells
     double layerBackward = 0;
     double optimizer = 0;
-    double gradients = 0; ///< bytes that replicas share
-    double tied = 0;      ///< bytes of gradients of tied embeddings
     double passes() const { return forward + backward; }
 };
 
@@ -55,12 +49,6 @@ Work withoutExperts(Work pass)
         pass[i].ns = isExpert[i] ? 0 : pass[i].ns;
     return pass;
 }
-
-/// How many times as long a GPU takes for its parameters: at least, and likely.
-struct OptimizerSlowness {
-    double least = 0;
-    double likely = 0;
-};
 
 /// The lower of two in the middle; 0 for none.
 double lowerMedianOf(std::vector<double> values)
@@ -87,20 +75,14 @@ public:
     StageComparison(const JobProfile& job, const std::vector<const RankWork*>& usual)
         : m_notable(std::max(notableStage, notableOf(job.microbatches)))
         , m_areLone(job.tensor * job.data == 1)
-        , m_hiddenSize(job.hiddenSize)
-        , m_tensor(job.tensor)
         , m_layersAreGuessed(std::any_of(job.assumptions.begin(), job.assumptions.end(),
               [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; }))
     {
         for (size_t s = 0; s < usual.size(); ++s) {
             const RankWork& work = *usual[s];
-            const Work gradients = gradientsOf(work);
             m_paces.push_back({job.layersOfStage[s], denseCompute(work.forward),
-                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, computeOf(work.optimizer),
-                allBytes(gradients), embeddingBytes(gradients)});
+                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, computeOf(work.optimizer)});
         }
-        m_tellGradients = std::all_of(
-            m_paces.begin(), m_paces.end(), [](const StagePace& pace) { return pace.gradients > 0; });
         tellLayers(usual, job.layersOfStage);
     }
 
@@ -109,8 +91,8 @@ public:
         if (m_paces[stage].layerForward > 0)
             return byLayers(stage);
         const StageSlowness found = isBetween(stage) ? byPasses(stage) : ofEnd(stage);
-        // Several GPUs that are slow alike for some of what they do are less likely than more work.
-        return found.isDoubted && !m_areLone && m_tellGradients ? StageSlowness() : found;
+        // Several GPUs that are slow alike are less likely than more work.
+        return found.isDoubted && !m_areLone ? StageSlowness() : found;
     }
 
 private:
@@ -172,101 +154,29 @@ private:
         if (std::min(forward, backward) < m_notable || !areAlike(forward, backward) || !isLongest)
             return {};
         const double factor = ratio(stage, [](const StagePace& pace) { return pace.passes() / pace.layers; });
-        if (!m_layersAreGuessed || !m_tellGradients)
-            return {factor, mayHoldMore(stage, factor)};
-        // Of more layers than guessed the optimizer takes longer as well, but not for as many gradients.
-        const double optimizer = ratio(stage, [](const StagePace& pace) { return pace.optimizer / pace.gradients; });
-        if (optimizer < 1 + optimizerNoise)
-            return {};
-        return {factor <= optimizer * (1 + optimizerNoise) ? factor : optimizer};
-    }
-
-    bool countsForEnds(size_t stage) const { return m_paces.size() == 2 || isBetween(stage); }
-
-    double ratioOfEnd(size_t stage, const std::function<double(const StagePace&)>& value) const
-    {
-        return ratio(stage, value, [this](size_t other) { return countsForEnds(other); });
-    }
-    double passesOfEnd(size_t stage) const
-    {
-        return ratioOfEnd(stage, [](const StagePace& pace) { return pace.passes() / pace.layers; });
+        return {factor, m_layersAreGuessed && areWholeLayers((factor - 1) * m_paces[stage].layers)};
     }
 
     StageSlowness ofEnd(size_t stage) const
     {
-        const double forward = ratioOfEnd(stage, [](const StagePace& pace) { return pace.forward / pace.layers; });
-        const double backward = ratioOfEnd(stage, [](const StagePace& pace) { return pace.backward / pace.layers; });
+        const auto counts = [this](size_t other) { return m_paces.size() == 2 || isBetween(other); };
+        const double forward = ratio(
+            stage, [](const StagePace& pace) { return pace.forward / pace.layers; }, counts);
+        const double backward = ratio(
+            stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
         const double passes = std::min(forward, backward);
         if (passes < m_notable)
             return {};
-        const std::optional<OptimizerSlowness> optimizer = byOptimizer(stage);
-        if (optimizer && optimizer->likely >= m_notable && optimizer->least > 1
-            && optimizer->likely <= passes * (1 + optimizerNoise)) {
-            const double both = passesOfEnd(stage);
-            const double factor = both <= optimizer->likely * (1 + optimizerNoise) ? both : optimizer->likely;
-            return {factor, !m_tellGradients && mayHoldMore(stage, factor)};
+        constexpr double noise = 0.03; // of an optimizer that ran once
+        const double optimizer = optimizerRatio(stage);
+        if (optimizer >= m_notable && optimizer <= passes * (1 + noise)) {
+            const double both = ratio(
+                stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
+            return {both <= optimizer * (1 + noise) ? both : optimizer};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
         return {passes, true};
-    }
-
-    /// Whether another number of layers than was guessed takes as long.
-    bool mayHoldMore(size_t stage, double factor) const
-    {
-        return m_layersAreGuessed && areWholeLayers((factor - 1) * m_paces[stage].layers);
-    }
-
-    /// Of an end. Where gradients tell its parameters, by these. Else it holds layers and an embedding or a head, which
-    /// are of one size: what explains both ends by GPUs that are no faster than usual, and no slower than their passes.
-    std::optional<OptimizerSlowness> byOptimizer(size_t stage) const
-    {
-        if (m_tellGradients) {
-            const double slow
-                = ratioOfEnd(stage, [](const StagePace& pace) { return pace.optimizer / pace.gradients; });
-            return OptimizerSlowness {slow, slow};
-        }
-        const size_t other = m_paces.size() - 1 - stage;
-        const double layer = optimizerOfLayer();
-        if (layer <= 0) {
-            const double expected = m_paces[stage].layers == m_paces[other].layers ? m_paces[other].optimizer : 0;
-            const double slow = expected > 0 ? m_paces[stage].optimizer / expected : 0;
-            return OptimizerSlowness {slow, slow};
-        }
-        const auto inLayers = [&](size_t end) { return m_paces[end].optimizer / layer; };
-        double least = 0;
-        double most = mostExtra();
-        for (const size_t end : {stage, other}) {
-            const double slowest = std::max(1.0, passesOfEnd(end)) * (1 + optimizerNoise);
-            least = std::max(least, inLayers(end) / slowest - m_paces[end].layers);
-            most = std::min(most, inLayers(end) * (1 + optimizerNoise) - m_paces[end].layers);
-        }
-        if (least > most)
-            return std::nullopt;
-        const auto slownessWith = [&](size_t end, double extra) { return inLayers(end) / (m_paces[end].layers + extra); };
-        // The other end tells the size: if it is as fast as usual, or as slow at passes as its parameters may be.
-        const double passes = passesOfEnd(other);
-        const bool isUsual = passes < m_notable;
-        const bool isSlowAlike = !isUsual && slownessWith(other, most) <= passes * (1 + optimizerNoise)
-            && passes <= slownessWith(other, least) * (1 + optimizerNoise);
-        const size_t tells = isUsual || isSlowAlike ? other : stage;
-        const double slow = tells == stage ? passesOfEnd(stage) : isUsual ? 1 : passes;
-        const double extra = std::clamp(inLayers(tells) / slow - m_paces[tells].layers, least, most);
-        return OptimizerSlowness {slownessWith(stage, most), slownessWith(stage, extra)};
-    }
-
-    /// Parameters of embedding or head, in layers, at most: as many as its gradients have 16-bit numbers, or as the
-    /// largest usual vocabulary. The smallest usual layers are of grouped queries (see embeddingParameters()).
-    double mostExtra() const
-    {
-        constexpr double mostTokens = 152064; // Qwen 2.5
-        constexpr double layerPerWidth = 10;
-        constexpr double halfBytes = 2;
-        if (m_hiddenSize <= 0)
-            return std::numeric_limits<double>::max();
-        const double width = double(m_hiddenSize) * m_hiddenSize / m_tensor;
-        const double tied = std::max(m_paces.front().tied, m_paces.back().tied) / halfBytes;
-        return (tied > 0 ? tied : mostTokens * m_hiddenSize / m_tensor) / (layerPerWidth * width);
     }
 
     double optimizerOfLayer() const
@@ -275,6 +185,18 @@ private:
         for (size_t s = 1; s + 1 < m_paces.size(); ++s)
             perLayer.push_back(m_paces[s].optimizer / m_paces[s].layers);
         return lowerMedianOf(perLayer);
+    }
+
+    /// Of an end, to what the other end would take with as many layers; 0 where that is not known.
+    double optimizerRatio(size_t stage) const
+    {
+        const StagePace& own = m_paces[stage];
+        const StagePace& other = m_paces[m_paces.size() - 1 - stage];
+        const double layer = optimizerOfLayer();
+        if (own.layers != other.layers && layer <= 0)
+            return 0;
+        const double expected = other.optimizer + (own.layers - other.layers) * layer;
+        return expected > 0 ? own.optimizer / expected : 0;
     }
 
     /// What an end may take beside its layers, in layers: a head has at most 0.84 layers of as many parameters, as in
@@ -298,10 +220,7 @@ private:
 
     double m_notable;
     bool m_areLone;
-    int m_hiddenSize;
-    int m_tensor;
     bool m_layersAreGuessed;
-    bool m_tellGradients = false;
     std::vector<StagePace> m_paces;
 };
 
