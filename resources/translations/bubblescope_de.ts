@@ -8852,6 +8852,294 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>%1 of the recording</source>
         <translation>%1 der Aufzeichnung</translation>
     </message>
+    <message>
+        <source>this is no description of a job</source>
+        <translation>das ist keine Beschreibung eines Jobs</translation>
+    </message>
+    <message>
+        <source>Read are config.json of Hugging Face, models of SimuMax, YAML, launch scripts and logs of Megatron, TOML of torchtitan, YAML of nanotron, and *.bubblejob.</source>
+        <translation>Gelesen werden config.json von Hugging Face, Modelle von SimuMax, YAML, Startskripte und Logs von Megatron, TOML von torchtitan, YAML von nanotron und *.bubblejob.</translation>
+    </message>
+    <message>
+        <source>UTF-16 text is not read: save it as UTF-8</source>
+        <translation>UTF-16-Text wird nicht gelesen: speichern Sie ihn als UTF-8</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>a description of more than {} MB is not read</source>
+        <translation>eine Beschreibung von mehr als {} MB wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{} is stated once more in line {}, with another value</source>
+        <translation>{} steht noch einmal in Zeile {}, mit einem anderen Wert</translation>
+    </message>
+    <message>
+        <source>Keep one of them.</source>
+        <translation>Behalten Sie eine davon.</translation>
+    </message>
+    <message>
+        <source>The script sets this variable nowhere, or to several values: write the number itself.</source>
+        <translation>Das Skript setzt diese Variable nirgends oder auf mehrere Werte: schreiben Sie die Zahl selbst hin.</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;: it must be a whole number from {} to {}</source>
+        <translation>{} ist „{}“: es muss eine ganze Zahl von {} bis {} sein</translation>
+    </message>
+    <message>
+        <source>a whole number from {} to {}</source>
+        <translation>eine ganze Zahl von {} bis {}</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;: it must be a number from {} to {}</source>
+        <translation>{} ist „{}“: es muss eine Zahl von {} bis {} sein</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;: it must be true or false</source>
+        <translation>{} ist „{}“: es muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>{} is missing: it must be {}</source>
+        <translation>{} fehlt: nötig ist {}</translation>
+    </message>
+    <message>
+        <source>not known here: taken to change no size</source>
+        <translation>hier nicht bekannt: angenommen, dass es keine Größe ändert</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;: it must be one of {}</source>
+        <translation>{} ist „{}“: möglich sind {}</translation>
+    </message>
+    <message>
+        <source>partition is &quot;{}&quot;: it must be like 8,8,8,8</source>
+        <translation>partition ist „{}“: es muss wie 8,8,8,8 aussehen</translation>
+    </message>
+    <message>
+        <source>a hidden size of {} is no multiple of {} heads, and head-size is not stated</source>
+        <translation>eine Breite (hidden) von {} ist kein Vielfaches von {} Heads, und head-size ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no line such as &quot;layers = 32&quot;</source>
+        <translation>„{}“ ist keine Zeile wie „layers = 32“</translation>
+    </message>
+    <message>
+        <source>{} is no key of a job</source>
+        <translation>{} ist kein Schlüssel eines Jobs</translation>
+    </message>
+    <message>
+        <source>Did you mean {}?</source>
+        <translation>Meinten Sie {}?</translation>
+    </message>
+    <message>
+        <source>this is no whole JSON: &quot;{}&quot; is not expected here</source>
+        <translation>das ist kein vollständiges JSON: „{}“ ist hier nicht zu erwarten</translation>
+    </message>
+    <message>
+        <source>one of {}</source>
+        <translation>eines von {}</translation>
+    </message>
+    <message>
+        <source>the sizes of {} {} are not known here</source>
+        <translation>die Größen von {} {} sind hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Known are {}; sizes of others can be written as a *.bubblejob.</source>
+        <translation>Bekannt sind {}; Größen anderer können als *.bubblejob geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>the file states no sizes: those of torchtitan for {} {}</source>
+        <translation>die Datei nennt keine Größen: die von torchtitan für {} {}</translation>
+    </message>
+    <message>
+        <source>fsdp_reshard_after_forward is &quot;{}&quot;: it must be default, always or never</source>
+        <translation>fsdp_reshard_after_forward ist „{}“: es muss default, always oder never sein</translation>
+    </message>
+    <message>
+        <source>the schedule &quot;{}&quot; is not known here</source>
+        <translation>der Ablaufplan „{}“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Known are {}.</source>
+        <translation>Bekannt sind {}.</translation>
+    </message>
+    <message>
+        <source>{} samples cannot be split into microbatches of {}</source>
+        <translation>{} Samples lassen sich nicht in Microbatches von {} teilen</translation>
+    </message>
+    <message>
+        <source>not stated: torchtitan&apos;s default</source>
+        <translation>nicht angegeben: die Vorgabe von torchtitan</translation>
+    </message>
+    <message>
+        <source>activation_checkpoint.mode is &quot;{}&quot;: it must be none, selective or full</source>
+        <translation>activation_checkpoint.mode ist „{}“: es muss none, selective oder full sein</translation>
+    </message>
+    <message>
+        <source>aliases (*name) are not read: write the value itself</source>
+        <translation>Aliase (*name) werden nicht gelesen: schreiben Sie den Wert selbst hin</translation>
+    </message>
+    <message>
+        <source>the file holds a single text, no fields</source>
+        <translation>die Datei enthält einen einzigen Text, keine Felder</translation>
+    </message>
+    <message>
+        <source>a field&apos;s name must be text</source>
+        <translation>der Name eines Feldes muss Text sein</translation>
+    </message>
+    <message>
+        <source>this is no whole YAML: {}</source>
+        <translation>das ist kein vollständiges YAML: {}</translation>
+    </message>
+    <message>
+        <source>attention_type is &quot;{}&quot;: it must be mha, gqa or mla</source>
+        <translation>attention_type ist „{}“: es muss mha, gqa oder mla sein</translation>
+    </message>
+    <message>
+        <source>model_type is &quot;{}&quot;: it must be dense or moe</source>
+        <translation>model_type ist „{}“: es muss dense oder moe sein</translation>
+    </message>
+    <message>
+        <source>SimuMax gives the head a matrix of its own</source>
+        <translation>SimuMax gibt dem Head eine eigene Matrix</translation>
+    </message>
+    <message>
+        <source>{} makes a model that is no plain transformer: it is not known here</source>
+        <translation>{} ergibt ein Modell, das kein einfacher Transformer ist: es ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>not stated: Megatron&apos;s default</source>
+        <translation>nicht angegeben: die Vorgabe von Megatron</translation>
+    </message>
+    <message>
+        <source>a hidden size of {} is no multiple of {} heads, and kv_channels is not stated</source>
+        <translation>eine Breite (hidden) von {} ist kein Vielfaches von {} Heads, und kv_channels ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>window_size is &quot;{}&quot;: it must be two numbers</source>
+        <translation>window_size ist „{}“: es müssen zwei Zahlen sein</translation>
+    </message>
+    <message>
+        <source>moe_layer_freq is &quot;{}&quot;: it must tell for each of the {} layers whether it has experts</source>
+        <translation>moe_layer_freq ist „{}“: es muss für jede der {} Schichten sagen, ob sie Experten hat</translation>
+    </message>
+    <message>
+        <source>by {}, layers with and without experts take turns: only models whose first layers have none are known here</source>
+        <translation>nach {} wechseln Schichten mit und ohne Experten ab: bekannt sind hier nur Modelle, deren erste Schichten keine haben</translation>
+    </message>
+    <message>
+        <source>normalization is &quot;{}&quot;: it must be LayerNorm or RMSNorm</source>
+        <translation>normalization ist „{}“: es muss LayerNorm oder RMSNorm sein</translation>
+    </message>
+    <message>
+        <source>the pipeline&apos;s layout &quot;{}&quot; must be pieces for {} stages with {} layers (t) in all</source>
+        <translation>die Aufteilung der Pipeline „{}“ muss Stücke für {} Stufen mit insgesamt {} Schichten (t) nennen</translation>
+    </message>
+    <message>
+        <source>{} layers cannot be shared by {} stages in pieces of {}</source>
+        <translation>{} Schichten lassen sich nicht auf {} Stufen in Stücken von {} verteilen</translation>
+    </message>
+    <message>
+        <source>with several chunks, layers are taken to be spread evenly</source>
+        <translation>bei mehreren Chunks werden die Schichten als gleichmäßig verteilt angenommen</translation>
+    </message>
+    <message>
+        <source>{} layers cannot be shared by {} pieces of the pipeline as these arguments ask for</source>
+        <translation>{} Schichten lassen sich nicht so auf {} Stücke der Pipeline verteilen, wie diese Argumente es verlangen</translation>
+    </message>
+    <message>
+        <source>step_batch_size_schedule is &quot;{}&quot;: it must be like &quot;0:384 200B:768&quot;</source>
+        <translation>step_batch_size_schedule ist „{}“: es muss wie „0:384 200B:768“ aussehen</translation>
+    </message>
+    <message>
+        <source>the first of a growing batch (step_batch_size_schedule)</source>
+        <translation>der erste eines wachsenden Batches (step_batch_size_schedule)</translation>
+    </message>
+    <message>
+        <source>recompute_granularity is &quot;{}&quot;: it must be full or selective</source>
+        <translation>recompute_granularity ist „{}“: es muss full oder selective sein</translation>
+    </message>
+    <message>
+        <source>not stated: the size of {}</source>
+        <translation>nicht angegeben: die Größe von {}</translation>
+    </message>
+    <message>
+        <source>the number of tokens (the tokenizer&apos;s is not known here)</source>
+        <translation>die Zahl der Tokens (die des Tokenizers ist hier nicht bekannt)</translation>
+    </message>
+    <message>
+        <source>the architecture &quot;{}&quot; (model_type) is not known here</source>
+        <translation>die Architektur „{}“ (model_type) ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>left out: only the text model is described</source>
+        <translation>ausgelassen: nur das Textmodell wird beschrieben</translation>
+    </message>
+    <message>
+        <source>GPT-2 takes four times n_embd</source>
+        <translation>GPT-2 nimmt das Vierfache von n_embd</translation>
+    </message>
+    <message>
+        <source>word_embed_proj_dim is {} and hidden_size {}: an embedding of another width is not known here</source>
+        <translation>word_embed_proj_dim ist {} und hidden_size {}: ein Embedding von anderer Breite ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>not stated: the default of transformers for {}</source>
+        <translation>nicht angegeben: die Vorgabe von transformers für {}</translation>
+    </message>
+    <message>
+        <source>a hidden size of {} is no multiple of {} heads, and head_dim is not stated</source>
+        <translation>eine Breite (hidden) von {} ist kein Vielfaches von {} Heads, und head_dim ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>all layers are taken to have the sliding window</source>
+        <translation>für alle Schichten wird das gleitende Fenster angenommen</translation>
+    </message>
+    <message>
+        <source>layer_types must name sliding_attention or full_attention for each of the {} layers</source>
+        <translation>layer_types muss für jede der {} Schichten sliding_attention oder full_attention nennen</translation>
+    </message>
+    <message>
+        <source>layers that see all tokens are taken to come after equally many that do not</source>
+        <translation>Schichten, die alle Tokens sehen, werden nach je gleich vielen angenommen, die es nicht tun</translation>
+    </message>
+    <message>
+        <source>{}, line {}: {}</source>
+        <translation>{}, Zeile {}: {}</translation>
+    </message>
+    <message>
+        <source>there are more than {} values, or they are nested too deep: this is no description of a job</source>
+        <translation>es sind mehr als {} Werte, oder sie sind zu tief verschachtelt: das ist keine Beschreibung eines Jobs</translation>
+    </message>
+    <message>
+        <source>not stated: experts are taken to be as wide as intermediate_size</source>
+        <translation>nicht angegeben: Experten werden so breit wie intermediate_size angenommen</translation>
+    </message>
+    <message>
+        <source>pp_engine is &quot;{}&quot;: it must be 1f1b or afab</source>
+        <translation>pp_engine ist „{}“: es muss 1f1b oder afab sein</translation>
+    </message>
+    <message>
+        <source>dtype is &quot;{}&quot;: it must be bfloat16, float16 or float32</source>
+        <translation>dtype ist „{}“: es muss bfloat16, float16 oder float32 sein</translation>
+    </message>
+    <message>
+        <source>this is no whole TOML: {}</source>
+        <translation>das ist kein vollständiges TOML: {}</translation>
+    </message>
+    <message>
+        <source>there is no block of arguments, as Megatron prints it</source>
+        <translation>es gibt keinen Block von Argumenten, wie Megatron ihn ausgibt</translation>
+    </message>
+    <message>
+        <source>{} is {}: it must lie between {} and {}</source>
+        <translation>{} ist {}: es muss zwischen {} und {} liegen</translation>
+    </message>
+    <message>
+        <source>{} heads cannot share {} key/value heads</source>
+        <translation>{} Heads können sich nicht {} Key/Value-Heads teilen</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
