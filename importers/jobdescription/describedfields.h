@@ -26,7 +26,7 @@ class DescribedFields {
 public:
     static constexpr size_t most = 20'000;
     static constexpr size_t longestName = 200;
-    static constexpr size_t longestValue = 4096;
+    static constexpr size_t longestValue = 1 << 15;
 
     /// Cuts what is longer; false, without adding it, beyond the most fields.
     bool add(std::string_view name, std::string_view value, int line, bool isNull = false);
