@@ -159,8 +159,9 @@ void FieldReader::addUnread(JobDescription& job, std::span<const std::string_vie
             continue;
         const bool isSize = std::any_of(partsOfSizes.begin(), partsOfSizes.end(),
             [&field](std::string_view word) { return field.name.find(word) != std::string::npos; });
-        const bool isHarmless = std::any_of(harmless.begin(), harmless.end(),
-            [&field](std::string_view name) { return holds('.' + field.name + '.', '.' + std::string(name) + '.'); });
+        const bool isHarmless = std::any_of(harmless.begin(), harmless.end(), [&field](std::string_view name) {
+            return holds(std::string(".").append(field.name).append("."), std::string(".").append(name).append("."));
+        });
         if (isSize && !isHarmless)
             job.assume(toUtf8(field.name), excerpt(field.value), say("not known here: taken to change no size"));
     }

@@ -184,7 +184,7 @@ private:
         if (!isNew && known->second != filled)
             m_ambiguous.emplace(name);
         if (m_ambiguous.contains(name))
-            known->second = "$" + std::string(name);
+            known->second = std::string("$").append(name);
         return true;
     }
     bool addFlag()

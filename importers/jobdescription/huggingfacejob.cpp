@@ -163,7 +163,7 @@ private:
     {
         std::string types;
         for (const Architecture& architecture : knownArchitectures)
-            types += (types.empty() ? "" : ", ") + std::string(architecture.type);
+            types.append(types.empty() ? "" : ", ").append(architecture.type);
         return types;
     }
     std::string own(std::string_view name) const { return m_prefix + std::string(name); }

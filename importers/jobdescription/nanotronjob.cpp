@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    static std::string own(std::string_view name) { return "model.model_config." + std::string(name); }
+    static std::string own(std::string_view name) { return std::string("model.model_config.").append(name); }
 
     void readModel()
     {
@@ -71,7 +71,7 @@ private:
     void readExperts()
     {
         ModelDescription& model = m_job.model;
-        const auto ofExperts = [](std::string_view name) { return own("moe_config.") + std::string(name); };
+        const auto ofExperts = [](std::string_view name) { return own("moe_config.").append(name); };
         if (!m_fields.hasBelow(own("moe_config")))
             return;
         model.experts = m_reader.count(

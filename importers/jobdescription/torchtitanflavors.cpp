@@ -109,7 +109,7 @@ std::string torchTitanModels()
         if (known.name == last)
             all += ", ";
         else
-            all += (all.empty() ? "" : "; ") + std::string(known.name) + ": ";
+            all.append(all.empty() ? "" : "; ").append(known.name).append(": ");
         all += known.flavor;
         last = known.name;
     }

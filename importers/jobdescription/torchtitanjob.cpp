@@ -51,10 +51,10 @@ private:
     std::string found(std::string_view name) const
     {
         for (const char* section : {"parallelism.", "training.", "experimental."}) {
-            if (m_reader.isStated(section + std::string(name)))
-                return section + std::string(name);
+            if (m_reader.isStated(std::string(section).append(name)))
+                return std::string(section).append(name);
         }
-        return "parallelism." + std::string(name);
+        return std::string("parallelism.").append(name);
     }
     int degree(std::string_view name) { return m_reader.countIfStated(found(name), Most::gpus).value_or(1); }
 
