@@ -100,7 +100,7 @@ private slots:
     void parametersAreThoseThatWerePublished()
     {
         QFETCH(double, published);
-        const JobDescription job = sample(QTest::currentDataTag() + std::string(".json"));
+        const JobDescription job = sample(std::string(QTest::currentDataTag()).append(".json"));
         QCOMPARE(job.format, std::string("huggingface"));
         QCOMPARE(qint64(job.model.parameters()), qint64(published));
         for (const AssumedValue& assumed : job.assumed)
