@@ -512,7 +512,7 @@ private slots:
         QTRY_VERIFY(!issues->visibleRegion().isEmpty());
         typed(QStringLiteral("stragglers"));
         const auto* page = fixture.window.findChild<QWidget*>(QStringLiteral("stragglersPage"));
-        QTRY_VERIFY(!page->visibleRegion().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!page->visibleRegion().isEmpty(), 30'000); // once the simulator is ready
         QCOMPARE(typed(QStringLiteral("qqqq")), std::pair(1, false));
     }
 
