@@ -47,4 +47,13 @@ uint64_t residentMemory()
     return resident * pageSize();
 }
 
+uint64_t residentFileMemory()
+{
+    uint64_t pages = 0;
+    uint64_t resident = 0;
+    uint64_t ofFiles = 0;
+    std::ifstream("/proc/self/statm") >> pages >> resident >> ofFiles;
+    return ofFiles * pageSize();
+}
+
 } // namespace bubblescope

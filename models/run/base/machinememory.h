@@ -16,5 +16,7 @@ uint64_t containerMemory(std::string_view root, std::string_view groups);
 
 /// Bytes of the program that lie in memory; 0 where that is not known.
 uint64_t residentMemory();
+/// Those of them that are of files.
+uint64_t residentFileMemory();
 
 } // namespace bubblescope

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "columnpool.h"
+
+#include "machinememory.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <new>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace bubblescope {
+
+namespace {
+constexpr size_t fileChunk = size_t(256) << 20;
+constexpr size_t memoryChunk = size_t(16) << 20;
+constexpr size_t pieceSize = size_t(32) << 20; // leaves the memory at once
+
+size_t poolPage()
+{
+    static const auto size = size_t(sysconf(_SC_PAGESIZE));
+    return size;
+}
+
+size_t wholePages(size_t bytes) { return (bytes + poolPage() - 1) / poolPage() * poolPage(); }
+} // namespace
+
+ColumnPool::ColumnPool() : ColumnPool(-1) { }
+
+ColumnPool::ColumnPool(int descriptor) : m_descriptor(descriptor) { }
+
+std::shared_ptr<ColumnPool> ColumnPool::inFile(int descriptor, uint64_t most)
+{
+    if (descriptor < 0)
+        return nullptr;
+    std::shared_ptr<ColumnPool> pool(new ColumnPool(descriptor));
+    if (fallocate(descriptor, 0, 0, off_t(poolPage())) != 0)
+        return nullptr;
+    pool->m_watch = std::thread([of = pool.get(), most] { of->watch(most - most / 8); });
+    return pool;
+}
+
+ColumnPool::~ColumnPool()
+{
+    if (m_watch.joinable()) {
+        {
+            const std::lock_guard lock(m_watchMutex);
+            m_ends = true;
+        }
+        m_ended.notify_all();
+        m_watch.join();
+    }
+    for (const auto& [begin, chunk] : m_chunks)
+        munmap(begin, chunk.size);
+    if (m_descriptor >= 0)
+        close(m_descriptor);
+}
+
+ColumnPool::Chunks::iterator ColumnPool::map(size_t size)
+{
+    const bool hasFile = m_descriptor >= 0;
+    if (hasFile && fallocate(m_descriptor, 0, off_t(m_fileSize), off_t(size)) != 0)
+        return m_chunks.end();
+    void* const at = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+        hasFile ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, m_descriptor,
+        hasFile ? off_t(m_fileSize) : 0);
+    if (at == MAP_FAILED)
+        return m_chunks.end();
+    const Chunk chunk {size, 0, 0, m_fileSize};
+    m_fileSize += hasFile ? size : 0;
+    return m_chunks.emplace(static_cast<std::byte*>(at), chunk).first;
+}
+
+void ColumnPool::unmap(Chunks::iterator chunk)
+{
+    munmap(chunk->first, chunk->second.size);
+    // Its place on disk is not used again; where the file system cannot give it back, it stays until the end.
+    if (m_descriptor >= 0)
+        static_cast<void>(fallocate(m_descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+            off_t(chunk->second.offset), off_t(chunk->second.size)));
+    if (m_open == chunk)
+        m_open = m_chunks.end();
+    m_chunks.erase(chunk);
+}
+
+void* ColumnPool::allocate(size_t bytes)
+{
+    const size_t whole = wholePages(bytes);
+    const size_t chunkSize = m_descriptor >= 0 ? fileChunk : memoryChunk;
+    if (whole < bytes)
+        return nullptr;
+    const std::lock_guard lock(m_mutex);
+    Chunks::iterator chunk = m_open;
+    try {
+        if (whole > chunkSize / 8)
+            chunk = map(whole);
+        else if (chunk == m_chunks.end() || chunk->second.size - chunk->second.used < whole)
+            chunk = m_open = map(chunkSize);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+    if (chunk == m_chunks.end())
+        return nullptr;
+    void* const block = chunk->first + chunk->second.used;
+    chunk->second.used += whole;
+    ++chunk->second.blocks;
+    m_bytes += whole;
+    return block;
+}
+
+bool ColumnPool::free(void* block, size_t bytes)
+{
+    auto* const begin = static_cast<std::byte*>(block);
+    const size_t whole = wholePages(bytes);
+    const std::lock_guard lock(m_mutex);
+    Chunks::iterator chunk = m_chunks.upper_bound(begin);
+    if (chunk == m_chunks.begin() || begin >= (--chunk)->first + chunk->second.size)
+        return false;
+    m_bytes -= whole;
+    if (--chunk->second.blocks == 0)
+        unmap(chunk);
+    else if (m_descriptor < 0)
+        madvise(begin, whole, MADV_DONTNEED); // others that lie there may stay for long
+    return true;
+}
+
+/// Has a piece leave the memory, all pieces in turn; returns its size. A page of a shared mapping that is not in memory
+/// is still in the file, or on its way there.
+uint64_t ColumnPool::leaveMemory()
+{
+    const std::lock_guard lock(m_mutex);
+    for (size_t tried = 0; tried <= m_chunks.size(); ++tried) {
+        Chunks::iterator chunk = m_chunks.upper_bound(m_nextPlace);
+        if (chunk != m_chunks.begin() && m_nextPlace < std::prev(chunk)->first + wholePages(std::prev(chunk)->second.used))
+            --chunk;
+        if (chunk == m_chunks.end()) {
+            m_nextPlace = nullptr;
+            continue;
+        }
+        std::byte* const begin = std::max(m_nextPlace, chunk->first);
+        const size_t size = std::min(pieceSize, size_t(chunk->first + wholePages(chunk->second.used) - begin));
+        if (size == 0) {
+            m_nextPlace = chunk->first + chunk->second.size;
+            continue;
+        }
+        madvise(begin, size, MADV_DONTNEED);
+        m_nextPlace = begin + size;
+        return size;
+    }
+    return 0;
+}
+
+/// Has pages leave before there are too many.
+void ColumnPool::watch(uint64_t most)
+{
+    constexpr uint64_t worthIt = uint64_t(64) << 20;
+    std::unique_lock lock(m_watchMutex);
+    while (!m_ended.wait_for(lock, std::chrono::milliseconds(10), [this] { return m_ends; })) {
+        // Each piece once at most: the rest may be in use, or not of the file.
+        uint64_t left = residentMemory() > most ? bytes() : 0;
+        while (left > 0) {
+            const bool isWorthIt = residentMemory() > most - most / 8 && residentFileMemory() > worthIt;
+            const uint64_t gone = isWorthIt ? leaveMemory() : 0;
+            left = gone > 0 ? left - std::min(left, gone) : 0;
+        }
+    }
+}
+
+} // namespace bubblescope
