@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 /// The shift that makes parents small: they mostly stand shortly before their children. 0 is no parent.
-std::vector<uint32_t> parentDistances(const std::vector<SpanId>& parents)
+std::vector<uint32_t> parentDistances(const ColumnVector<SpanId>& parents)
 {
     std::vector<uint32_t> distances(parents.size());
     for (uint32_t i = 0; i < parents.size(); ++i)
@@ -84,9 +84,9 @@ void BuilderArchive::write(BinaryWriter& archive, const TraceBuilder& builder)
     }
 }
 
-void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder)
+void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder, const ColumnPoolPtr& pool)
 {
-    builder = TraceBuilder();
+    builder = TraceBuilder(pool);
     TraceBuilder::Private& state = *builder.d;
     BuiltSpans& spans = state.spans;
     std::vector<Track> tracks;

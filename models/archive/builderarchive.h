@@ -11,8 +11,8 @@ namespace bubblescope {
 class BuilderArchive {
 public:
     static void write(BinaryWriter& archive, const TraceBuilder& builder);
-    /// Fails the archive where ids, times or numbers are out of range.
-    static void read(BinaryReader& archive, TraceBuilder& builder);
+    /// Fails the archive where ids, times or numbers are out of range. `pool`: where columns lie.
+    static void read(BinaryReader& archive, TraceBuilder& builder, const ColumnPoolPtr& pool = {});
 
 private:
     static bool isSound(const TraceBuilder& builder);

@@ -323,7 +323,8 @@ void writeContents(BinaryWriter& archive, const FileContents& contents, const Im
     }
 }
 
-bool readContents(BinaryReader& archive, FileContents& contents, ImportReport& report)
+bool readContents(
+    BinaryReader& archive, FileContents& contents, ImportReport& report, const ColumnPoolPtr& pool)
 {
     std::vector<Issue> issues;
     uint64_t parts = 0;
@@ -336,7 +337,7 @@ bool readContents(BinaryReader& archive, FileContents& contents, ImportReport& r
     for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
         TracePart& part = contents.traceParts.emplace_back();
         archive(part);
-        BuilderArchive::read(archive, part.builder);
+        BuilderArchive::read(archive, part.builder, pool);
         if (!isSound(part))
             archive.fail();
     }

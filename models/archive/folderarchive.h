@@ -28,8 +28,9 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive);
 
 /// Everything that was read of one file, and what was wrong with it.
 void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report);
-/// False and a failed archive if anything is out of range.
-bool readContents(BinaryReader& archive, FileContents& contents, ImportReport& report);
+/// False and a failed archive if anything is out of range. `pool`: where spans lie.
+bool readContents(
+    BinaryReader& archive, FileContents& contents, ImportReport& report, const ColumnPoolPtr& pool = {});
 
 /// A message, if there is one, and a report.
 void writeNotes(BinaryWriter& archive, const std::optional<Message>& advice, const ImportReport& report);

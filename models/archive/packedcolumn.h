@@ -76,7 +76,8 @@ template <typename T> void unpackColumn(BinaryReader& archive, std::span<T> valu
 }
 
 /// The same for a column whose length is not known otherwise.
-template <typename T> void unpackColumn(BinaryReader& archive, std::vector<T>& values, uint64_t count, ColumnCoding coding)
+template <typename T, typename Allocator>
+void unpackColumn(BinaryReader& archive, std::vector<T, Allocator>& values, uint64_t count, ColumnCoding coding)
 {
     if (!archive.isOk() || count > archive.remaining())
         return archive.fail();

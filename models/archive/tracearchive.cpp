@@ -209,7 +209,7 @@ void TraceArchive::readSpans(
         ends = {};
         return clearSpans(trace, block);
     }
-    std::vector<SpanId>& parent = whole(trace.m_parent);
+    ColumnVector<SpanId>& parent = whole(trace.m_parent);
     for (uint32_t i = 0; i < block.count; ++i) {
         end[i] = TimeNs(uint64_t(begin[i]) + uint64_t(durations[i]));
         const uint32_t span = block.first + i;
@@ -248,7 +248,7 @@ void TraceArchive::clearSpans(Trace& trace, Block block)
 TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace, unsigned threads)
 {
     if (trace->m_subOperationCount == 0) {
-        const std::vector<uint8_t>& flags = trace->m_flags->stored();
+        const ColumnVector<uint8_t>& flags = trace->m_flags->stored();
         trace->m_subOperationCount = uint32_t(std::count_if(
             flags.begin(), flags.end(), [](uint8_t flag) { return (flag & SpanFlag::subOperation) != 0; }));
     }

@@ -391,7 +391,7 @@ TimeNs snapped(const Trace& trace, const Timing& timing, RowId row, TimeNs time,
             nearest = edge;
         }
     };
-    for (const std::vector<TimeNs>* edges : {&timing.begin, &timing.end}) {
+    for (const ColumnVector<TimeNs>* edges : {&timing.begin, &timing.end}) {
         // The spans of a row are sorted and disjoint, so their ends are sorted, too.
         const auto first = edges->begin() + r.firstSpan;
         const auto last = first + r.spanCount;

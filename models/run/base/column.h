@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
+
 #include <cstddef>
-#include <vector>
+#include <utility>
 
 namespace bubblescope {
 
@@ -11,6 +13,9 @@ namespace bubblescope {
 /// none at all if no span differs.
 template <typename T, T usual = T()> class Column {
 public:
+    Column() = default;
+    explicit Column(ColumnPoolPtr pool) : m_values(std::move(pool)) { }
+
     T operator[](size_t at) const { return at < m_values.size() ? m_values[at] : usual; }
     void set(size_t at, T value)
     {
@@ -22,11 +27,11 @@ public:
         }
     }
     /// The values up to the last one that differs, possibly more.
-    const std::vector<T>& stored() const { return m_values; }
-    std::vector<T>& stored() { return m_values; }
+    const ColumnVector<T>& stored() const { return m_values; }
+    ColumnVector<T>& stored() { return m_values; }
 
 private:
-    std::vector<T> m_values;
+    ColumnVector<T> m_values;
 };
 
 } // namespace bubblescope

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 
 namespace bubblescope {
@@ -20,14 +19,17 @@ namespace {
 /// Permutes columns through one buffer: copying back is cheaper than touching new memory. `largest`: bytes of a value.
 template <size_t largest> class Reordering {
 public:
-    explicit Reordering(const std::vector<uint32_t>& order)
-        : m_order(order), m_buffer(std::make_unique_for_overwrite<std::byte[]>(order.size() * largest))
+    explicit Reordering(const ColumnVector<uint32_t>& order)
+        : m_order(order), m_allocator(poolOf(order)), m_buffer(m_allocator.allocate(order.size() * largest))
     {
     }
-    template <typename T> void operator()(std::vector<T>& column)
+    ~Reordering() { m_allocator.deallocate(m_buffer, m_order.size() * largest); }
+    Reordering(const Reordering&) = delete;
+    Reordering& operator=(const Reordering&) = delete;
+    template <typename T> void operator()(ColumnVector<T>& column)
     {
         static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= largest);
-        std::byte* to = m_buffer.get();
+        std::byte* to = m_buffer;
         for (const uint32_t from : m_order) {
             std::memcpy(to, &column[from], sizeof(T));
             to += sizeof(T);
@@ -35,9 +37,9 @@ public:
         // Release the capacity reserved for more values, if that is much.
         if (column.capacity() > m_order.size() + m_order.size() / 8) {
             discard(column);
-            column.resize(m_order.size());
+            column = ColumnVector<T>(m_order.size(), m_allocator);
         }
-        std::copy_n(m_buffer.get(), m_order.size() * sizeof(T), reinterpret_cast<std::byte*>(column.data()));
+        std::copy_n(m_buffer, m_order.size() * sizeof(T), reinterpret_cast<std::byte*>(column.data()));
     }
     template <typename T, T usual> void operator()(Column<T, usual>& column)
     {
@@ -48,11 +50,12 @@ public:
     }
 
 private:
-    const std::vector<uint32_t>& m_order;
-    std::unique_ptr<std::byte[]> m_buffer;
+    const ColumnVector<uint32_t>& m_order;
+    ColumnAllocator<std::byte> m_allocator;
+    std::byte* const m_buffer; // not filled: whoever touches new memory first pays for it
 };
 
-template <typename T> void appendColumn(std::vector<T>& to, const std::vector<T>& from)
+template <typename T> void appendColumn(ColumnVector<T>& to, const ColumnVector<T>& from)
 {
     to.insert(to.end(), from.begin(), from.end());
 }
@@ -73,6 +76,22 @@ TimeRange placeable(TimeRange range)
 {
     return {
         std::clamp(range.begin, -longestPlaced, longestPlaced), std::clamp(range.end, -longestPlaced, longestPlaced)};
+}
+
+BuiltSpans::BuiltSpans(const ColumnPoolPtr& pool)
+    : track(pool)
+    , timing {ColumnVector<TimeNs>(pool), ColumnVector<TimeNs>(pool), {}, {}, {}}
+    , name(pool)
+    , detail(pool)
+    , parent(pool)
+    , category(pool)
+    , operation(pool)
+    , flags(pool)
+    , stage(pool)
+    , microbatch(pool)
+    , bytes(pool)
+    , source(pool)
+{
 }
 
 void BuiltSpans::reserve(size_t spans)
@@ -115,7 +134,7 @@ void BuiltSpans::setRange(uint32_t span, TimeRange range)
 
 void BuiltSpans::shift(TimeNs by)
 {
-    for (std::vector<TimeNs>* times : {&timing.begin, &timing.end}) {
+    for (ColumnVector<TimeNs>* times : {&timing.begin, &timing.end}) {
         for (TimeNs& time : *times)
             time = std::clamp(time + by, -longestPlaced, longestPlaced);
     }
@@ -152,7 +171,7 @@ void BuiltSpans::append(BuiltSpans&& from, const Renumbering& renumbering)
     appendColumn(source, firstSpan, room, from.source);
 }
 
-void BuiltSpans::reorder(const std::vector<uint32_t>& order)
+void BuiltSpans::reorder(const ColumnVector<uint32_t>& order)
 {
     forEachParallel(2, order.size() < spansWorthThreads ? 1 : 2, [&](size_t half) {
         // The large values on one thread: the other's buffer is half as large.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "tracebuilder.h"
 
 #include <vector>
@@ -14,12 +15,15 @@ TimeRange placeable(TimeRange range);
 
 /// The spans that a TraceBuilder has collected: columns with one entry per span, in the order of addSpan().
 struct BuiltSpans {
-    std::vector<TrackId> track;
+    BuiltSpans() = default;
+    explicit BuiltSpans(const ColumnPoolPtr& pool);
+
+    ColumnVector<TrackId> track;
     Timing timing;
-    std::vector<StringId> name;
+    ColumnVector<StringId> name;
     Column<StringId> detail;
     Column<SpanId> parent; ///< as stated
-    std::vector<Category> category;
+    ColumnVector<Category> category;
     Column<Operation, Operation::Other> operation;
     Column<uint8_t> flags;
     Column<int16_t, -1> stage;
@@ -44,7 +48,7 @@ struct BuiltSpans {
     };
     void append(BuiltSpans&& from, const Renumbering& renumbering);
     /// Everything but tracks and parents. O(n), on two threads if there are many.
-    void reorder(const std::vector<uint32_t>& order);
+    void reorder(const ColumnVector<uint32_t>& order);
 };
 
 } // namespace bubblescope

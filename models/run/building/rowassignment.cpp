@@ -110,19 +110,20 @@ private:
 
 } // namespace
 
-RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
+RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
     std::vector<Track>& tracks, int maximumDepth)
 {
     const auto count = static_cast<uint32_t>(trackOfSpan.size());
+    const ColumnPoolPtr pool = poolOf(trackOfSpan);
     RowAssignment result;
-    result.nestedIn.resize(count);
+    result.nestedIn = ColumnVector<SpanId>(count, pool);
 
     std::vector<uint32_t> trackBegin(tracks.size() + 1, 0);
     for (const TrackId id : trackOfSpan)
         ++trackBegin[id.value + 1];
     for (size_t t = 0; t < tracks.size(); ++t)
         trackBegin[t + 1] += trackBegin[t];
-    std::vector<uint32_t> byTrack(count);
+    ColumnVector<uint32_t> byTrack(count, pool);
     std::vector<uint32_t> next(trackBegin.begin(), trackBegin.end() - 1);
     for (uint32_t i = 0; i < count; ++i)
         byTrack[next[trackOfSpan[i].value]++] = i;
@@ -138,7 +139,7 @@ RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& track
         return timing.end[a] > timing.end[b];
     };
 
-    result.order.resize(count);
+    result.order = ColumnVector<uint32_t>(count, pool);
     std::vector<Placement> placements;
     std::vector<uint32_t> rowFill;
     for (uint32_t t = 0; t < tracks.size(); ++t) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "trace.h"
 
 #include <vector>
@@ -11,8 +12,8 @@ namespace bubblescope {
 /// The row of every span, and the order that makes the spans of a row contiguous.
 struct RowAssignment {
     std::vector<Row> rows;
-    std::vector<uint32_t> order;  ///< new number -> old number
-    std::vector<SpanId> nestedIn; ///< by old number: the enclosing span of the same lane (an old number)
+    ColumnVector<uint32_t> order;  ///< new number -> old number
+    ColumnVector<SpanId> nestedIn; ///< by old number: the enclosing span of the same lane (an old number)
     uint64_t overlapping = 0;     ///< number of spans moved to an overflow row
     uint32_t overlappingTracks = 0;
     uint64_t tooDeep = 0;
@@ -21,7 +22,7 @@ struct RowAssignment {
 /// Arranges the spans of every track on rows without overlap: nested spans by depth, spans that overlap without nesting
 /// on as few overflow rows as possible, second records of fused pairs separately. Sets firstRow and rowCount of the
 /// tracks. O(n) if spans come in order, else O(n log n).
-RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
+RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
     std::vector<Track>& tracks, int maximumDepth);
 
 } // namespace bubblescope

@@ -121,7 +121,7 @@ void SideTableBuilder::append(SideTableBuilder&& other, const std::vector<String
     moveTo(collectives.calls, other.collectives.calls);
 }
 
-void SideTableBuilder::finish(const std::vector<SpanId>& newNumber, TimeNs origin)
+void SideTableBuilder::finish(std::span<const SpanId> newNumber, TimeNs origin)
 {
     for (Link& link : launches)
         link = {newNumber[link.from.value], newNumber[link.to.value]};

@@ -4,6 +4,7 @@
 
 #include "sidetables.h"
 
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -28,7 +29,7 @@ public:
     /// Adds everything in `other`; `newString` maps its string ids, and its spans follow `firstSpan` earlier ones.
     void append(SideTableBuilder&& other, const std::vector<StringId>& newString, uint32_t firstSpan);
     /// Renumbers spans as in the trace, makes times relative to `origin`, and sorts everything.
-    void finish(const std::vector<SpanId>& newNumber, TimeNs origin);
+    void finish(std::span<const SpanId> newNumber, TimeNs origin);
     /// All series as one table; moves their samples out.
     CounterTable takeCounters();
 

@@ -40,7 +40,7 @@ void TraceBuilder::Private::collectRanks(Trace& trace) const
     updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
 }
 
-TraceBuilder::TraceBuilder() : d(std::make_unique<Private>()) { }
+TraceBuilder::TraceBuilder(const ColumnPoolPtr& pool) : d(std::make_unique<Private>(pool)) { }
 
 TraceBuilder::~TraceBuilder() = default;
 TraceBuilder::TraceBuilder(TraceBuilder&&) noexcept = default;
@@ -221,11 +221,12 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     discard(spans.track);
     // Before the new numbers need memory, too.
     spans.reorder(rows.order);
-    std::vector<SpanId> newNumber(rows.order.size());
+    const ColumnPoolPtr pool = poolOf(rows.order);
+    ColumnVector<SpanId> newNumber(rows.order.size(), pool);
     for (uint32_t i = 0; i < rows.order.size(); ++i)
         newNumber[rows.order[i]] = SpanId(i);
     // Explicit parents take precedence; otherwise a span inside another one on its own lane belongs to that one.
-    std::vector<SpanId> parents;
+    ColumnVector<SpanId> parents(pool);
     parents.reserve(rows.order.size());
     for (const uint32_t old : rows.order) {
         const SpanId parent = spans.parent[old].isValid() ? spans.parent[old] : rows.nestedIn[old];
@@ -264,7 +265,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_counters = d->side.takeCounters();
     trace.m_collectives = std::move(d->side.collectives);
     if (placed)
-        *placed = std::move(newNumber);
+        placed->assign(newNumber.begin(), newNumber.end());
     d->collectRanks(trace);
     trace.m_timing.rankSteps = d->steps.ofRanks(
         trace.m_ranks, trace.m_timing.rankRanges, trace.m_origin, trace.m_hasThreads);

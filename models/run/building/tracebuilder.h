@@ -42,7 +42,8 @@ struct TrackKey {
 class TraceBuilder
 {
 public:
-    TraceBuilder();
+    /// `pool`: where its columns lie, and those of the trace.
+    explicit TraceBuilder(const ColumnPoolPtr& pool = {});
     ~TraceBuilder();
     TraceBuilder(TraceBuilder&&) noexcept;
     TraceBuilder& operator=(TraceBuilder&&) noexcept;

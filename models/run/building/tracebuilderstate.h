@@ -16,6 +16,9 @@ namespace bubblescope {
 
 /// What a TraceBuilder has collected; known to itself and to its archive only.
 struct TraceBuilder::Private {
+    Private() = default;
+    explicit Private(const ColumnPoolPtr& pool) : spans(pool) { }
+
     StringPool strings;
     BuiltTracks tracks;
     BuiltSpans spans;

@@ -239,7 +239,7 @@ void DerivedTrace::append(Trace& trace, const Trace& from, const std::vector<Spa
     takeUnusual(trace.m_microbatch, from.m_microbatch);
     takeUnusual(trace.m_bytes, from.m_bytes);
     takeUnusual(trace.m_source, from.m_source);
-    std::vector<SpanId>& parents = trace.m_parent.edit();
+    ColumnVector<SpanId>& parents = trace.m_parent.edit();
     for (const SpanId span : kept) {
         const SpanId parent = placeAmong(kept, from.parent(span));
         parents.push_back(parent.isValid() ? SpanId(first + parent.value) : parent);
@@ -256,7 +256,7 @@ void DerivedTrace::setRows(Trace& trace, const std::vector<SpanId>& kept)
             ++next;
         row.spanCount = static_cast<uint32_t>(next) - row.firstSpan;
     }
-    const std::vector<uint8_t>& flags = trace.m_flags->stored();
+    const ColumnVector<uint8_t>& flags = trace.m_flags->stored();
     trace.m_subOperationCount = static_cast<uint32_t>(
         std::count_if(flags.begin(), flags.end(), [](uint8_t flag) { return (flag & SpanFlag::subOperation) != 0; }));
 }

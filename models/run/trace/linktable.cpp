@@ -9,9 +9,9 @@
 
 namespace bubblescope {
 
-LinkTable::LinkTable(const Trace& trace)
+LinkTable::LinkTable(const Trace& trace) : m_byReceive(trace.pool()), m_bySend(trace.pool())
 {
-    const auto fill = [&trace](std::vector<Entry>& entries, SpanId Link::*end) {
+    const auto fill = [&trace](ColumnVector<Entry>& entries, SpanId Link::*end) {
         entries.reserve(trace.links().size());
         for (const Link& link : trace.links()) {
             if (link.from.value < trace.spanCount() && link.to.value < trace.spanCount())
@@ -28,7 +28,7 @@ LinkTable::LinkTable(const Trace& trace)
 std::vector<Link> LinkTable::linksOf(SpanId charged) const
 {
     std::vector<Link> links;
-    for (const std::vector<Entry>* entries : {&m_byReceive, &m_bySend}) {
+    for (const ColumnVector<Entry>* entries : {&m_byReceive, &m_bySend}) {
         auto entry = std::partition_point(
             entries->begin(), entries->end(), [charged](const Entry& e) { return e.charged < charged; });
         for (; entry != entries->end() && entry->charged == charged; ++entry)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "ids.h"
 #include "sidetables.h"
 
@@ -29,8 +30,8 @@ private:
         SpanId charged;
         Link link;
     };
-    std::vector<Entry> m_byReceive; // sorted by charged span
-    std::vector<Entry> m_bySend;
+    ColumnVector<Entry> m_byReceive; // sorted by charged span
+    ColumnVector<Entry> m_bySend;
 };
 
 } // namespace bubblescope

@@ -10,7 +10,10 @@ namespace bubblescope {
 
 namespace {
 
-template <typename T> size_t columnBytes(const std::vector<T>& column) { return column.capacity() * sizeof(T); }
+template <typename T, typename A> size_t columnBytes(const std::vector<T, A>& column)
+{
+    return column.capacity() * sizeof(T);
+}
 template <typename T, T usual> size_t columnBytes(const Column<T, usual>& column)
 {
     return columnBytes(column.stored());

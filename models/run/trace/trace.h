@@ -4,6 +4,7 @@
 
 #include "category.h"
 #include "column.h"
+#include "columnvector.h"
 #include "ids.h"
 #include "linktable.h"
 #include "shared.h"
@@ -112,8 +113,8 @@ struct SourcePosition {
 /// When every span and step began and ended, apart from the structure: a what-if that keeps the order of operations is
 /// another Timing of the same Trace.
 struct Timing {
-    std::vector<TimeNs> begin;
-    std::vector<TimeNs> end;
+    ColumnVector<TimeNs> begin;
+    ColumnVector<TimeNs> end;
     /// By number: as the files number them, else from 1; ranges of neighbours overlap where a pipeline is skewed.
     std::vector<Step> steps;
     std::vector<RankStep> rankSteps; ///< sorted by rank, then number
@@ -212,6 +213,8 @@ public:
     bool ranksAreComparable() const { return m_ranksAreComparable; }
 
     size_t memoryBytes() const;
+    /// Where its columns lie, for what others find out of all of its spans.
+    ColumnPoolPtr pool() const { return poolOf(*m_name); }
     /// True if the other one plays the same spans in the same rows, at these times or others.
     bool sharesRowsWith(const Trace& other) const
     {
@@ -225,10 +228,10 @@ private:
 
     Timing m_timing;
     // The structure: traces that play the same spans at other times share it.
-    Shared<std::vector<StringId>> m_name;
+    Shared<ColumnVector<StringId>> m_name;
     Shared<Column<StringId>> m_detail;
-    Shared<std::vector<SpanId>> m_parent;
-    Shared<std::vector<Category>> m_category;
+    Shared<ColumnVector<SpanId>> m_parent;
+    Shared<ColumnVector<Category>> m_category;
     Shared<Column<Operation, Operation::Other>> m_operation;
     Shared<Column<uint8_t>> m_flags;
     Shared<Column<int16_t, -1>> m_stage;
