@@ -114,9 +114,9 @@ void joinToLosses(const Trace& trace, std::vector<RecordedOperation>& operations
                              if (recorded.kind != StepOperation::GradientsReduceScatter
                                  || trace.operation(recorded.span) != Operation::AllReduce)
                                  return false;
-                             const auto after = std::upper_bound(first, last, recorded.begin,
-                                 [](TimeNs time, const RecordedOperation& loss) { return time < loss.begin; });
-                             if (after == first || std::prev(after)->end < recorded.end)
+                             const auto after = std::upper_bound(first, last, trace.begin(recorded.span),
+                                 [&trace](TimeNs time, const RecordedOperation& loss) { return time < trace.begin(loss.span); });
+                             if (after == first || trace.end(std::prev(after)->span) < trace.end(recorded.span))
                                  return false;
                              std::prev(after)->meets = true;
                              return true;
@@ -136,7 +136,7 @@ std::string_view stepOperationKey(StepOperation operation)
     return keys[static_cast<size_t>(operation)];
 }
 
-StepOperations::StepOperations(const RunContext& context)
+StepOperations::StepOperations(const RunContext& context) : m_operations(context.trace().pool())
 {
     const Trace& trace = context.trace();
     m_steps = std::max<size_t>(trace.steps().size(), 1);
@@ -165,16 +165,16 @@ StepOperations::StepOperations(const RunContext& context)
                     const size_t step
                         = own.empty() ? 0 : indexOf((next == own.begin() ? next : std::prev(next))->step.number);
                     if (step < m_steps) {
-                        ofStep[step].push_back(
-                            {*kind, chunkOf(trace.detail(span)), trace.begin(span), trace.end(span), span});
+                        ofStep[step].push_back({*kind, false, chunkOf(trace.detail(span)), span});
                     }
                 }
             }
         }
         std::sort(averaged.begin(), averaged.end());
         for (std::vector<RecordedOperation>& operations : ofStep) {
-            std::sort(operations.begin(), operations.end(), [](const auto& a, const auto& b) {
-                return std::tie(a.kind, a.begin, a.end, a.span) < std::tie(b.kind, b.begin, b.end, b.span);
+            std::sort(operations.begin(), operations.end(), [&trace](const auto& a, const auto& b) {
+                return std::tuple(a.kind, trace.begin(a.span), trace.end(a.span), a.span)
+                    < std::tuple(b.kind, trace.begin(b.span), trace.end(b.span), b.span);
             });
             joinToLosses(trace, operations);
             for (RecordedOperation& recorded : operations)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "runcontext.h"
 
 #include <cstdint>
@@ -42,16 +43,15 @@ constexpr bool isStepMessage(StepOperation o)
 /// "forward-pp-comm".
 std::string_view stepOperationKey(StepOperation operation);
 
-/// One operation of one rank in one step, as recorded.
+/// One operation of one rank in one step, as recorded: when, its span says. There are as many as half of the spans.
 struct RecordedOperation {
     StepOperation kind = StepOperation::Forward;
-    int16_t chunk = 0; ///< piece of the model that the stage holds, where it holds several
-    TimeNs begin = 0;
-    TimeNs end = 0;
-    SpanId span;
     bool meets
         = false; ///< a loss that data-parallel ranks average: their all-reduce lies within it, and waits for the last
+    int16_t chunk = 0; ///< piece of the model that the stage holds, where it holds several
+    SpanId span;
 };
+static_assert(sizeof(RecordedOperation) == 8);
 
 /// The operations of every rank in every step.
 class StepOperations {
@@ -71,7 +71,7 @@ public:
 private:
     size_t m_steps = 0;
     std::vector<size_t> m_first; ///< by rank and step, plus one
-    std::vector<RecordedOperation> m_operations;
+    ColumnVector<RecordedOperation> m_operations;
 };
 
 } // namespace bubblescope

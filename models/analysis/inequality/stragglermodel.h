@@ -85,8 +85,8 @@ private:
     std::vector<uint32_t> m_steps;
     uint32_t m_leftOut = 0;
     std::vector<double> m_recorded;
-    std::vector<float> m_duration;
-    std::vector<SpanId> m_span;
+    ColumnVector<float> m_duration;
+    ColumnVector<SpanId> m_span;
     std::vector<int> m_stageOf;
     std::vector<int> m_dataRankOf;
     int m_stages = 1;

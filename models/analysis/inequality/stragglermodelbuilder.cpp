@@ -50,7 +50,7 @@ bool StragglerModelBuilder::readPrograms()
         for (const RecordedOperation& recorded : m_operations.of(r, m_firstStep)) {
             std::vector<StagePlace>& places = program->second.places;
             nth = !places.empty() && places.back().kind == recorded.kind ? nth + 1 : 0;
-            places.push_back({recorded.kind, nth, recorded.chunk, recorded.begin, recorded.meets, {}});
+            places.push_back({recorded.kind, nth, recorded.chunk, trace.begin(recorded.span), recorded.meets, {}});
             m_chunks = std::max(m_chunks, recorded.chunk + 1);
             m_overlaps = m_overlaps || recorded.kind == StepOperation::SeparateGradients;
             hasCompute = hasCompute || recorded.kind == StepOperation::Forward;
@@ -283,7 +283,7 @@ void StragglerModelBuilder::takeSteps()
             const auto recorded = m_operations.of(r, step);
             isWhole = isSame(m_programs.at(m_made.m_stageOf[r]), recorded);
             for (const RecordedOperation& operation : recorded)
-                range = range.united({operation.begin, operation.end});
+                range = range.united(m_context.trace().range(operation.span));
         }
         if (isWhole) {
             m_made.m_steps.push_back(static_cast<uint32_t>(step));
@@ -297,8 +297,11 @@ void StragglerModelBuilder::takeSteps()
 void StragglerModelBuilder::takeDurations()
 {
     const size_t steps = m_made.m_steps.size();
+    m_made.m_duration = ColumnVector<float>(m_context.trace().pool());
+    m_made.m_span = ColumnVector<SpanId>(m_context.trace().pool());
     m_made.m_duration.resize(m_made.m_nodes.size() * steps);
     m_made.m_span.resize(m_made.m_nodes.size() * steps);
+    const Trace& trace = m_context.trace();
     std::vector<TimeNs> latest(m_made.m_groups);
     for (size_t s = 0; s < steps; ++s) {
         std::fill(latest.begin(), latest.end(), std::numeric_limits<TimeNs>::min());
@@ -311,11 +314,12 @@ void StragglerModelBuilder::takeDurations()
         };
         forEach([&](uint32_t n, const RecordedOperation& recorded) {
             if (const uint32_t group = m_made.m_nodes[n].group; group != StragglerModel::none)
-                latest[group] = std::max(latest[group], recorded.begin);
+                latest[group] = std::max(latest[group], trace.begin(recorded.span));
         });
         forEach([&](uint32_t n, const RecordedOperation& recorded) {
             const uint32_t group = m_made.m_nodes[n].group;
-            double duration = double(recorded.end - (group == StragglerModel::none ? recorded.begin : latest[group]));
+            const TimeNs begin = group == StragglerModel::none ? trace.begin(recorded.span) : latest[group];
+            double duration = double(trace.end(recorded.span) - begin);
             if (group != StragglerModel::none && duration <= differingClocks)
                 duration = 0;
             m_made.m_duration[n * steps + s] = static_cast<float>(duration);
