@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stagetimes.h"
 
+#include "columnvector.h"
 #include "median.h"
 
 #include <algorithm>
@@ -24,9 +25,9 @@ struct Sample {
     auto fullKey() const { return std::tuple(step, stage, microbatch, rank); }
 };
 
-std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
+ColumnVector<Sample> collectSamples(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
 {
-    std::vector<Sample> samples;
+    ColumnVector<Sample> samples(trace.pool());
     for (const Row& row : trace.rows()) {
         if (row.kind == Row::Kind::FusedLegs)
             continue;
@@ -46,7 +47,8 @@ std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing, std
                 backward ? duration : 0});
         }
     }
-    std::stable_sort(
+    // Equal ones are summed up, in any order; and without room for as many again.
+    std::sort(
         samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.fullKey() < b.fullKey(); });
     size_t kept = 0;
     for (size_t i = 0; i < samples.size(); ++i) {
@@ -95,7 +97,7 @@ int stepOf(const Trace& trace, SpanId span)
 StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
 {
     StageTimes result;
-    const std::vector<Sample> samples = collectSamples(trace, timing, window);
+    const ColumnVector<Sample> samples = collectSamples(trace, timing, window);
     std::vector<TimeNs> forward;
     std::vector<TimeNs> backward;
     for (size_t i = 0; i < samples.size();) {

@@ -37,7 +37,7 @@ public:
     {
         if (std::optional<Error> refused = refusal())
             return *std::move(refused);
-        m_nodeOfSpan.assign(m_trace.spanCount(), none);
+        m_nodeOfSpan = ColumnVector<uint32_t>(m_trace.spanCount(), none, m_trace.pool());
         m_startedBy.assign(m_trace.spanCount(), SpanId());
         for (const Link& launch : m_trace.launches()) {
             SpanId& first = m_startedBy[launch.from.value];

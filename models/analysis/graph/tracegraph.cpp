@@ -41,7 +41,7 @@ public:
     {
         if (std::optional<Error> refused = refusal())
             return *std::move(refused);
-        m_nodeOfSpan.assign(m_trace.spanCount(), none);
+        m_nodeOfSpan = ColumnVector<uint32_t>(m_trace.spanCount(), none, m_trace.pool());
         m_made.window = TimeRange::nothing();
         m_records.resize(m_trace.ranks().size());
         collect();

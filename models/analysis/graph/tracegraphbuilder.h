@@ -58,7 +58,7 @@ protected:
     const Trace& m_trace;
     const int m_step;
     TraceGraph m_made;
-    std::vector<uint32_t> m_nodeOfSpan;
+    ColumnVector<uint32_t> m_nodeOfSpan;
     std::vector<TimeRange> m_range; // by node, as recorded
     std::vector<TimeNs> m_over;     // by node: end, minus what its record takes longer than its meeting
     std::vector<bool> m_meets;      // by node

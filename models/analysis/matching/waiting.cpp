@@ -63,8 +63,8 @@ std::vector<Waiting> findWaiting(const RunContext& context, const Timing& timing
 
     // A fused call waits for both its partners: the later one counts.
     constexpr TimeNs unknown = std::numeric_limits<TimeNs>::min();
-    std::vector<TimeNs> until(trace.spanCount(), unknown);
-    std::vector<SpanId> lastToCome(trace.spanCount());
+    ColumnVector<TimeNs> until(trace.spanCount(), unknown, trace.pool());
+    ColumnVector<SpanId> lastToCome(trace.spanCount(), trace.pool());
     const auto wait = [&](SpanId span, TimeNs time, SpanId partner) {
         if (time > until[span.value]) {
             until[span.value] = time;

@@ -67,7 +67,7 @@ public:
             for (const auto& [node, count] : perNode)
                 m_ranksPerNode = std::max(m_ranksPerNode, count);
         }
-        m_recordOf.assign(m_trace.spanCount(), StepGraph::none);
+        m_recordOf = ColumnVector<uint32_t>(m_trace.spanCount(), StepGraph::none, m_trace.pool());
         m_stringOf.assign(m_trace.strings().size(), StringId());
         m_trackOf.assign(m_trace.tracks().size(), TrackId());
         addNodes();
@@ -187,7 +187,7 @@ private:
     /// Kernels have their own nodes; everything else recorded in the step moves along with the nodes around it.
     void addProfilerSpans()
     {
-        std::vector<uint32_t> nodeOf(m_trace.spanCount(), StepGraph::none);
+        ColumnVector<uint32_t> nodeOf(m_trace.spanCount(), StepGraph::none, m_trace.pool());
         std::map<TrackId, std::vector<uint32_t>> nodesOfTrack;
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
             if (m_step.nodes[n].isStart)
@@ -349,7 +349,7 @@ private:
     std::vector<int> m_nodeOfRank;
     int m_ranksPerNode = assumedRanksPerNode;
     bool m_pipelinesLeaveNodes = false;
-    std::vector<uint32_t> m_recordOf; // by span of the trace
+    ColumnVector<uint32_t> m_recordOf; // by span of the trace
     std::vector<std::optional<ComputeClass>> m_classOfKernel; // by name, once it was asked for
     std::vector<StringId> m_stringOf; // by string of the trace
     std::vector<TrackId> m_trackOf;   // by track of the trace
