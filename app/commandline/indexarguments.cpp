@@ -32,10 +32,10 @@ void addIndexOptions(CLI::App& app, IndexCommand& command)
         ->check(CLI::Range(1u, 256u))
         ->type_name("N");
     app.add_option("--memory", command.memory,
-           "Memory that a merge may take, such as 4GB: of more, columns lie in a file in IDX meanwhile [half of the "
-           "machine's]")
+           "Memory that a merge may take, such as 4GB: of more, columns lie in a file meanwhile [half of the machine's]")
         ->transform(memorySize())
         ->type_name("SIZE");
+    app.add_option("--scratch", command.scratch, "Folder for that file, such as a local disk [IDX]")->type_name("DIR");
     app.add_option_function<uint32_t>(
            "--slurm",
            [&command](uint32_t shards) {

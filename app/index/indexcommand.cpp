@@ -5,7 +5,7 @@
 #include "clockalignment.h"
 #include "console.h"
 #include "counted.h"
-#include "filememory.h"
+#include "columnpool.h"
 #include "freedmemory.h"
 #include "indexfile.h"
 #include "indexmerge.h"
@@ -19,6 +19,7 @@
 #include "opensource.h"
 #include "parallel.h"
 #include "shardenvironment.h"
+#include "spillfile.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -145,19 +146,18 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     const MergeTurn turn(IndexPlaces(command.index).run());
     const uint64_t most = command.memory > 0 ? command.memory : usualMergeMemory();
     const uint64_t needed = mergeMemory(input, command.index, threads);
-    std::optional<FileMemory> onDisk;
+    ColumnPoolPtr pool;
     if (needed > most) {
-        onDisk.emplace(command.index, most);
+        const std::string& scratch = command.scratch.empty() ? command.index : command.scratch;
+        pool = ColumnPool::inFile(openSpillFile(scratch), most);
         print(stdout,
             fmt::format("about {} MB are needed and {} MB may be taken (--memory): {}\n", needed >> 20, most >> 20,
-                onDisk->isOn() ? "the rest lies in a file meanwhile"
-                               : "no file can be made in the index for the rest"));
+                pool ? "the rest lies in a file meanwhile"
+                     : fmt::format("no file can be made in {} for the rest", scratch)));
     }
-    if (onDisk)
-        onDisk->setLeastBlock(FileMemory::leastBlock); // columns of a rank, all of which stay until they are put together
-    std::optional<MergedPieces> merged = mergePieces(input, command.index, threads);
-    if (onDisk)
-        onDisk->setLeastBlock(FileMemory::usualLeastBlock);
+    // Without a file, too: what was read of the files goes while it is put together.
+    std::optional<MergedPieces> merged
+        = mergePieces(input, command.index, threads, pool ? pool : std::make_shared<ColumnPool>());
     RunFolder* const folder = &merged->folder;
     const bool isWhole = merged->missing.empty();
     returnFreedMemory();
@@ -253,6 +253,8 @@ ExitCode runSlurm(const IndexCommand& command, const IndexInput& input)
     job.mostTasks = slurmArrayLimit();
     job.threads = command.threads;
     job.memory = command.memory;
+    if (!command.scratch.empty())
+        job.scratch = fs::absolute(command.scratch, error).string();
     if (command.printsScripts) {
         print(stdout, fmt::format("{}\n{}", shardScript(job), mergeScript(job)));
         return ExitCode::Fine;

@@ -27,6 +27,7 @@ struct IndexCommand {
     bool json = false;  ///< of --status
     unsigned threads = 0;
     uint64_t memory = 0; ///< bytes that a merge may take; 0: half of the machine's
+    std::string scratch; ///< folder for what takes more; empty: the index
     SlurmJob slurm;
     bool wantsSlurm = false;
     bool printsScripts = false;

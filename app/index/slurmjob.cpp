@@ -115,6 +115,8 @@ std::string mergeScript(const SlurmJob& job)
         text += fmt::format(" --threads {}", job.threads);
     if (job.memory > 0)
         text += fmt::format(" --memory {}", job.memory);
+    if (!job.scratch.empty())
+        text += " --scratch " + shellWord(job.scratch);
     return text += '\n';
 }
 

@@ -24,6 +24,7 @@ struct SlurmJob {
     std::vector<std::string> lines; ///< further "#SBATCH" options: "--mem=8G"
     unsigned threads = 0;           ///< of each task; 0: as many as Slurm gives it
     uint64_t memory = 0;            ///< bytes that the merge may take; 0: most of what Slurm gives it
+    std::string scratch;            ///< folder for what takes more; may be empty
 };
 
 /// For the array, for `sbatch`.

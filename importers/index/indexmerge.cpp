@@ -49,8 +49,8 @@ uint64_t mergeMemory(const IndexInput& input, const std::string& index, unsigned
     return bytes * unpacked / 2;
 }
 
-std::optional<MergedPieces> mergePieces(
-    const IndexInput& input, const std::string& index, unsigned threads, const ProgressFn& progress)
+std::optional<MergedPieces> mergePieces(const IndexInput& input, const std::string& index, unsigned threads,
+    const ColumnPoolPtr& pool, const ProgressFn& progress)
 {
     const IndexPlaces places(index);
     std::vector<std::optional<IndexPiece>> pieces(input.files.size());
@@ -60,7 +60,7 @@ std::optional<MergedPieces> mergePieces(
         if (isCancelled || (progress && !progress(done++, pieces.size()) && (isCancelled = true)))
             return;
         Result<IndexPiece> piece
-            = readPiece(places.pieces() + '/' + pieceName(input.files[i]), input.files[i]);
+            = readPiece(places.pieces() + '/' + pieceName(input.files[i]), input.files[i], pool);
         if (piece)
             pieces[i] = std::move(piece).value();
     });

@@ -16,8 +16,9 @@ struct MergedPieces {
 uint64_t mergeMemory(const IndexInput& input, const std::string& index, unsigned threads);
 
 /// What the pieces of an index hold, put together as when the folder itself is opened: tables, logs and runs, whose
-/// clocks are not aligned yet. What no piece is there for is an issue that names the file. nullopt if cancelled.
-std::optional<MergedPieces> mergePieces(
-    const IndexInput& input, const std::string& index, unsigned threads, const ProgressFn& progress = {});
+/// clocks are not aligned yet. What no piece is there for is an issue that names the file. nullopt if cancelled. `pool`:
+/// where spans lie.
+std::optional<MergedPieces> mergePieces(const IndexInput& input, const std::string& index, unsigned threads,
+    const ColumnPoolPtr& pool = {}, const ProgressFn& progress = {});
 
 } // namespace bubblescope

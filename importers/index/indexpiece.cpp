@@ -141,7 +141,7 @@ std::optional<Error> writePiece(const std::string& path, const WalkedFile& file,
     return output.error();
 }
 
-Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file)
+Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file, const ColumnPoolPtr& pool)
 {
     const auto whole = wholePiece(path, file);
     const std::optional<std::string> text
@@ -152,7 +152,7 @@ Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file)
             if (piece.recognition.kind > FileRecognition::Kind::LeftOut)
                 archive.fail();
             readNotes(archive, piece.recognition.advice, piece.recognition.report);
-            readContents(archive, piece.contents, piece.report);
+            readContents(archive, piece.contents, piece.report, pool);
         }))
         return notWhole(path);
     return piece;

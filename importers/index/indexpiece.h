@@ -33,8 +33,9 @@ std::string pieceName(const WalkedFile& file);
 bool isPieceName(std::string_view name);
 /// Written completely or not at all; nullopt on success.
 std::optional<Error> writePiece(const std::string& path, const WalkedFile& file, const IndexPiece& piece);
-/// Refused unless it is whole and of this file. Every byte is checked before anything is taken from it.
-Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file);
+/// Refused unless it is whole and of this file. Every byte is checked before anything is taken from it. `pool`: where
+/// spans lie.
+Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file, const ColumnPoolPtr& pool = {});
 /// How much there is to be read, in bytes, without looking further; 0 if it is not of this file.
 uint64_t pieceBytes(const std::string& path, const WalkedFile& file);
 /// Whether it is whole, of this file, and stands alone: nothing needs to be read again.

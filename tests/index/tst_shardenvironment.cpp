@@ -195,6 +195,8 @@ void TstShardEnvironment::optionsReachBothScripts()
     made.memory = 4'000'000'000;
     QVERIFY(shardScript(made).find(" --threads 8 --shard ") != std::string::npos);
     QVERIFY(mergeScript(made).ends_with(" --merge --threads 8 --memory 4000000000\n"));
+    made.scratch = "/local disk";
+    QVERIFY(mergeScript(made).ends_with(" --memory 4000000000 --scratch '/local disk'\n"));
     for (const std::string& script : {shardScript(made), mergeScript(made)}) {
         for (const char* line : {"#SBATCH --partition=gpu\n", "#SBATCH --account=lab\n", "#SBATCH --time=10:00\n", "#SBATCH --mem=8G\n"})
             QVERIFY(script.find(line) != std::string::npos);
