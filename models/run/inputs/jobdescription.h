@@ -75,6 +75,7 @@ struct AssumedValue {
 struct JobDescription {
     ModelDescription model;
     PlannedLayout layout;
+    std::string name;   ///< the model's, or the file's: inputs of a folder are told apart by it
     std::string format; ///< "huggingface", "megatron", "torchtitan", "nanotron", "simumax", "bubblejob"
     std::string file;
     std::vector<AssumedValue> assumed;
@@ -83,6 +84,19 @@ struct JobDescription {
     {
         assumed.push_back({std::move(field), std::move(value), std::move(why)});
     }
+};
+
+/// The most that a description may state: far beyond what was built (vocabularies have 262,144 tokens, models 2,048
+/// experts). More is a typing error, and products of such sizes stay exact in a double.
+struct DescriptionLimits {
+    static constexpr int layers = 4096;
+    static constexpr int width = 1 << 20;
+    static constexpr int heads = 1 << 16;
+    static constexpr int vocabulary = 1 << 26;
+    static constexpr int experts = 1 << 16;
+    static constexpr int tokens = 1 << 26; ///< of a sample
+    static constexpr int gpus = 1 << 20;
+    static constexpr int batch = 1 << 30;
 };
 
 /// What a model or its layout cannot be: no layers, counts and sizes beyond any that were built, sizes that do not

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "describedjob.h"
+#include "plannedstep.h"
+#include "progress.h"
+#include "result.h"
+
+namespace bubblescope {
+
+/// The step of a described job as the simulator plays it with these knobs, in ns: as Simulator::outcome() tells it.
+/// Each call is independent of others: several threads may call it. An Error if `progress` returned false.
+Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& hardware,
+    const PlanCalibration& calibration = {}, const ProgressFn& progress = {});
+
+/// The closed form with the step that the simulator found: bubbles take the difference, as far as they are left, then
+/// all parts alike.
+PlannedStep withSimulatedStep(PlannedStep step, double stepNs);
+
+} // namespace bubblescope
