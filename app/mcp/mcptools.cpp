@@ -59,8 +59,8 @@ Json content(const std::string& text, bool isError)
 size_t cutAt(const std::string& text)
 {
     constexpr size_t forTheHandle = 60;
-    size_t end = std::min(text.size(), mostTokens * 3);
-    while (end > 0 && tokensOf(std::string_view(text).substr(0, end)) > mostTokens - forTheHandle)
+    size_t end = std::min(text.size(), tokenLimit * 3);
+    while (end > 0 && tokensOf(std::string_view(text).substr(0, end)) > tokenLimit - forTheHandle)
         end -= std::max<size_t>(end / 50, 1);
     const size_t line = text.rfind('\n', end);
     if (line != std::string::npos && line > end / 2)
@@ -170,7 +170,7 @@ McpTools::Answer McpTools::answer(const Tool& tool, const Json& arguments)
 
 std::string McpTools::limited(std::string text)
 {
-    if (tokensOf(text) <= mostTokens)
+    if (tokensOf(text) <= tokenLimit)
         return text;
     const size_t cut = cutAt(text);
     const std::string handle = fmt::format("m{}", ++m_count);

@@ -30,7 +30,7 @@ public:
     /// False if it does not fit any more: then nothing is added, and the page says so at its end.
     bool add(const std::string& part, size_t reserve = 160)
     {
-        if (tokensOf(m_text) + tokensOf(part) + reserve > mostTokens) {
+        if (tokensOf(m_text) + tokensOf(part) + reserve > tokenLimit) {
             m_isCut = true;
             return false;
         }

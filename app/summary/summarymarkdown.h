@@ -16,6 +16,6 @@ Result<std::string> summaryMarkdown(const RunFolder& folder, const SummaryOption
 /// Upper estimate of the tokens of a text, whatever model reads it: one for three bytes, and one for each sign that is
 /// neither letter, digit nor space.
 size_t tokensOf(std::string_view text);
-inline constexpr size_t mostTokens = 2000;
+inline constexpr size_t tokenLimit = 2000;
 
 } // namespace bubblescope

@@ -198,7 +198,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
 
 void Recorder::begin()
 {
-    m_builder = {};
+    m_builder = TraceBuilder();
     m_collectiveNames.clear();
     for (int rank = 0; rank < m_plan.layout.world(); ++rank)
         m_builder.setHost(rank, fmt::format("node{}", m_plan.layout.hostOf(rank)));

@@ -104,7 +104,7 @@ void SpanFilter::addRows(uint32_t first, uint32_t last, const QueryBounds& bound
         Part part {r, std::max(row.firstSpan, uint32_t(spans.first)),
             std::min(row.firstSpan + row.spanCount, uint32_t(spans.last) + 1)};
         if (row.kind != Row::Kind::FusedLegs && part.first < part.last) {
-            const auto cut = [&part](const std::vector<TimeNs>& times, QueryBounds::Range wanted) {
+            const auto cut = [&part](const auto& times, QueryBounds::Range wanted) {
                 const auto from = times.begin() + part.first;
                 const auto to = times.begin() + part.last;
                 const auto low = std::partition_point(from, to, [&](TimeNs t) { return t < wanted.first; });
