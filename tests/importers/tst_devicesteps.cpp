@@ -240,6 +240,67 @@ private slots:
         QVERIFY(!run.trace->rankSteps().front().isOfDevice());
     }
 
+    void theDrainOfADeviceWithoutLaunchesIsInNoStep()
+    {
+        // The device is behind by 50 of 30 µs: the last step would last 80.
+        Steps steps;
+        for (int i = 0; i < 3; ++i)
+            steps << hostStep(1 + i, 100 + 30 * i, 30);
+        steps << span("kernel", 105, 135, R"("pid":0,"tid":7,"cat":"kernel","args":{"stream":7,"device":0})");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 100-130", "2: 130-160", "3: 160-190"}));
+    }
+
+    void aStepWhoseLastKernelsAreMissingIsNone()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 40);
+        steps << hostStep(2, 130, 30) << launched(2, 135, 150, 40) << std::vector {launched(3, 140, 0, 0).front()};
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
+    }
+
+    void aStepLacksOnlyWhatIsLaunchedLast()
+    {
+        // A launch without a kernel in the middle, one of a graph and one that another call repeats end nothing.
+        Steps steps;
+        steps << hostStep(1, 100, 30) << std::vector {launched(1, 102, 0, 0).front()} << launched(2, 105, 110, 40);
+        steps << launched(2, 106, 110, 40).front();
+        steps << span("cudaGraphLaunch", 107, 1, R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{"correlation":4})");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
+        QVERIFY(!isWholeRecording(*run.trace));
+    }
+
+    void whereNoStepIsWholeTheRecordingIsNone()
+    {
+        Steps steps;
+        steps << hostStep(7, 100, 30) << launched(1, 105, 110, 40) << std::vector {launched(2, 120, 0, 0).front()};
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"7: 110-150"}));
+        QVERIFY(isWholeRecording(*run.trace));
+    }
+
+    void ofAFileThatBreaksOffTheLastStepWithWorkIsNotKnown()
+    {
+        // Ranges of all steps stand before what the device did.
+        Steps steps;
+        for (int i = 0; i < 4; ++i)
+            steps << hostStep(1 + i, 100 + 30 * i, 30);
+        for (int i = 0; i < 3; ++i)
+            steps << launched(1 + i, 105 + 30 * i, 110 + 40 * i, 40);
+        std::string text = traceOf(listOf(steps.events));
+        text.resize(text.rfind(R"({"ph")") + 20);
+        ImportReport report;
+        const Run run = runOf(text, report);
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
+    }
+
     void rangesOfServersAndPrograms_data()
     {
         QTest::addColumn<QString>("name");

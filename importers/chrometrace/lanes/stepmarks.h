@@ -35,6 +35,7 @@ public:
     void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
     /// The file breaks off: what follows the last range around a step belongs to steps that are not known.
     void noteCut() { m_isCut = true; }
+    bool isCut() const { return m_isCut; }
     /// By rank and number: a step lasts until the next one begins; the last one until its range ends or the device,
     /// which lags behind, is done. Its host's range is known where it was marked. Without marks, the whole recording
     /// except start-up and the profiler's own span and calls stands for one, see wholeRecording(). Where the recorder

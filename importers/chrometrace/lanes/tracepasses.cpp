@@ -6,9 +6,9 @@
 
 namespace bubblescope {
 
-void TracePasses::settle(const EventLanes& lanes, const std::vector<int32_t>& ranks)
+void TracePasses::settle(
+    const EventLanes& lanes, const std::vector<int32_t>& ranks, const std::set<int32_t>& withDevice)
 {
-    const std::set<int32_t> withDevice = lanes.ranksWithDevice(ranks);
     for (const Pass& pass : m_passes) {
         if (lanes[pass.lane].place == EventPlace::GpuAnnotation)
             m_builder.setMeaning(pass.span, Category::Other, pass.operation);

@@ -22,8 +22,8 @@ public:
     }
     size_t memoryBytes() const { return m_passes.size() * sizeof(Pass); }
     /// Decides, once everything is read, whether the host's ranges are the work itself or only its launches. `ranks`:
-    /// the rank of every lane.
-    void settle(const EventLanes& lanes, const std::vector<int32_t>& ranks);
+    /// the rank of every lane. `withDevice`: ranks whose work is that of their devices, recorded or not.
+    void settle(const EventLanes& lanes, const std::vector<int32_t>& ranks, const std::set<int32_t>& withDevice);
     /// By rank, the stages that its passes name.
     std::map<int32_t, std::set<int16_t>> stages(const std::vector<int32_t>& ranks) const;
     /// Highest microbatch number plus one; 0 if no pass has one.

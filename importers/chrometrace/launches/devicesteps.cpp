@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "devicesteps.h"
 
+#include "wholerecording.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,8 +14,11 @@ struct DeviceSteps::Work {
     TimeRange range = TimeRange::nothing();  ///< of what was launched in it
     TimeNs firstLaunch = 0;                  ///< of what begins first
     std::optional<TimeNs> endOfEarlier = {}; ///< of what was launched between the range of the step before and its own
+    std::optional<TimeNs> lastLaunch = {};
+    std::optional<TimeNs> lastLost = {}; ///< launch of which nothing was recorded on the device
 
     bool isAny() const { return !range.isNothing(); }
+    bool lacksItsEnd() const { return isAny() && lastLost && *lastLost > *lastLaunch; }
 };
 
 namespace {
@@ -23,46 +28,66 @@ std::span<const RankStep> stepsOfRank(std::span<const RankStep> steps, int32_t r
         [](const RankStep& a, const RankStep& b) { return a.rank < b.rank; });
     return {from, to};
 }
-} // namespace
 
-DeviceSteps::DeviceSteps(const TraceBuilder& builder, const std::vector<LaunchPairs::Pair>& launches,
-    const std::vector<int32_t>& rankOfLane, TimeNs base)
-    : m_builder(builder), m_launches(launches), m_ranks(rankOfLane), m_base(base)
+/// Where no launch is recorded, all steps but the last end with their host's range: what the device still does after
+/// that one, it does for those before as well.
+void leaveOutDrain(std::span<RankStep> steps)
 {
+    constexpr size_t fewestSteps = 3;
+    constexpr TimeNs largestPart = 20; // of a step: a twentieth
+    RankStep& last = steps.back();
+    if (steps.size() >= fewestSteps && last.step.range.end - last.host.end > last.host.duration() / largestPart)
+        last.step.range.end = last.host.end;
 }
+} // namespace
 
 std::vector<DeviceSteps::Work> DeviceSteps::workOf(std::span<const RankStep> steps) const
 {
     std::vector<Work> works(steps.size());
     std::span<const RankStep> own;
-    for (const LaunchPairs::Pair& launch : m_launches) {
-        const int32_t rank = m_ranks[launch.lane];
+    /// By the begin of a call: the step whose host made it, or the one that follows.
+    const auto placeOf = [&](uint32_t lane, TimeNs call) {
+        const int32_t rank = m_recorded.ranks[lane];
         if (own.empty() || own.front().rank != rank) // launches stand together by rank
             own = stepsOfRank(steps, rank);
-        const TimeNs call = m_builder.range(launch.call).begin - m_base;
-        const TimeRange started = m_builder.range(launch.started);
-        const TimeRange range {started.begin - m_base, started.end - m_base};
         const auto next = std::upper_bound(own.begin(), own.end(), call,
             [](TimeNs time, const RankStep& step) { return time < step.step.range.begin; });
-        const auto index = size_t(next - own.begin());
-        Work* const first = works.data() + (own.data() - steps.data());
-        if (index > 0 && call < own[index - 1].host.end) {
-            Work& work = first[index - 1];
-            if (!work.isAny() || range.begin < work.range.begin)
-                work.firstLaunch = call;
-            work.range = work.range.united(range);
-        } else if (index < own.size()) {
-            std::optional<TimeNs>& end = first[index].endOfEarlier;
-            end = std::max(end.value_or(range.end), range.end);
+        const bool isInside = next != own.begin() && call < std::prev(next)->host.end;
+        const auto index = size_t((isInside ? std::prev(next) : next) - own.begin());
+        Work* const work = index < own.size() ? works.data() + (own.data() - steps.data()) + index : nullptr;
+        return std::pair(work, isInside);
+    };
+    const TimeNs base = m_recorded.base;
+    const auto beginOf = [&](uint32_t call) { return m_recorded.builder.range(call).begin - base; };
+    for (const LaunchPairs::Pair& launch : m_recorded.launches) {
+        const TimeNs call = beginOf(launch.call);
+        const TimeRange started = m_recorded.builder.range(launch.started);
+        const TimeRange range {started.begin - base, started.end - base};
+        const auto [work, isInside] = placeOf(launch.lane, call);
+        if (isInside) {
+            if (!work->isAny() || range.begin < work->range.begin)
+                work->firstLaunch = call;
+            work->range = work->range.united(range);
+            work->lastLaunch = std::max(work->lastLaunch.value_or(call), call);
+        } else if (work) {
+            work->endOfEarlier = std::max(work->endOfEarlier.value_or(range.end), range.end);
         }
+    }
+    for (const LaunchPairs::Lost& lost : m_recorded.lost) {
+        const TimeNs call = beginOf(lost.call);
+        if (const auto [work, isInside] = placeOf(lost.lane, call); isInside)
+            work->lastLost = std::max(work->lastLost.value_or(call), call);
     }
     return works;
 }
 
-void DeviceSteps::settleRank(std::span<RankStep> steps, const Work* works, std::optional<TimeRange> slice) const
+void DeviceSteps::settleRank(
+    std::span<RankStep> steps, std::span<const Work> works, std::optional<TimeRange> slice) const
 {
     const bool areMarked = std::all_of(steps.begin(), steps.end(), [](const RankStep& s) { return s.isOfDevice(); });
-    if (!areMarked || std::none_of(works, works + steps.size(), [](const Work& work) { return work.isAny(); })) {
+    if (!areMarked || std::none_of(works.begin(), works.end(), [](const Work& work) { return work.isAny(); })) {
+        if (areMarked && !slice)
+            leaveOutDrain(steps);
         for (RankStep& step : steps)
             step.host = {};
         return;
@@ -81,12 +106,36 @@ void DeviceSteps::settleRank(std::span<RankStep> steps, const Work* works, std::
             behind = reached ? step.host.begin : work.firstLaunch;
         }
         reached = std::max(reached.value_or(range.end), range.end);
+        if (work.isAny())
+            range = m_recorded.stages.of(step.rank, range);
         if (slice && !(slice->contains(step.host) && slice->contains(range))) {
             step.host = {};
             continue;
         }
         step.lag = std::max<TimeNs>(0, range.begin - behind);
         step.step.range = range;
+    }
+    if (!slice)
+        dropUnfinished(steps, works);
+}
+
+void DeviceSteps::dropUnfinished(std::span<RankStep> steps, std::span<const Work> works) const
+{
+    // Where a file breaks off, nothing shows that the last step with work is whole; of later ones all is missing.
+    size_t known = works.size();
+    while (m_recorded.isCut && known > 0 && !works[--known].isAny()) { }
+    const auto isWhole = [&](size_t i) { return i < known && !works[i].lacksItsEnd(); };
+    bool isAnyWhole = false;
+    for (size_t i = 0; i < works.size(); ++i)
+        isAnyWhole = isAnyWhole || (works[i].isAny() && isWhole(i));
+    for (size_t i = 0; i < works.size(); ++i) {
+        if (isWhole(i))
+            continue;
+        const bool standsForAll = !isAnyWhole && works[i].isAny();
+        isAnyWhole = isAnyWhole || standsForAll;
+        const Step own = steps[i].step;
+        steps[i] = standsForAll ? wholeRecording(steps[i].rank, own.range) : RankStep {steps[i].rank, {}};
+        steps[i].step.number = own.number;
     }
 }
 
@@ -98,7 +147,7 @@ void DeviceSteps::settle(std::vector<RankStep>& steps, std::optional<TimeRange> 
     const std::vector<Work> works = workOf(steps);
     for (size_t begin = 0; begin < steps.size();) {
         const size_t count = stepsOfRank(steps, steps[begin].rank).size();
-        settleRank(std::span(steps).subspan(begin, count), works.data() + begin, slice);
+        settleRank(std::span(steps).subspan(begin, count), std::span(works).subspan(begin, count), slice);
         begin += count;
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "devicestages.h"
 #include "launchpairs.h"
 #include "tracebuilder.h"
 
@@ -14,27 +15,35 @@ namespace bubblescope {
 /// Makes of the steps of hosts those of their devices, which may be a hundred milliseconds behind: a step of a device
 /// holds what was launched in the host's, and lasts from the end of what was launched before it (where nothing was:
 /// from the begin of its own first operation) to the end of its own last one. What was launched between two ranges of
-/// the host belongs to no step.
+/// the host belongs to no step. Where the recorder itself says from when to when the device worked on it, it is that.
 class DeviceSteps {
 public:
-    /// `rankOfLane` by lane of the calls; times of `builder` are `base` later than those of the steps.
-    DeviceSteps(const TraceBuilder& builder, const std::vector<LaunchPairs::Pair>& launches,
-        const std::vector<int32_t>& rankOfLane, TimeNs base);
+    struct Recorded {
+        const TraceBuilder& builder;
+        const std::vector<LaunchPairs::Pair>& launches;
+        const std::vector<LaunchPairs::Lost>& lost; ///< launching calls without anything on a device
+        const std::vector<int32_t>& ranks;          ///< by lane of the calls
+        const DeviceStages& stages;
+        TimeNs base; ///< times of `builder` are that much later than those of the steps
+        bool isCut;  ///< the file breaks off
+    };
+
+    explicit DeviceSteps(const Recorded& recorded) : m_recorded(recorded) { }
 
     /// Sorts the steps by rank and begin, and changes those of ranks that launched anything in them. Of a slice of the
     /// recording only those of which nothing was cut off. None keeps its host's range that is not a device's step.
+    /// Empty is the range of a step whose end is missing: of what it launched last nothing was recorded on the device,
+    /// or the file breaks off in it. If that is so for all of a rank, the first with work becomes a whole recording.
     void settle(std::vector<RankStep>& steps, std::optional<TimeRange> slice) const;
 
 private:
     struct Work;
 
-    void settleRank(std::span<RankStep> steps, const Work* works, std::optional<TimeRange> slice) const;
+    void settleRank(std::span<RankStep> steps, std::span<const Work> works, std::optional<TimeRange> slice) const;
     std::vector<Work> workOf(std::span<const RankStep> steps) const;
+    void dropUnfinished(std::span<RankStep> steps, std::span<const Work> works) const;
 
-    const TraceBuilder& m_builder;
-    const std::vector<LaunchPairs::Pair>& m_launches;
-    const std::vector<int32_t>& m_ranks;
-    TimeNs m_base;
+    const Recorded m_recorded;
 };
 
 } // namespace bubblescope

@@ -17,14 +17,24 @@ public:
         uint32_t lane; ///< of the call
         uint32_t started;
     };
+    /// A call of which nothing was recorded on a device.
+    struct Lost {
+        uint32_t call;
+        uint32_t lane;
+    };
 
     void addCall(uint64_t number, uint32_t lane, uint32_t span) { m_calls.push_back({number, lane, span}); }
     void addStarted(uint64_t number, uint32_t lane, uint32_t span) { m_started.push_back({number, lane, span}); }
 
+    /// Lanes of calls, in order.
+    std::vector<uint32_t> callLanes() const;
     bool isEmpty() const { return m_calls.empty() && m_started.empty(); }
     size_t memoryBytes() const { return (m_calls.size() + m_started.size()) * sizeof(Entry); }
     /// Returns all pairs in order of what was launched, and clears itself. The first of several equal calls wins.
-    std::vector<Pair> take(const std::function<int32_t(uint32_t lane)>& rankOf);
+    /// `isLost`, asked of calls that started nothing, says which of them lost() is to know.
+    std::vector<Pair> take(
+        const std::function<int32_t(uint32_t lane)>& rankOf, const std::function<bool(uint32_t call)>& isLost = {});
+    const std::vector<Lost>& lost() const { return m_lost; }
 
 private:
     struct Entry {
@@ -34,11 +44,12 @@ private:
     };
     using Entries = std::vector<Entry>;
 
-    static void pairOneRank(
-        const Entry* calls, size_t callCount, const Entry* started, size_t startedCount, std::vector<Pair>& pairs);
+    void pairOneRank(const Entry* calls, size_t callCount, const Entry* started, size_t startedCount,
+        const std::function<bool(uint32_t call)>& isLost, std::vector<Pair>& pairs);
 
     Entries m_calls;
     Entries m_started;
+    std::vector<Lost> m_lost;
 };
 
 } // namespace bubblescope

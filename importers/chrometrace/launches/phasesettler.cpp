@@ -62,9 +62,9 @@ void PhaseSettler::settleDevices(
 }
 
 /// On ranks without a device, the operators of the CPU are the compute.
-void PhaseSettler::settleHostOperators(const std::vector<int32_t>& ranks, TimeNs base)
+void PhaseSettler::settleHostOperators(
+    const std::vector<int32_t>& ranks, const std::set<int32_t>& withDevice, TimeNs base)
 {
-    const std::set<int32_t> withDevice = m_lanes.ranksWithDevice(ranks);
     const bool allHaveOne
         = std::all_of(ranks.begin(), ranks.end(), [&withDevice](int32_t rank) { return withDevice.count(rank) > 0; });
     if (m_operators.empty() || allHaveOne)
@@ -82,12 +82,12 @@ void PhaseSettler::settleHostOperators(const std::vector<int32_t>& ranks, TimeNs
     }
 }
 
-void PhaseSettler::settle(
-    const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base)
+void PhaseSettler::settle(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks,
+    const std::set<int32_t>& withDevice, TimeNs base)
 {
     if (!m_phases.isEmpty())
         settleDevices(launches, ranks, base);
-    settleHostOperators(ranks, base);
+    settleHostOperators(ranks, withDevice, base);
     m_phases = {};
 }
 

@@ -25,13 +25,15 @@ public:
     /// Adds the name of a PyTorch operator.
     void addOperator(StringId name) { m_operators.insert(name); }
 
-    /// `ranks`: the rank of every lane; `base`: the shift that was added to the spans' times.
-    void settle(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base);
+    /// `ranks`: the rank of every lane; `withDevice`: ranks whose work is that of their devices, recorded or not;
+    /// `base`: the shift that was added to the spans' times.
+    void settle(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks,
+        const std::set<int32_t>& withDevice, TimeNs base);
 
 private:
     void takePhase(uint32_t span, const LaunchPhases::Phase& phase);
     void settleDevices(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base);
-    void settleHostOperators(const std::vector<int32_t>& ranks, TimeNs base);
+    void settleHostOperators(const std::vector<int32_t>& ranks, const std::set<int32_t>& withDevice, TimeNs base);
 
     TraceBuilder& m_builder;
     const EventLanes& m_lanes;

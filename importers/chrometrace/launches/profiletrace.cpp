@@ -3,7 +3,10 @@
 #include "profiletrace.h"
 
 #include "devicesteps.h"
+#include "functionname.h"
 #include "repeatedsteps.h"
+
+#include <set>
 
 namespace bubblescope {
 
@@ -75,12 +78,16 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
     settleStepRanges();
     const std::vector<int32_t> ranks = processes.ranksOf(lanes);
     const std::vector<int32_t> scopes = processes.launchScopesOf(lanes);
-    const std::vector<LaunchPairs::Pair> pairs = launches.take([&scopes](uint32_t lane) { return scopes[lane]; });
+    const std::vector<LaunchPairs::Pair> pairs = launches.take([&scopes](uint32_t lane) { return scopes[lane]; },
+        [&](uint32_t call) { return !settling.isOwn && launchesKernel(builder.text(builder.name(call))); });
     for (const LaunchPairs::Pair& launch : pairs)
         builder.addLaunch(launch.call, launch.started);
     communication.settleLaunches(pairs, base);
     communication.settleRecords(pairs, ranks, base);
-    phases.settle(pairs, ranks, base);
+    std::set<int32_t> withDevice = lanes.ranksWithDevice(ranks);
+    for (const LaunchPairs::Lost& lost : launches.lost()) // what operators only launch is not theirs
+        withDevice.insert(ranks[lost.lane]);
+    phases.settle(pairs, ranks, withDevice, base);
     if (!mayContinue())
         return false;
     communication.settleMessages(ranks);
@@ -89,7 +96,7 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
             say("more counters than can be drawn: {} samples of the later ones are left out", counters.dropped()));
     }
     counters.finish(builder, base, [this](const std::string& process) { return processes.rankOf(process); });
-    passes.settle(lanes, ranks);
+    passes.settle(lanes, ranks, withDevice);
     communication.settleMessageKernels();
     TrackSettler::Stages stages = passes.stages(ranks);
     for (const auto& [rank, places] : communication.stages(ranks))
@@ -121,10 +128,11 @@ void ProfileTrace::settleSteps(
 {
     if (steps.isEmpty() && !settling.isOwn && !settling.slice)
         markRepeatedSteps(builder, lanes, pairs, ranks, settling.base, steps);
-    std::vector<RankStep> settled
-        = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
+    const DeviceStages stages(builder, lanes, processes, settling.base);
+    std::vector<RankStep> settled = steps.settled(lanes, processes, stages, settling.slice);
     if (!settling.isOwn)
-        DeviceSteps(builder, pairs, ranks, settling.base).settle(settled, settling.slice);
+        DeviceSteps({builder, pairs, launches.lost(), ranks, stages, settling.base, steps.isCut()})
+            .settle(settled, settling.slice);
     for (RankStep& step : settled) {
         if (settling.slice) // otherwise time that was not read would count as idle
             step.step.range = step.step.range.intersected(*settling.slice);

@@ -118,6 +118,12 @@ std::string readableFunctionName(std::string_view name)
     return status == 0 && text ? std::string(text.get()) : std::string(name);
 }
 
+bool launchesKernel(std::string_view call)
+{
+    const size_t launch = call.find("Launch");
+    return launch != std::string_view::npos && call.find("Kernel", launch) != std::string_view::npos;
+}
+
 std::string shortFunctionName(std::string_view name, size_t longest)
 {
     std::string text = readableFunctionName(name);

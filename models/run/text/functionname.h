@@ -17,4 +17,8 @@ std::string readableFunctionName(std::string_view name);
 /// arguments, its middle. UTF-8 characters are never split.
 std::string shortFunctionName(std::string_view name, size_t longest = 48);
 
+/// True for calls that launch one kernel, by their name: "cudaLaunchKernelExC", "hipExtModuleLaunchKernel",
+/// "cuLaunchCooperativeKernel". A launch of a graph may start nothing.
+bool launchesKernel(std::string_view call);
+
 } // namespace bubblescope
