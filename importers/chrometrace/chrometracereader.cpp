@@ -375,9 +375,9 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
     ProfileTrace::Settling settling {m_metadata.base(), m_slice, m_metadata.isOwn(), {}};
     if (settling.base != 0)
         m_builder.shift(settling.base);
-    m_trace.processes.settleRanks(
-        {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_trace.lanes,
-        settling.base, m_part, m_report);
+    m_trace.processes.settleRanks({m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(),
+                                      m_slice.has_value(), m_trace.launches.callLanes()},
+        m_trace.lanes, settling.base, m_part, m_report);
     if (!m_metadata.isOwn()) {
         settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes, m_kernels);
         markDeviceSteps(m_builder, m_trace.lanes, m_trace.processes, settling.base, m_trace.steps);

@@ -7,6 +7,7 @@
 #include "tracename.h"
 
 #include <algorithm>
+#include <compare>
 #include <limits>
 #include <set>
 
@@ -20,6 +21,39 @@ using namespace std::string_view_literals;
 
 constexpr int largestPlace = 10'000'000;
 constexpr int largestPipelineRank = std::numeric_limits<int16_t>::max() / 4;
+
+/// "[TP00-DP01-PP02-EP03] 12345", in the order of ranks.
+struct RankLabel {
+    int pipeline = 0;
+    int tensor = 0;
+    int data = 0;
+    int expert = 0;
+    auto operator<=>(const RankLabel&) const = default;
+};
+
+std::optional<RankLabel> labelOfProcess(std::string_view process)
+{
+    const size_t end = process.find("] "sv);
+    if (!process.starts_with('[') || end == std::string_view::npos)
+        return {};
+    RankLabel label;
+    std::string_view rest = process.substr(1, end - 1);
+    while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find('-'));
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+        const std::string_view axis = word.substr(0, 2);
+        const std::optional<int> number = toCount(word.substr(axis.size()), largestPlace);
+        int* const place = axis == "TP"sv ? &label.tensor
+            : axis == "PP"sv              ? &label.pipeline
+            : axis == "DP"sv              ? &label.data
+            : axis == "EP"sv              ? &label.expert
+                                          : nullptr;
+        if (!number || !place)
+            return {};
+        *place = *number;
+    }
+    return label;
+}
 
 void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
 
@@ -111,10 +145,65 @@ void TraceProcesses::takeNumbersForRanks(const EventLanes& lanes)
         m_processes[std::to_string(number)].rankOfEvents = number;
 }
 
+bool TraceProcesses::takeLabelsForRanks(const EventLanes& lanes, TracePart& part)
+{
+    std::map<RankLabel, std::set<std::string>> labels;
+    for (const EventLane& lane : lanes) {
+        if (const std::optional<RankLabel> label = labelOfProcess(lane.process))
+            labels[*label].insert(lane.process);
+    }
+    if (labels.size() < 2)
+        return false;
+    const bool hasStages = labels.rbegin()->first.pipeline > 0;
+    int32_t rank = 0;
+    for (const auto& [label, processes] : labels) {
+        for (const std::string& process : processes) {
+            Process& known = m_processes[process];
+            known.rankOfEvents = rank;
+            if (hasStages && label.pipeline <= largestPipelineRank)
+                known.stage = static_cast<int16_t>(label.pipeline);
+        }
+        ++rank;
+        raise(part.layout.tensor, label.tensor + 1);
+        raise(part.layout.pipeline, label.pipeline + 1);
+    }
+    return true;
+}
+
+bool TraceProcesses::takeCallersForRanks(const EventLanes& lanes, const std::vector<uint32_t>& callLanes)
+{
+    std::vector<std::string> callers;
+    std::vector<std::string> devices;
+    const auto note = [](std::vector<std::string>& known, const std::string& process) {
+        if (std::find(known.begin(), known.end(), process) == known.end())
+            known.push_back(process);
+    };
+    for (const uint32_t lane : callLanes)
+        note(callers, lanes[lane].process);
+    for (const EventLane& lane : lanes) {
+        const bool works = lane.place == EventPlace::Stream || lane.place == EventPlace::Communication;
+        if (works && !lane.range.isNothing())
+            note(devices, lane.process);
+    }
+    const auto isStated = [this](const std::string& id) {
+        const Process* const known = process(id);
+        return known && (known->rankOfEvents || rankOfProcessName(known->name) || placeOfProcessName(known->name));
+    };
+    if (callers.size() < 2 || callers.size() != devices.size() || std::any_of(callers.begin(), callers.end(), isStated))
+        return false;
+    for (size_t i = 0; i < callers.size(); ++i) {
+        m_processes[callers[i]].rankOfEvents = static_cast<int32_t>(i);
+        m_processes[devices[i]].rankOfEvents = static_cast<int32_t>(i);
+    }
+    return true;
+}
+
 void TraceProcesses::settleRanks(
     const RankSources& sources, const EventLanes& lanes, TimeNs base, TracePart& part, ImportReport& report)
 {
-    std::optional<int32_t> stated = sources.ofFile;
+    const bool isMerged
+        = !sources.isOwn && (takeLabelsForRanks(lanes, part) || takeCallersForRanks(lanes, sources.callLanes));
+    std::optional<int32_t> stated = isMerged ? std::nullopt : sources.ofFile; // of the first that was merged
     if (!stated && !sources.ofEvents && !sources.isOwn)
         takeNumbersForRanks(lanes);
     bool hasNamed = false;

@@ -38,6 +38,7 @@ public:
         std::string fileName;
         bool isOwn = false;  ///< this program wrote the file
         bool isPart = false; ///< only part of the run is read
+        std::vector<uint32_t> callLanes {}; ///< with calls of the runtime, which one process makes for itself alone
     };
 
     /// Reads an M event.
@@ -55,7 +56,9 @@ public:
     /// Fills in what the part knows of its ranks, where all processes state theirs.
     void takeStatedRanks(const EventLanes& lanes, TimeNs base, TracePart& part) const { addRanges(lanes, base, part); }
     /// A process gets the rank in its name (traces merged from several ranks have such names), otherwise that of the
-    /// file. Fills in what `part` knows about its ranks, and reports a rank that was taken from the file's name.
+    /// file. Of merged traces without such names what SGLang's merger puts before process ids counts ("[TP01-PP00] 7"),
+    /// else each process that calls the runtime is a rank, if as many show devices: their order is the same. Fills in
+    /// what `part` knows about its ranks, and reports a rank that was taken from the file's name.
     void settleRanks(
         const RankSources& sources, const EventLanes& lanes, TimeNs base, TracePart& part, ImportReport& report);
 
@@ -74,6 +77,8 @@ public:
 
 private:
     void takeNumbersForRanks(const EventLanes& lanes);
+    bool takeLabelsForRanks(const EventLanes& lanes, TracePart& part);
+    bool takeCallersForRanks(const EventLanes& lanes, const std::vector<uint32_t>& callLanes);
     void addRanges(const EventLanes& lanes, TimeNs base, TracePart& part) const;
 
     std::map<std::string, Process, std::less<>> m_processes;
