@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launchqueue.h"
 
+#include "devicelanes.h"
+#include "functionname.h"
+
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace bubblescope {
@@ -25,6 +29,54 @@ struct Call {
     size_t after = 0;  // ... at its end
 };
 
+constexpr TimeNs notDone = std::numeric_limits<TimeNs>::max();
+
+/// Launches behind the last one of which anything was recorded: the recording ends before it is their turn.
+void addUndone(const Trace& trace, int32_t rank, std::vector<Call>& calls)
+{
+    const TimeNs last = calls.back().range.begin;
+    std::unordered_map<StringId, bool> names;
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (const Row& row : track.lane == Lane::Thread ? trace.rowsOf(trace.idOf(track)) : std::span<const Row>()) {
+            const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+            const auto after = std::upper_bound(begins.begin(), begins.end(), last) - begins.begin();
+            for (uint32_t i = row.firstSpan + uint32_t(after); i < row.firstSpan + row.spanCount; ++i) {
+                const auto [name, isNew] = names.try_emplace(trace.nameId(SpanId(i)));
+                if (isNew)
+                    name->second = launchesKernel(trace.name(SpanId(i)));
+                if (name->second)
+                    calls.push_back({trace.range(SpanId(i)), notDone, SpanId(i)});
+            }
+        }
+    }
+}
+
+/// Ends of what the device had to do when the recording began: all before the first of which the launch is known.
+std::vector<TimeNs> endsOfBacklog(const Trace& trace, int32_t rank, TimeNs firstCall)
+{
+    TimeNs known = notDone;
+    std::vector<TimeRange> unlaunched;
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (const Row& row : isDeviceLane(track.lane) ? trace.rowsOf(trace.idOf(track)) : std::span<const Row>()) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const TimeRange range = trace.range(SpanId(i));
+                if (range.begin >= known)
+                    break;
+                if (trace.launchOf(SpanId(i)).isValid())
+                    known = range.begin;
+                else if (range.end > firstCall)
+                    unlaunched.push_back(range);
+            }
+        }
+    }
+    std::vector<TimeNs> ends;
+    for (const TimeRange& range : unlaunched) {
+        if (range.begin < known)
+            ends.push_back(range.end);
+    }
+    return ends;
+}
+
 std::vector<Call> callsOf(const Trace& trace, int32_t rank)
 {
     std::vector<Call> calls;
@@ -44,7 +96,13 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
             }
         }
     }
-    std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; });
+    const auto isEarlier = [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; };
+    std::sort(calls.begin(), calls.end(), isEarlier);
+    if (!calls.empty()) {
+        const auto count = ptrdiff_t(calls.size());
+        addUndone(trace, rank, calls);
+        std::sort(calls.begin() + count, calls.end(), isEarlier);
+    }
     return calls;
 }
 
@@ -53,8 +111,10 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
 LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
 {
     std::vector<Call> calls = callsOf(trace, rank);
-    std::vector<TimeNs> done;
-    done.reserve(calls.size());
+    std::vector<TimeNs> done
+        = calls.empty() ? std::vector<TimeNs>() : endsOfBacklog(trace, rank, calls.front().range.begin);
+    const size_t backlog = done.size();
+    done.reserve(backlog + calls.size());
     for (const Call& call : calls)
         done.push_back(call.done);
     std::sort(done.begin(), done.end());
@@ -62,7 +122,7 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
     for (size_t i = 0; i < calls.size(); ++i) {
         const auto unfinished = [&](TimeNs time) {
             const auto finished = size_t(std::upper_bound(done.begin(), done.end(), time) - done.begin());
-            return i - std::min(i, finished);
+            return backlog + i - std::min(backlog + i, finished);
         };
         calls[i].before = unfinished(calls[i].range.begin);
         calls[i].after = unfinished(calls[i].range.end);
@@ -71,7 +131,7 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
     m_depth = std::max(usualDepth, most + 1);
     size_t evident = 0;
     const auto isFull = [&](size_t unfinished) { return double(unfinished) >= nearlyFull * double(most); };
-    // Where there was room; if there never is, as in the middle of a long run, the shortest.
+    // Where there was room; if there notDone is, as in the middle of a long run, the shortest.
     std::map<StringId, std::vector<TimeNs>> lengths;
     std::map<StringId, std::vector<TimeNs>> shortest;
     for (const Call& call : calls) {
