@@ -7,6 +7,7 @@
 #include "devicelanes.h"
 #include "findingtext.h"
 #include "functionname.h"
+#include "hostthreads.h"
 #include "idlerules.h"
 
 #include <fmt/format.h>
@@ -20,22 +21,50 @@ namespace {
 
 bool isHostWork(Category category) { return category == Category::Host || category == Category::Other; }
 
+/// By span of a window, how long it lasts without what is recorded inside.
+std::vector<TimeNs> ownTimes(const Trace& trace, TimeRange window)
+{
+    std::vector<TimeNs> own(trace.spanCount(), 0);
+    std::vector<SpanId> spans;
+    std::vector<SpanId> open; // that contain the next one, outermost first
+    for (const Track& track : trace.tracks()) {
+        spans.clear();
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                if (window.contains(trace.range(SpanId(i))))
+                    spans.push_back(SpanId(i));
+            }
+        }
+        std::stable_sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) {
+            const TimeRange first = trace.range(a);
+            const TimeRange second = trace.range(b);
+            return first.begin != second.begin ? first.begin < second.begin : first.end > second.end;
+        });
+        open.clear();
+        for (const SpanId span : spans) {
+            while (!open.empty() && trace.end(open.back()) < trace.end(span))
+                open.pop_back();
+            if (!open.empty())
+                own[open.back().value] -= trace.duration(span);
+            own[span.value] += trace.duration(span);
+            open.push_back(span);
+        }
+    }
+    return own;
+}
+
 /// What the hosts do, by the name with the most time outside of what it calls.
 void addHostWork(FindingContext& c)
 {
     const TimeSplit& split = c.analysis.summary.split;
     const double lost = c.perRank(split.of(Category::Host) + split.of(Category::Other));
-    if (lost < largeShare * c.stepNs())
+    const std::vector<Finding>& found = c.analysis.findings.list;
+    const bool isUnrecorded = std::any_of(
+        found.begin(), found.end(), [](const Finding& finding) { return finding.id == "unrecorded-device"; });
+    if (lost < largeShare * c.stepNs() || isUnrecorded)
         return;
     const TimeRange window = c.window();
-    std::vector<TimeNs> own(c.trace.spanCount(), 0); // without what is recorded inside
-    for (uint32_t i = 0; i < c.trace.spanCount(); ++i) {
-        if (!window.contains(c.trace.range(SpanId(i))) || c.trace.operation(SpanId(i)) == Operation::GetBatch)
-            continue;
-        own[i] += c.trace.duration(SpanId(i));
-        if (const SpanId parent = c.trace.parent(SpanId(i)); parent.isValid())
-            own[parent.value] -= c.trace.duration(SpanId(i));
-    }
+    const std::vector<TimeNs> own = ownTimes(c.trace, window);
     struct Calls {
         TimeNs time = 0;
         uint64_t count = 0;
@@ -43,7 +72,9 @@ void addHostWork(FindingContext& c)
     };
     std::map<uint32_t, Calls> byName;
     for (uint32_t i = 0; i < own.size(); ++i) {
-        if (own[i] <= 0 || !isHostWork(c.trace.category(SpanId(i))))
+        const SpanId span(i);
+        if (own[i] <= 0 || !isHostWork(c.trace.category(span)) || c.trace.operation(span) == Operation::GetBatch
+            || framesRange(c.trace.range(span), window))
             continue;
         Calls& calls = byName[c.trace.nameId(SpanId(i)).value];
         calls.time += own[i];
@@ -54,7 +85,7 @@ void addHostWork(FindingContext& c)
     const auto most = std::max_element(
         byName.begin(), byName.end(), [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
     if (most == byName.end())
-        return; // only input, which is a finding of its own
+        return; // only input, which is a finding of its own, or a mark of the step
     const Calls& calls = most->second;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
@@ -62,10 +93,11 @@ void addHostWork(FindingContext& c)
     finding.title = say("Hosts work while nothing is computed");
     finding.costNs = lost;
     finding.sentence = say(calls.count == 1
-            ? say("Host work takes {} per rank, {} of the step; most of it is {}: {} in {} call of {}.")
-            : say("Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}."),
-        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), shortFunctionName(c.trace.name(calls.longest)),
-        timeText(c.perRank(calls.time)), countText(double(calls.count)), timeText(double(own[calls.longest.value])));
+            ? say("Host work takes {} per rank, {} {}; most of it is {}: {} in {} call of {}.")
+            : say("Host work takes {} per rank, {} {}; most of it is {}: {} in {} calls, the longest {}."),
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), c.ofStep(),
+        shortFunctionName(c.trace.name(calls.longest)), timeText(c.perRank(calls.time)), countText(double(calls.count)),
+        timeText(double(own[calls.longest.value])));
     finding.evidence.spans = {calls.longest};
     finding.evidence.range = c.trace.range(calls.longest);
     finding.evidence.ranks = {c.trace.track(c.trace.track(calls.longest)).rank};
@@ -95,12 +127,12 @@ void addIdle(FindingContext& c)
     finding.title = say("Ranks are idle");
     finding.costNs = lost;
     finding.sentence = say(c.recordsWaits()
-            ? say("For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest such "
-                  "gap, {}, is on rank {}.")
-            : say("For {} of the step ({}) nothing is recorded on a rank, and no communication at all: whom it may "
-                  "wait for is not known. The longest such gap, {}, is on rank {}."),
-        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), timeText(double(longest->range.duration())),
-        c.rankNumber(longest->rank));
+            ? say("For {} {} ({}) nothing is recorded on a rank, and it waits for nobody; the longest such gap, {}, is "
+                  "on rank {}.")
+            : say("For {} {} ({}) nothing is recorded on a rank, and no communication at all: whom it may wait for is "
+                  "not known. The longest such gap, {}, is on rank {}."),
+        timeText(lost), c.ofStep(), shareText(lost / std::max(c.stepNs(), 1.0)),
+        timeText(double(longest->range.duration())), c.rankNumber(longest->rank));
     finding.evidence.range = longest->range;
     finding.evidence.ranks = {c.rankNumber(longest->rank)};
     finding.howComputed

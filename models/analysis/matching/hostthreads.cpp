@@ -188,6 +188,12 @@ void findSleeps(std::span<Activity> all)
 
 } // namespace
 
+bool framesRange(TimeRange span, TimeRange range)
+{
+    constexpr TimeNs largestPart = 20; // that it may leave out: a twentieth
+    return range.duration() - span.intersected(range).duration() <= range.duration() / largestPart;
+}
+
 bool awaitsDevice(const Trace& trace, SpanId span)
 {
     return trace.category(span) == Category::Waiting && trace.track(trace.track(span)).lane == Lane::Thread
@@ -200,7 +206,9 @@ std::vector<HostThread> hostThreads(
     std::vector<Activity> all;
     for (const std::vector<TrackId>& lanes : lanesOfThreads(trace, rank)) {
         Activity activity = activityOf(trace, lanes, range, startedBy);
-        if (!activity.boundaries.empty())
+        const bool isFramed = activity.boundaries.size() == 2 && !activity.hasEvents()
+            && framesRange({activity.boundaries.front(), activity.boundaries.back()}, range);
+        if (!activity.boundaries.empty() && !isFramed)
             all.push_back(std::move(activity));
     }
     // Threads that nobody waits for go last and are not examined.
