@@ -3887,16 +3887,92 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>; die anderen Ranks warten {} darauf.</translation>
     </message>
     <message>
-        <source>A GPU is idle for {} of the step ({}) although its next kernel was launched already, before {} kernels per rank; the longest such pause, {}, is before {}.</source>
-        <translation>Eine GPU ist {} des Schritts untätig ({}), obwohl ihr nächster Kernel schon gestartet wurde, vor {} Kernels je Rank; die längste solche Pause, {}, liegt vor {}.</translation>
+        <source>A GPU is idle for {} {} ({}) although its next kernel was launched already, before {} kernels per rank; the longest such pause, {}, is before {}.</source>
+        <translation>Eine GPU ist {} {} untätig ({}), obwohl ihr nächster Kernel schon gestartet wurde, vor {} Kernels je Rank; die längste solche Pause, {}, liegt vor {}.</translation>
     </message>
     <message>
-        <source>A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it spends {}.</source>
-        <translation>Eine GPU ist {} des Schritts untätig ({}), weil der Host den nächsten Kernel noch nicht gestartet hat. Währenddessen verbringt er {}.</translation>
+        <source>A GPU is idle for {} {} ({}) because the host has not launched the next kernel yet. Meanwhile it spends {}.</source>
+        <translation>Eine GPU ist {} {} untätig ({}), weil der Host den nächsten Kernel noch nicht gestartet hat. Währenddessen verbringt er {}.</translation>
     </message>
     <message>
-        <source>A GPU is idle for {} of the step ({}) while its host is in {}.</source>
-        <translation>Eine GPU ist {} des Schritts untätig ({}), während ihr Host in {} ist.</translation>
+        <source>A GPU is idle for {} {} ({}) while its host is in {}.</source>
+        <translation>Eine GPU ist {} {} untätig ({}), während ihr Host in {} ist.</translation>
+    </message>
+    <message>
+        <source>of the step</source>
+        <translation>des Schritts</translation>
+    </message>
+    <message>
+        <source>of the recording</source>
+        <translation>der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>For {} {} ({}) a GPU has no work, and no launch of any that would follow was recorded; the longest such pause, {}, is behind the last kernel of rank {}.</source>
+        <translation>{} {} ({}) hat eine GPU keine Arbeit, und kein Start von etwas, das noch folgte, ist aufgezeichnet; die längste solche Pause, {}, liegt hinter dem letzten Kernel von Rank {}.</translation>
+    </message>
+    <message>
+        <source>Let the recording end with the work of the GPUs, or look at what hosts do after it.</source>
+        <translation>Die Aufzeichnung mit der Arbeit der GPUs enden lassen oder nachsehen, was Hosts danach tun.</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream for which no record gives a reason. {}</source>
+        <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, für die keine Aufzeichnung einen Grund nennt. {}</translation>
+    </message>
+    <message>
+        <source>For {} {} ({}) a GPU has no work, and no record tells what it waits for; its longest pause, {}, is on rank {}.</source>
+        <translation>{} {} ({}) hat eine GPU keine Arbeit, und keine Aufzeichnung sagt, worauf sie wartet; ihre längste Pause, {}, ist auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>{} per rank block the host for {}; meanwhile nothing is queued, and afterwards GPUs are idle for {} ({} {}).</source>
+        <translation>{} je Rank halten den Host {} auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} untätig ({} {}).</translation>
+    </message>
+    <message>
+        <source> A part of it lies in a pause of {} on rank {}, which ends with {}.</source>
+        <translation> Ein Teil davon liegt in einer Pause von {} auf Rank {}, die mit {} endet.</translation>
+    </message>
+    <message>
+        <source> A part of it lies in a pause of {} on rank {}.</source>
+        <translation> Ein Teil davon liegt in einer Pause von {} auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>In the mean over the ranks, step {} takes {} on GPUs and {} on their hosts.</source>
+        <translation>Im Mittel über die Ranks dauert Schritt {} auf GPUs {} und auf ihren Hosts {}.</translation>
+    </message>
+    <message>
+        <source>What GPUs did was not recorded</source>
+        <translation>Was GPUs taten, ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>{} launches {} kernels, and none of them was recorded: where the time of its GPU goes is not known, and all figures are those of its host.</source>
+        <translation>{} startet {} Kernel, und keiner davon ist aufgezeichnet: wohin die Zeit seiner GPU geht, ist nicht bekannt, und alle Zahlen sind die seines Hosts.</translation>
+    </message>
+    <message>
+        <source>{} launch {} kernels, and none of them was recorded: where the time of their GPUs goes is not known, and all figures are those of their hosts.</source>
+        <translation>{} starten {} Kernel, und keiner davon ist aufgezeichnet: wohin die Zeit ihrer GPUs geht, ist nicht bekannt, und alle Zahlen sind die ihrer Hosts.</translation>
+    </message>
+    <message>
+        <source>Calls that launch kernels, on ranks without a single kernel.</source>
+        <translation>Aufrufe, die Kernel starten, auf Ranks ohne einen einzigen Kernel.</translation>
+    </message>
+    <message>
+        <source>Record GPUs as well (ProfilerActivity.CUDA); a file that breaks off lacks what stands last in it: write or copy it again.</source>
+        <translation>GPUs mit aufzeichnen (ProfilerActivity.CUDA); einer Datei, die abbricht, fehlt, was zuletzt in ihr steht: noch einmal schreiben oder kopieren.</translation>
+    </message>
+    <message>
+        <source>Kernels are missing from the recording</source>
+        <translation>In der Aufzeichnung fehlen Kernel</translation>
+    </message>
+    <message>
+        <source>{} of {} kernels that were launched were not recorded: GPUs are idle less than it seems, and what seems to begin late may have waited for these.</source>
+        <translation>{} von {} gestarteten Kernels sind nicht aufgezeichnet: GPUs sind weniger untätig, als es scheint, und was spät zu beginnen scheint, hat vielleicht auf diese gewartet.</translation>
+    </message>
+    <message>
+        <source>Calls that launch kernels without a kernel of theirs, before the last one that has one.</source>
+        <translation>Aufrufe, die Kernel starten, ohne einen Kernel von ihnen, vor dem letzten, der einen hat.</translation>
+    </message>
+    <message>
+        <source>Record fewer steps, or with larger buffers of the profiler.</source>
+        <translation>Weniger Schritte aufzeichnen, oder mit größeren Puffern des Profilers.</translation>
     </message>
     <message>
         <source>CUDA graphs or torch.compile, larger batches, fewer and larger kernels.</source>
@@ -3911,8 +3987,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Neben Kommunikation wird langsamer gerechnet</translation>
     </message>
     <message>
-        <source>Copies block the host; meanwhile nothing is queued, and afterwards GPUs are idle for {} per rank ({} of the step).</source>
-        <translation>Kopien halten den Host auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} je Rank untätig ({} des Schritts).</translation>
+        <source>Copies block the host; meanwhile nothing is queued, and afterwards GPUs are idle for {} per rank ({} {}).</source>
+        <translation>Kopien halten den Host auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} je Rank untätig ({} {}).</translation>
     </message>
     <message>
         <source>Every second step takes longer</source>
@@ -4027,8 +4103,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nach etwas suchen, das nur in manchen Schritten geschieht: Gradienten ansammeln, protokollieren, auswerten, Batches anderer Größe, Hosts, die sich abwechseln.</translation>
     </message>
     <message>
-        <source>No compute hides {} of {} per rank, {} of the step ({} is hidden)</source>
-        <translation>Keine Rechnung verdeckt {} von {} je Rank, {} des Schritts ({} ist verdeckt)</translation>
+        <source>No compute hides {} of {} per rank, {} {} ({} is hidden)</source>
+        <translation>Keine Rechnung verdeckt {} von {} je Rank, {} {} ({} ist verdeckt)</translation>
     </message>
     <message>
         <source>Nothing is wrong with a single rank: look at how work is spread among them from layer to layer and from step to step, such as the tokens of experts or lengths of sequences.</source>
@@ -4115,8 +4191,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} des Vorwärtsdurchgangs</translation>
     </message>
     <message>
-        <source>{} per rank and step block the host for {}; meanwhile nothing is queued, and afterwards GPUs are idle for {} ({} of the step).</source>
-        <translation>{} je Rank und Schritt halten den Host {} auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} untätig ({} des Schritts).</translation>
+        <source>{} per rank and step block the host for {}; meanwhile nothing is queued, and afterwards GPUs are idle for {} ({} {}).</source>
+        <translation>{} je Rank und Schritt halten den Host {} auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} untätig ({} {}).</translation>
     </message>
     <message>
         <source>{} steps take about {}, the others {}.</source>
@@ -4419,8 +4495,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>All-Reduce der Embeddings</translation>
     </message>
     <message>
-        <source>{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for the other members of the group, and the cause needs their ranks.</source>
-        <translation>{} von Rank {} braucht {} für {}, {} des Schritts: Fast alles davon ist Warten auf die anderen Mitglieder der Gruppe, und die Ursache braucht deren Ranks.</translation>
+        <source>{} of rank {} takes {} for {}, {} {}: nearly all of it is waiting for the other members of the group, and the cause needs their ranks.</source>
+        <translation>{} von Rank {} braucht {} für {}, {} {}: Fast alles davon ist Warten auf die anderen Mitglieder der Gruppe, und die Ursache braucht deren Ranks.</translation>
     </message>
     <message>
         <source>{} in {} are {}, slower than any network between GPUs ({}). {}</source>
@@ -4451,8 +4527,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist unverdeckt</translation>
     </message>
     <message>
-        <source>No compute hides {} of {} per rank, {} of the step ({} is hidden); the largest part is {}{}{}.</source>
-        <translation>Keine Rechenzeit verdeckt {} {} je Rank, {} des Schritts ({} ist verdeckt); der größte Teil ist {}{}{}.</translation>
+        <source>No compute hides {} of {} per rank, {} {} ({} is hidden); the largest part is {}{}{}.</source>
+        <translation>Keine Rechenzeit verdeckt {} {} je Rank, {} {} ({} ist verdeckt); der größte Teil ist {}{}{}.</translation>
     </message>
     <message>
         <source> of {}</source>
@@ -7940,12 +8016,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Hosts arbeiten, während nichts gerechnet wird</translation>
     </message>
     <message>
-        <source>Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}.</source>
-        <translation>Arbeit des Hosts dauert {} je Rank, {} des Schritts; das meiste ist {}: {} in {} Aufrufen, der längste {}.</translation>
+        <source>Host work takes {} per rank, {} {}; most of it is {}: {} in {} calls, the longest {}.</source>
+        <translation>Arbeit des Hosts dauert {} je Rank, {} {}; das meiste ist {}: {} in {} Aufrufen, der längste {}.</translation>
     </message>
     <message>
-        <source>Host work takes {} per rank, {} of the step; most of it is {}: {} in {} call of {}.</source>
-        <translation>Arbeit des Hosts dauert {} je Rank, {} des Schritts; das meiste ist {}: {} in {} Aufruf von {}.</translation>
+        <source>Host work takes {} per rank, {} {}; most of it is {}: {} in {} call of {}.</source>
+        <translation>Arbeit des Hosts dauert {} je Rank, {} {}; das meiste ist {}: {} in {} Aufruf von {}.</translation>
     </message>
     <message>
         <source>Time of host records beside which nothing computes or communicates. {}</source>
@@ -7960,12 +8036,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Ranks sind untätig</translation>
     </message>
     <message>
-        <source>For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest such gap, {}, is on rank {}.</source>
-        <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und er wartet auf niemanden; die längste solche Lücke, {}, ist auf Rank {}.</translation>
+        <source>For {} {} ({}) nothing is recorded on a rank, and it waits for nobody; the longest such gap, {}, is on rank {}.</source>
+        <translation>Für {} {} ({}) ist auf einem Rank nichts aufgezeichnet, und er wartet auf niemanden; die längste solche Lücke, {}, ist auf Rank {}.</translation>
     </message>
     <message>
-        <source>For {} of the step ({}) nothing is recorded on a rank, and no communication at all: whom it may wait for is not known. The longest such gap, {}, is on rank {}.</source>
-        <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und überhaupt keine Kommunikation: auf wen er womöglich wartet, ist nicht bekannt. Die längste solche Lücke, {}, ist auf Rank {}.</translation>
+        <source>For {} {} ({}) nothing is recorded on a rank, and no communication at all: whom it may wait for is not known. The longest such gap, {}, is on rank {}.</source>
+        <translation>Für {} {} ({}) ist auf einem Rank nichts aufgezeichnet, und überhaupt keine Kommunikation: auf wen er womöglich wartet, ist nicht bekannt. Die längste solche Lücke, {}, ist auf Rank {}.</translation>
     </message>
     <message>
         <source>Gaps between the records of a rank above {}. {}</source>
@@ -8565,12 +8641,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> {} leeren diese Schlange und stehen für keine anderen.</translation>
     </message>
     <message>
-        <source>Nothing marks a step</source>
-        <translation>Nichts kennzeichnet einen Schritt</translation>
+        <source>Nothing marks a whole step</source>
+        <translation>Nichts kennzeichnet einen ganzen Schritt</translation>
     </message>
     <message>
-        <source>All figures are those of the whole recording ({}): it has no ranges of steps, and nothing that is launched again and again up to its end.</source>
-        <translation>Alle Zahlen sind die der ganzen Aufzeichnung ({}): Sie hat keine Bereiche von Schritten und nichts, was bis zu ihrem Ende immer wieder gestartet wird.</translation>
+        <source>All figures are those of the whole recording ({}): it has no ranges of whole steps, and nothing that is launched again and again up to its end.</source>
+        <translation>Alle Zahlen sind die der ganzen Aufzeichnung ({}): Sie hat keine Bereiche ganzer Schritte und nichts, was bis zu ihrem Ende immer wieder gestartet wird.</translation>
     </message>
     <message>
         <source> Up to {} before the first work of a GPU are start-up and count for nothing.</source>
@@ -8761,8 +8837,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>GPUs sind untätig</translation>
     </message>
     <message>
-        <source>For {} of the step ({}) a GPU has no work, and when the next kernels were launched was not recorded; the longest such pause, {}, is on rank {}.</source>
-        <translation>{} des Schritts ({}) hat eine GPU keine Arbeit, und wann die nächsten Kernel gestartet wurden, ist nicht aufgezeichnet; die längste solche Pause, {}, ist auf Rank {}.</translation>
+        <source>For {} {} ({}) a GPU has no work, and when the next kernels were launched was not recorded; the longest such pause, {}, is on rank {}.</source>
+        <translation>{} {} ({}) hat eine GPU keine Arbeit, und wann die nächsten Kernel gestartet wurden, ist nicht aufgezeichnet; die längste solche Pause, {}, ist auf Rank {}.</translation>
     </message>
     <message>
         <source>Time without a kernel or copy on any stream before kernels whose launch is not known. {}</source>
@@ -11152,6 +11228,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
         <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>%1 (of the host %2)</source>
+        <translation>%1 (des Hosts %2)</translation>
     </message>
     <message>
         <source>whole recording</source>

@@ -45,6 +45,9 @@ private slots:
         add("22-loader-stall-in-one-step", "slow-steps", 22.5, 69.6, {"Step 12", "DataLoader", "90.00 ms"});
         add("23-gc-once-on-one-rank", "slow-steps", 14.0, 58.8, {"Step 12", "rank 5", "Python GC", "60.00 ms", "56."});
         add("25-loader-of-one-rank", "late-rank", 29.96, 75.3, {"rank 1", "input", "30.00 ms", "29.94 ms"});
+        add("29-userbuffers-pushsend", "exposed-tp-communication", 4.2, 40.9, {"4.200 ms", "50.0 % is hidden"});
+        add("72-trace-saved-again-by-python", "exposed-comm-communication", 1.5, 10.8, {"all-reduce"});
+        add("90-collectives-on-the-compute-stream", "exposed-comm-communication", 7.2, 24.3, {"stream 7"});
         add("76-fsdp-no-forward-prefetch", "exposed-dp-communication", 2.9, 13.6,
             {"2.400 ms in all-gather of the forward pass", "6 of 6",
                 "500.00 µs in reduce-scatter of the backward pass"});
@@ -74,6 +77,25 @@ private slots:
         QVERIFY2(std::abs(first.share * 100 - sharePercent) < 0.5, qPrintable(QString::number(first.share * 100)));
         for (const QString& word : words)
             QVERIFY2(told.contains(word), qPrintable(told));
+    }
+
+    /// Its transfers are all that it could be shorter by: 6 x 1.4 ms, of which 6 x 0.7 ms are hidden.
+    void exposedCommunicationCostsNoMoreThanIsExposed()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findingsOf("29-userbuffers-pushsend");
+        QCOMPARE(findings.list.front().costNs, 4'200'000.0);
+    }
+
+    /// The input holds it up: graphs of kernels would gain nothing.
+    void whatSetsThePaceIsAdvisedByItsCause()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findingsOf("25-loader-of-one-rank");
+        const auto pace = std::find_if(
+            findings.list.begin(), findings.list.end(), [](const Finding& finding) { return finding.id == "pace"; });
+        QVERIFY(pace != findings.list.end());
+        QVERIFY2(pace->suggestion.text().find("loader") != std::string::npos, pace->suggestion.text().c_str());
     }
 
     void stepsAreFoundAsTheyWere_data()

@@ -8,6 +8,7 @@
 #include "roundedtime.h"
 #include "runanalysis.h"
 #include "steadystate.h"
+#include "wholerecording.h"
 
 #include <algorithm>
 #include <set>
@@ -37,6 +38,8 @@ struct FindingContext {
     {
         return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1));
     }
+    /// What shares are of, inside a sentence: a whole recording is no step.
+    Message ofStep() const { return isWholeRecording(trace) ? say("of the recording") : say("of the step"); }
     TimeRange window() const { return pricer ? pricer->window() : trace.range(); }
     /// False if nothing of the step tells when its ranks wait for each other.
     bool recordsWaits() const

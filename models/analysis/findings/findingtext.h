@@ -34,7 +34,7 @@ void addShare(Findings& findings, Finding finding, double leastShare);
 void addToMeanStep(Findings& findings, Finding finding, double lostNs, double allNs, double steps, double leastShare);
 /// Sorts as described at Findings, keeps the best finding per id and at most `top`, and writes the verdict; without any
 /// finding that is `nothing`, which says what was examined.
-/// `isRecording`: they are those of a whole recording, which is no step.
-void arrange(Findings& findings, size_t top, const Message& nothing, bool isRecording = false);
+/// `isRecording`: they are those of a whole recording, which is no step. `isProfiled`: of a profiler's run.
+void arrange(Findings& findings, size_t top, const Message& nothing, bool isRecording = false, bool isProfiled = false);
 
 } // namespace bubblescope

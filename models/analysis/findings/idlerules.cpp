@@ -101,9 +101,15 @@ void setPlace(const FindingContext& c, Finding& finding, const IdleCause& longes
     finding.evidence.ranks = {c.rankNumber(longest.rank)};
 }
 
-Message longestPause(const FindingContext& c, const IdleCause& longest)
+/// `told`: what was said before of how long they are together.
+Message longestPause(const FindingContext& c, const IdleCause& longest, TimeNs told)
 {
     const std::string time = timeText(double(longest.longest.duration()));
+    if (longest.longest.duration() > told) // which has other causes as well
+        return longest.next.isValid()
+            ? say(" A part of it lies in a pause of {} on rank {}, which ends with {}.", time,
+                c.rankNumber(longest.rank), shortFunctionName(c.trace.name(longest.next)))
+            : say(" A part of it lies in a pause of {} on rank {}.", time, c.rankNumber(longest.rank));
     return longest.next.isValid()
         ? say(" The longest such pause, {} on rank {}, ends with {}.", time, c.rankNumber(longest.rank),
             shortFunctionName(c.trace.name(longest.next)))
@@ -117,9 +123,9 @@ void addOwn(FindingContext& c, const IdleSum& sum)
     finding.id = idOf(sum.kind);
     finding.title = idleTitle(sum.kind);
     finding.costNs = c.perRank(sum.time);
-    finding.sentence = say("A GPU is idle for {} of the step ({}) while its host is in {}.", timeText(finding.costNs),
-        shareText(finding.costNs / std::max(c.stepNs(), 1.0)), namesOf(c.trace, sum));
-    finding.sentence += longestPause(c, *sum.longest);
+    finding.sentence = say("A GPU is idle for {} {} ({}) while its host is in {}.", timeText(finding.costNs),
+        c.ofStep(), shareText(finding.costNs / std::max(c.stepNs(), 1.0)), namesOf(c.trace, sum));
+    finding.sentence += longestPause(c, *sum.longest, sum.time);
     setPlace(c, finding, *sum.longest);
     finding.howComputed = say("Time without a kernel or copy on any stream, until the call that launches the next one "
                               "has returned, by what the launching thread did. {}",
@@ -128,43 +134,72 @@ void addOwn(FindingContext& c, const IdleSum& sum)
     c.add(std::move(finding), 0);
 }
 
-/// Where kernels were recorded without the calls that launched them.
+/// The longest pause of a GPU by what is not known of it.
+struct LongestPause {
+    TimeRange range;
+    int32_t rank = -1;
+    void add(TimeRange pause, int32_t ofRank)
+    {
+        if (pause.duration() > range.duration()) {
+            range = pause;
+            rank = ofRank;
+        }
+    }
+};
+
+/// Where kernels were recorded without the calls that launched them, or nothing follows.
 void addUntoldIdle(FindingContext& c)
 {
     const double lost = c.perRank(c.analysis.summary.split.unknownWait);
     if (lost < largeShare * c.stepNs())
         return;
-    TimeRange longest;
-    const RankInfo* ofLongest = nullptr;
+    LongestPause any;
+    LongestPause unlaunched; // ends with what has no known launch
+    LongestPause last;       // nothing follows on the rank
     for (const RankInfo& rank : c.trace.ranks()) {
         const TimeRange window = ownWindow(c.trace, rank, c.window());
         const DeviceSpans device(c.trace, rank.rank, window);
         TimeNs end = window.begin;
         for (const SpanId span : device.byBegin()) {
-            const TimeNs begin = c.trace.begin(span);
-            if (begin - end > longest.duration() && !c.trace.launchOf(span).isValid()) {
-                longest = {end, begin};
-                ofLongest = &rank;
-            }
+            const TimeRange pause {end, c.trace.begin(span)};
+            any.add(pause, rank.rank);
+            if (!c.trace.launchOf(span).isValid())
+                unlaunched.add(pause, rank.rank);
             end = std::max(end, c.trace.end(span));
         }
+        if (!device.byBegin().empty())
+            last.add({end, window.end}, rank.rank);
     }
-    if (!ofLongest)
+    const bool isUnlaunched = unlaunched.rank >= 0 && unlaunched.range.duration() >= last.range.duration();
+    const bool isLast = !isUnlaunched && last.rank >= 0 && last.range.duration() >= any.range.duration();
+    const LongestPause& longest = isUnlaunched ? unlaunched : isLast ? last : any;
+    if (longest.rank < 0)
         return;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "idle";
     finding.title = say("GPUs are idle");
     finding.costNs = lost;
-    finding.sentence = say("For {} of the step ({}) a GPU has no work, and when the next kernels were launched was not "
-                           "recorded; the longest such pause, {}, is on rank {}.",
-        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), timeText(double(longest.duration())),
-        ofLongest->rank);
-    finding.evidence.range = longest;
-    finding.evidence.ranks = {ofLongest->rank};
-    finding.howComputed = say(
-        "Time without a kernel or copy on any stream before kernels whose launch is not known. {}", meanOverRanks());
-    finding.suggestion = say("Record the host as well, with its calls of the runtime: they tell what GPUs wait for.");
+    finding.sentence = say(isUnlaunched
+            ? say("For {} {} ({}) a GPU has no work, and when the next kernels were launched was not recorded; the "
+                  "longest such pause, {}, is on rank {}.")
+            : isLast
+            ? say("For {} {} ({}) a GPU has no work, and no launch of any that would follow was recorded; the "
+                  "longest such pause, {}, is behind the last kernel of rank {}.")
+            : say("For {} {} ({}) a GPU has no work, and no record tells what it waits for; its longest pause, "
+                  "{}, is on rank {}."),
+        timeText(lost), c.ofStep(), shareText(lost / std::max(c.stepNs(), 1.0)),
+        timeText(double(longest.range.duration())), longest.rank);
+    finding.evidence.range = longest.range;
+    finding.evidence.ranks = {longest.rank};
+    finding.howComputed = isUnlaunched
+        ? say(
+            "Time without a kernel or copy on any stream before kernels whose launch is not known. {}", meanOverRanks())
+        : say("Time without a kernel or copy on any stream for which no record gives a reason. {}", meanOverRanks());
+    finding.suggestion = isUnlaunched
+        ? say("Record the host as well, with its calls of the runtime: they tell what GPUs wait for.")
+        : isLast ? say("Let the recording end with the work of the GPUs, or look at what hosts do after it.")
+                 : adviceAgainst(IdleKind::Unrecorded);
     c.add(std::move(finding), leastShapeShare);
 }
 
@@ -267,10 +302,9 @@ void addIdleGpus(FindingContext& c)
     finding.id = idOf(IdleKind::Launching);
     finding.title = idleTitle(IdleKind::Launching);
     finding.sentence = say(
-        "A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it "
-        "spends {}.",
-        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), meanwhile(c, sums));
-    finding.sentence += longestPause(c, *longest);
+        "A GPU is idle for {} {} ({}) because the host has not launched the next kernel yet. Meanwhile it spends {}.",
+        timeText(lost), c.ofStep(), shareText(lost / std::max(c.stepNs(), 1.0)), meanwhile(c, sums));
+    finding.sentence += longestPause(c, *longest, rest);
     setPlace(c, finding, *longest);
     double gain = lost;
     if (c.steady) {

@@ -3,8 +3,12 @@
 #include "pacerules.h"
 
 #include "findingtext.h"
+#include "idlerules.h"
 #include "launchqueue.h"
 #include "profiledspans.h"
+#include "wholerecording.h"
+
+#include <optional>
 
 namespace bubblescope {
 
@@ -26,12 +30,21 @@ Message titleOf(const FindingContext& c, Pace part)
     return say("Communication sets the pace");
 }
 
-Message adviceFor(Pace part)
+/// What the host spends most of the time on in which its GPU is idle; nothing where it only launches.
+std::optional<IdleKind> chiefCause(const FindingContext& c)
+{
+    const std::vector<IdleSum> sums = idleByKind(c.idleCauses, c.steady->rank);
+    return sums.empty() || sums.front().kind == IdleKind::Launching ? std::nullopt : std::optional(sums.front().kind);
+}
+
+Message adviceFor(const FindingContext& c, Pace part)
 {
     switch (part) {
     case Pace::Gpu:
         return say("Faster kernels make the step shorter; a faster host gains little.");
     case Pace::Host:
+        if (const std::optional<IdleKind> cause = chiefCause(c))
+            return adviceAgainst(*cause);
         return say("Launch fewer and larger kernels, or with CUDA graphs; faster kernels gain little.");
     case Pace::Communication:
         break;
@@ -42,7 +55,7 @@ Message adviceFor(Pace part)
 void addWhatBinds(FindingContext& c)
 {
     const std::optional<Pace> part = c.steady ? c.steady->binds() : std::nullopt;
-    if (!part)
+    if (!part || isWholeRecording(c.trace)) // which is no step that comes again
         return;
     const auto tenth = [&](Pace of) { return shareText(0.1 * std::max(0.0, c.steady->shareOf(of))); };
     Finding finding;
@@ -57,7 +70,7 @@ void addWhatBinds(FindingContext& c)
     finding.evidence.range = c.window();
     finding.howComputed = say("The step was repeated with its host, streams and launch queue carried over until the time "
                               "from one repetition to the next had settled, under each of these costs.");
-    finding.suggestion = adviceFor(*part);
+    finding.suggestion = adviceFor(c, *part);
     c.analysis.findings.list.push_back(std::move(finding));
 }
 

@@ -5,6 +5,7 @@
 #include "profilerrules.h"
 
 #include "devicelanes.h"
+#include "devicespans.h"
 #include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
@@ -15,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace bubblescope {
@@ -22,6 +24,117 @@ namespace bubblescope {
 namespace {
 
 using Node = TraceGraph::Node;
+
+/// Kernels that the host of a rank launched in the step; of lost ones nothing was recorded.
+struct KernelLaunches {
+    uint64_t all = 0;
+    uint64_t lost = 0;
+};
+
+KernelLaunches launchedOn(const FindingContext& c, const RankInfo& rank, const std::vector<bool>& hasStarted)
+{
+    const TimeRange window = ownWindow(c.trace, rank, c.window());
+    std::map<StringId, bool> names;
+    std::vector<TimeNs> lost;
+    TimeNs last
+        = window.begin; // launch of which something was recorded: where a recording ends, later ones are not due
+    KernelLaunches launched;
+    for (const Track& track : c.trace.tracksOf(rank.rank)) {
+        for (const Row& row :
+            track.lane == Lane::Thread ? c.trace.rowsOf(c.trace.idOf(track)) : std::span<const Row>()) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const TimeNs begin = c.trace.begin(SpanId(i));
+                if (!window.contains(begin))
+                    continue;
+                const auto [name, isNew] = names.try_emplace(c.trace.nameId(SpanId(i)));
+                if (isNew)
+                    name->second = launchesKernel(c.trace.name(SpanId(i)));
+                if (!name->second)
+                    continue;
+                ++launched.all;
+                if (hasStarted[i])
+                    last = std::max(last, begin);
+                else
+                    lost.push_back(begin);
+            }
+        }
+    }
+    const bool isAny = launched.all > lost.size();
+    launched.lost = isAny ? uint64_t(std::count_if(lost.begin(), lost.end(), [&](TimeNs time) { return time < last; }))
+                          : lost.size();
+    return launched;
+}
+
+std::vector<bool> spansThatStart(const Trace& trace)
+{
+    std::vector<bool> hasStarted(trace.spanCount());
+    for (const Link& launch : trace.launches())
+        hasStarted[launch.from.value] = true;
+    return hasStarted;
+}
+
+/// Where nothing at all was recorded of what hosts launch, as in a file that breaks off before it.
+void addUnrecordedDevices(FindingContext& c)
+{
+    const std::vector<bool> hasStarted = spansThatStart(c.trace);
+    std::vector<int> without;
+    uint64_t launches = 0;
+    for (const RankInfo& rank : c.trace.ranks()) {
+        const uint64_t lost = showsDevice(c.trace, rank.rank) ? 0 : launchedOn(c, rank, hasStarted).lost;
+        launches += lost;
+        if (lost > 0)
+            without.push_back(rank.rank);
+    }
+    if (without.empty())
+        return;
+    Finding finding;
+    finding.id = "unrecorded-device";
+    finding.title = say("What GPUs did was not recorded");
+    finding.sentence = say(without.size() == 1
+            ? say("{} launches {} kernels, and none of them was recorded: where the time of its GPU goes is not known, "
+                  "and all figures are those of its host.")
+            : say(
+                "{} launch {} kernels, and none of them was recorded: where the time of their GPUs goes is not known, "
+                "and all figures are those of their hosts."),
+        listText(Numbered::Ranks, without), countText(double(launches)));
+    finding.evidence.ranks.assign(without.begin(), without.end());
+    finding.evidence.range = c.window();
+    finding.howComputed = say("Calls that launch kernels, on ranks without a single kernel.");
+    finding.suggestion
+        = say("Record GPUs as well (ProfilerActivity.CUDA); a file that breaks off lacks what stands last "
+              "in it: write or copy it again.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+/// Where a part of the kernels is missing, GPUs are idle less than it seems, and what looks late may be what is
+/// missing.
+bool addMissingKernels(FindingContext& c)
+{
+    constexpr double leastMissing = 0.01;
+    const std::vector<bool> hasStarted = spansThatStart(c.trace);
+    KernelLaunches sum;
+    for (const RankInfo& rank : c.trace.ranks()) {
+        const KernelLaunches own = showsDevice(c.trace, rank.rank) ? launchedOn(c, rank, hasStarted) : KernelLaunches();
+        sum.all += own.all;
+        sum.lost += own.lost;
+    }
+    if (sum.lost < 2 || double(sum.lost) < leastMissing * double(sum.all))
+        return false;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "missing-kernels";
+    finding.title = say("Kernels are missing from the recording");
+    finding.sentence
+        = say("{} of {} kernels that were launched were not recorded: GPUs are idle less than it seems, and "
+              "what seems to begin late may have waited for these.",
+            countText(double(sum.lost)), countText(double(sum.all)));
+    finding.evidence.range = c.window();
+    finding.howComputed
+        = say("Calls that launch kernels without a kernel of theirs, before the last one that has one.");
+    finding.suggestion = say("Record fewer steps, or with larger buffers of the profiler.");
+    c.analysis.findings.list.push_back(std::move(finding));
+    return true;
+}
 
 /// Kernels that were launched and yet do not begin, beside an idle GPU.
 void addLateKernels(FindingContext& c)
@@ -58,10 +171,11 @@ void addLateKernels(FindingContext& c)
         = isLatency ? say("GPUs are idle while launches reach them") : say("Kernels begin long after their launch");
     finding.costNs = lost;
     finding.sentence
-        = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already, before "
-              "{} kernels per rank; the longest such pause, {}, is before {}.",
-            timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), countText(c.perRank(TimeNs(late.count))),
-            timeText(double(waitOf(worst))), shortFunctionName(c.trace.name(worst.next)));
+        = say("A GPU is idle for {} {} ({}) although its next kernel was launched already, before {} kernels per rank; "
+              "the longest such pause, {}, is before {}.",
+            timeText(lost), c.ofStep(), shareText(lost / std::max(c.stepNs(), 1.0)),
+            countText(c.perRank(TimeNs(late.count))), timeText(double(waitOf(worst))),
+            shortFunctionName(c.trace.name(worst.next)));
     finding.evidence = late.evidence(c);
     finding.evidence.spans.insert(finding.evidence.spans.begin(), worst.next);
     if (finding.evidence.spans.size() > maximumEvidence)
@@ -83,14 +197,20 @@ void addCopies(FindingContext& c)
     const std::vector<Node>& nodes = c.pricer->graph().nodes;
     LongestSpans copies(c.trace);
     TimeNs pageable = 0;
+    TimeNs total = 0;
     int64_t bytes = 0;
-    for (const Node& node : nodes) {
-        if (!isDevice(c, node) || c.trace.category(node.span) != Category::MemoryCopy)
-            continue;
-        copies.add(node.span);
-        bytes += std::max<int64_t>(c.trace.bytes(node.span), 0);
-        if (c.trace.name(node.span).find("Pageable") != std::string_view::npos)
-            pageable += c.trace.duration(node.span);
+    for (const RankInfo& rank : c.trace.ranks()) {
+        const TimeRange window = ownWindow(c.trace, rank, c.window());
+        for (const SpanId span : DeviceSpans(c.trace, rank.rank, window).byBegin()) {
+            const TimeNs inside = c.trace.range(span).intersected(window).duration();
+            if (c.trace.category(span) != Category::MemoryCopy || inside <= 0)
+                continue;
+            copies.add(span);
+            total += inside;
+            bytes += std::max<int64_t>(c.trace.bytes(span), 0);
+            if (c.trace.name(span).find("Pageable") != std::string_view::npos)
+                pageable += inside;
+        }
     }
     if (copies.count == 0)
         return;
@@ -103,14 +223,15 @@ void addCopies(FindingContext& c)
             return isDevice(c, nodes[n]) && c.trace.category(nodes[n].span) == Category::MemoryCopy ? 0 : ns;
         },
         sameTransfer));
-    finding.sentence = say(copies.count == 1 ? say("{} copy of {} takes {} per rank, {} of it beside no kernel.")
-                                             : say("{} copies of {} take {} per rank, {} of it beside no kernel."),
-        countText(double(copies.count)), bytesText(double(bytes)), timeText(c.perRank(copies.total)),
+    finding.sentence = say(c.perRank(TimeNs(copies.count)) <= 1
+            ? say("{} copy of {} takes {} per rank, {} of it beside no kernel.")
+            : say("{} copies of {} take {} per rank, {} of it beside no kernel."),
+        countText(c.perRank(TimeNs(copies.count))), bytesText(c.perRank(bytes)), timeText(c.perRank(total)),
         timeText(c.perRank(c.analysis.summary.split.of(Category::MemoryCopy))));
     finding.evidence = copies.evidence(c);
     finding.howComputed = say("Sum over all copies and fills of the step. {} without them.", retimed());
     finding.costOrigin = Origin::Modelled;
-    finding.suggestion = 2 * pageable > copies.total
+    finding.suggestion = 2 * pageable > total
         ? say("Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True.")
         : say("Copy fewer and larger pieces, earlier and with non_blocking=True, beside compute.");
     c.add(std::move(finding), leastShapeShare);
@@ -154,14 +275,16 @@ void addSynchronizingCalls(FindingContext& c)
                                  : say("Hosts wait for their GPUs in {}", shortFunctionName(most.front().second));
     finding.costNs = c.perRank(lost);
     finding.sentence = most.empty()
-        ? say("Copies block the host; meanwhile nothing is queued, and afterwards GPUs are idle for {} per rank ({} of "
-              "the step).",
-            timeText(finding.costNs), shareText(finding.costNs / std::max(c.stepNs(), 1.0)))
-        : say(
-            "{} per rank and step block the host for {}; meanwhile nothing is queued, and afterwards GPUs are idle for "
-            "{} ({} of the step).",
+        ? say("Copies block the host; meanwhile nothing is queued, and afterwards GPUs are idle for {} per rank ({} "
+              "{}).",
+            timeText(finding.costNs), shareText(finding.costNs / std::max(c.stepNs(), 1.0)), c.ofStep())
+        : say(isWholeRecording(c.trace)
+                ? say("{} per rank block the host for {}; meanwhile nothing is queued, and "
+                      "afterwards GPUs are idle for {} ({} {}).")
+                : say("{} per rank and step block the host for {}; meanwhile nothing is queued, "
+                      "and afterwards GPUs are idle for {} ({} {})."),
             namesText(counted), timeText(c.perRank(calls.total)), timeText(finding.costNs),
-            shareText(finding.costNs / std::max(c.stepNs(), 1.0)));
+            shareText(finding.costNs / std::max(c.stepNs(), 1.0)), c.ofStep());
     finding.evidence = calls.evidence(c);
     finding.evidence.spans.insert(finding.evidence.spans.begin(), sum->longest->span);
     if (finding.evidence.spans.size() > maximumEvidence)
@@ -187,8 +310,10 @@ void addProfilerFindings(FindingContext& context)
         return addRanksOfKernels(context);
     if (context.pricer)
         addProfiledRanks(context);
+    addUnrecordedDevices(context);
     addSynchronizingCalls(context);
-    addLateKernels(context);
+    if (!addMissingKernels(context))
+        addLateKernels(context);
     addIdleGpus(context);
     if (context.pricer)
         addCopies(context);

@@ -48,8 +48,10 @@ void addQueueCaveat(FindingContext& c)
     finding.kind = Finding::Kind::Caveat;
     finding.id = "host-step";
     finding.title = isBehind ? say("GPUs run behind their hosts") : say("The step of the hosts is another one");
-    finding.sentence = say("Step {} takes {} on GPUs and {} on their hosts.", c.trace.steps()[shown].number,
-        timeText(step->deviceNs), timeText(step->hostNs));
+    finding.sentence = say(c.analysis.summary.ranks.size() < 2
+            ? say("Step {} takes {} on GPUs and {} on their hosts.")
+            : say("In the mean over the ranks, step {} takes {} on GPUs and {} on their hosts."),
+        c.trace.steps()[shown].number, timeText(step->deviceNs), timeText(step->hostNs));
     if (isBehind)
         finding.sentence += say(" What hosts launch waits in a queue.");
     if (filling.size() > 1 && filling.size() == c.trace.steps().size())
@@ -82,9 +84,9 @@ void addRecordingCaveat(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "whole-recording";
-    finding.title = say("Nothing marks a step");
-    finding.sentence = say("All figures are those of the whole recording ({}): it has no ranges of steps, and nothing "
-                           "that is launched again and again up to its end.",
+    finding.title = say("Nothing marks a whole step");
+    finding.sentence = say("All figures are those of the whole recording ({}): it has no ranges of whole steps, "
+                           "and nothing that is launched again and again up to its end.",
         timeText(c.stepNs()));
     if (double(startUp) >= leastShapeShare * c.stepNs())
         finding.sentence += say(

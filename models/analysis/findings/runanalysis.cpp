@@ -201,7 +201,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         isCut ? say("only a part of the step was read, and ranks, stages and microbatches are compared in whole steps")
               : say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a "
                     "considerable share of the step"),
-        isWholeRecording(trace));
+        isWholeRecording(trace), isProfilerRun(trace));
     if (isCancelled())
         return {};
     return analysis;

@@ -263,11 +263,11 @@ void addUnexplained(FindingContext& c)
                                              : named(operationName(c.trace.operation(longest))));
         finding.costNs = c.perRank(sum);
         const int rank = c.trace.track(c.trace.track(longest)).rank;
-        finding.sentence = say("{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for "
-                               "the other members of the group, and the cause needs their ranks.",
+        finding.sentence = say("{} of rank {} takes {} for {}, {} {}: nearly all of it is waiting for the other "
+                               "members of the group, and the cause needs their ranks.",
             shortFunctionName(c.trace.name(longest)), rank, timeText(double(c.trace.duration(longest))),
             bytesText(double(c.trace.bytes(longest))),
-            shareText(double(c.trace.duration(longest)) / std::max(c.stepNs(), 1.0)));
+            shareText(double(c.trace.duration(longest)) / std::max(c.stepNs(), 1.0)), c.ofStep());
         finding.evidence.spans = spans;
         finding.evidence.range = c.trace.range(longest);
         finding.evidence.ranks = {rank};
@@ -302,6 +302,16 @@ double gainWithout(FindingContext& c, Category group)
             const TraceGraph::Meeting& meeting = graph.meetings[m];
             return !meeting.isHidden && c.trace.category(meeting.span) == group ? TimeNs(0) : ns;
         }));
+}
+
+/// Where no stage waits for another, the step gets no shorter without a group's transfers than the rank that shows most
+/// of them: what more a re-timed step loses is what its records do not tell of their order.
+double mostExposed(const FindingContext& c, Category group)
+{
+    TimeNs most = 0;
+    for (const RankSummary& rank : c.analysis.summary.ranks)
+        most = std::max(most, rank.split.of(group));
+    return double(most);
 }
 
 /// Whether gradients are synchronized by operations of their own, which may move beside the backward pass.
@@ -355,8 +365,8 @@ std::string shareOfStep(const FindingContext& c, const Overlap::Group& group)
 Message exposedSentence(const FindingContext& c, const Overlap::Group& group, const std::vector<ExposedPart>& parts)
 {
     Message sentence
-        = say("No compute hides {} of {} per rank, {} of the step ({} is hidden)", timeText(c.perRank(group.exposed)),
-            named(categoryName(group.group)), shareOfStep(c, group), shareText(group.hiddenShare()));
+        = say("No compute hides {} of {} per rank, {} {} ({} is hidden)", timeText(c.perRank(group.exposed)),
+            named(categoryName(group.group)), shareOfStep(c, group), c.ofStep(), shareText(group.hiddenShare()));
     constexpr size_t shown = 3;
     for (size_t i = 0; i < std::min(shown, parts.size()) && parts[i].exposed > 0; ++i) {
         sentence += i == 0 ? Message(": ") : Message("; ");
@@ -452,9 +462,10 @@ void addExposedCommunication(FindingContext& c)
         finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
         finding.title = say("{} is exposed", named(categoryName(group.group))).capitalized();
         finding.costNs = c.pricer ? gainWithout(c, group.group) : c.perRank(group.exposed);
-        finding.sentence = say("No compute hides {} of {} per rank, {} of the step ({} is hidden); the largest part is "
-                               "{}{}{}.",
-            timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareOfStep(c, group),
+        if (c.pricer && c.groups.stageCount() < 2)
+            finding.costNs = std::min(finding.costNs, mostExposed(c, group.group));
+        finding.sentence = say("No compute hides {} of {} per rank, {} {} ({} is hidden); the largest part is {}{}{}.",
+            timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareOfStep(c, group), c.ofStep(),
             shareText(group.hiddenShare()), named(operationName(kind->operation)),
             kind->bytes > 0 ? say(" of {}", bytesText(double(kind->bytes))) : Message(), speedsText(*kind));
         const std::vector<ExposedPart> parts
