@@ -4,12 +4,15 @@
 
 #include "formatting.h"
 #include "hangingrun.h"
+#include "hoststep.h"
 #include "wholerecording.h"
 
 #include <QTextDocument>
 #include <QTextDocumentFragment>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -46,6 +49,19 @@ QString headlineName(const Run& run, Figures::Extent extent, int64_t step, bool 
     return isWholeRecording(*run.trace) ? Headline::tr("whole recording") : Headline::tr("step");
 }
 
+/// How long the step is on the hosts of a profiler's run, in ns, where that is not about as long as on their devices.
+std::optional<double> otherStepOfHost(const Run& run, Figures::Extent extent, int64_t number)
+{
+    const auto steps = run.trace ? run.trace->steps() : std::span<const Step>();
+    const auto step = std::find_if(steps.begin(), steps.end(), [&](const Step& candidate) {
+        return extent == Figures::Extent::Step ? candidate.number == number : steps.size() == 1;
+    });
+    if (extent == Figures::Extent::Range || step == steps.end())
+        return {};
+    const std::optional<HostStep> host = hostStepOf(*run.trace, size_t(step - steps.begin()));
+    return host && host->differs() ? std::optional(host->hostNs) : std::nullopt;
+}
+
 std::vector<HeadlinePart> headlineParts(const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step,
     double statedNs, Headline::Length length)
 {
@@ -64,7 +80,11 @@ std::vector<HeadlinePart> headlineParts(const Run& run, const RunSummary& summar
     QString figure = bold(formatDuration(double(time)));
     if (statedNs > 0)
         figure = Headline::tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    std::vector<HeadlinePart> parts {{Headline::tr("%1 %2").arg(name, figure)}, busy};
+    QString whole = Headline::tr("%1 %2").arg(name, figure);
+    if (const std::optional<double> host = otherStepOfHost(run, extent, step);
+        host && length != Headline::Length::Short)
+        whole = Headline::tr("%1 (of the host %2)").arg(whole, formatDuration(*host));
+    std::vector<HeadlinePart> parts {{whole}, busy};
     if (summary.hasPipeline())
         parts.push_back(share(Headline::tr("bubble %1"), summary.bubbleShare()));
     parts.push_back(share(Headline::tr("waiting %1"), summary.waitingShare()));

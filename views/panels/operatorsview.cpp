@@ -14,6 +14,8 @@
 #include <QComboBox>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -69,6 +71,7 @@ OperatorsView::OperatorsView(
     });
     const auto onOtherRun = [this] {
         letGo();
+        listWhatThereIs();
         startOver();
     };
     connect(&document, &Document::folderChanged, this, onOtherRun);
@@ -80,6 +83,17 @@ OperatorsView::OperatorsView(
         if (!isAwaited && (m_search.part() != m_part || m_search.ofPart() != m_ofPart))
             invalidate();
     });
+}
+
+/// Where no device is shown there are no kernels, and operators are what works.
+void OperatorsView::listWhatThereIs()
+{
+    const TracePtr trace = m_document.trace();
+    const bool isOfHosts = trace && isProfilerRun(*trace)
+        && std::none_of(trace->ranks().begin(), trace->ranks().end(),
+            [&trace](const RankInfo& rank) { return showsDevice(*trace, rank.rank); });
+    if (isOfHosts && m_of == OperatorTable::Of::Kernels)
+        m_ofBox->setCurrentIndex(m_ofBox->findData(static_cast<int>(OperatorTable::Of::Operators)));
 }
 
 TimeRange OperatorsView::range() const

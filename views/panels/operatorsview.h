@@ -36,6 +36,7 @@ protected:
 
 private:
     void showResult();
+    void listWhatThereIs();
     TimeRange range() const;
 
     const Document& m_document;
