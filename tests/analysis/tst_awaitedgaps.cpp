@@ -145,6 +145,32 @@ private slots:
         QCOMPARE(told.of(0).idle(), 10 * ms); // of its own host, which launched it late
     }
 
+    void eachStepTellsByItselfWhatItsMessagesShow()
+    {
+        // The receive of the first step lasts until its message came, that of the second only while it does.
+        const std::string first = "[RF0 1-42] [F0 42-50]";
+        const auto splitOf = [](const std::string& earlier, const std::string& sender) {
+            TraceBuilder builder = builderFromText("rank0 stage0: " + sender + " [F1 100-140]\n"
+                + "rank0 stage0 comm pp: " + (sender.empty() ? "" : "[SF0 40-42] ") + "[SF1 140-142]\n"
+                + "rank1 stage1: " + earlier + " [F9 100-101] [RF1 140-142] [F1 142-150]");
+            for (const int32_t rank : {0, 1}) {
+                builder.addStep(rank, {1, {0, 99 * ms}});
+                builder.addStep(rank, {2, {99 * ms, 150 * ms}});
+            }
+            ImportReport report;
+            const Trace trace = builder.finish({}, report);
+            const RunContext context(trace, layoutOf(2, 1));
+            const RunSummary step
+                = summarizeStep(context, trace.timing(), trace.steps()[1].range, findWaiting(context, trace.timing()));
+            return std::pair(step.ranks[1].split.bubble(), step.ranks[1].split.idle());
+        };
+        const auto whole = splitOf(first, "[F0 0-40]");
+        QCOMPARE(whole, std::pair(39 * ms, 1 * ms)); // idle until the first stage begins
+        // Of an index only what bounds the step is read of the others: receives without their sends.
+        QCOMPARE(splitOf(first, ""), whole);
+        QCOMPARE(splitOf("[F0 42-50]", "[F0 0-40]"), whole);
+    }
+
     void gapBeforeASendIsABubbleUntilItsReceiverIsThere()
     {
         const Told told(R"(

@@ -134,8 +134,8 @@ void TstIndexStep::anIndexIsSimulatedAsItsFolder_data()
 {
     aStepIsSimulatedAsInTheWholeRun_data();
     if (hasSharedData()) {
-        for (const char* name :
-            {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "bytedance_st", "kineto/dlrm_8ranks"})
+        for (const char* name : {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "bytedance_st",
+                 "bytedance_ar", "kineto/dlrm_8ranks"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
 }
@@ -153,14 +153,16 @@ void TstIndexStep::anIndexIsSimulatedAsItsFolder()
     }
     const OpenedFolderPtr ofFolder = openedQuietly(run);
     const OpenedFolderPtr ofIndex = openedQuietly(index);
+    const OpenedFolderPtr ofStep = openedStep(index, UINT64_MAX, std::nullopt, true); // as the command reads it
     for (const char* knob : {"", "schedule=gpipe", "compute-scale=0.9", "microbatches=16", "stages=2",
              "blocking-send=off", "hardware=a100"}) {
         SimulateOptions options;
         options.ranksGains = *knob == '\0';
         if (*knob != '\0')
             options.knobs = {knob};
-        QCOMPARE(QString::fromStdString(answerOf(ofIndex->folder, options)),
-            QString::fromStdString(answerOf(ofFolder->folder, options)));
+        const QString wanted = QString::fromStdString(answerOf(ofFolder->folder, options));
+        QCOMPARE(QString::fromStdString(answerOf(ofIndex->folder, options)), wanted);
+        QCOMPARE(QString::fromStdString(answerOf(ofStep->folder, options)), wanted);
     }
 }
 

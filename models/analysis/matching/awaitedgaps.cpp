@@ -13,7 +13,8 @@ namespace bubblescope {
 
 namespace {
 
-/// One of so many is an exception: a launch was late.
+/// One of so many is an exception: a launch was late. Counted in each step by itself: it has one answer, however many
+/// others were read with it.
 constexpr size_t rarely = 20;
 
 /// When the ranks had come to a meeting, and when it began on each.
@@ -66,6 +67,7 @@ private:
     {
         return rank < m_trace.ranks().size() && m_trace.ranks()[rank].clock != ClockState::OwnStart;
     }
+    Kind kindOf(SpanId span) const { return {m_trace.operation(span), m_trace.category(span)}; }
     bool isTopLevel(SpanId span) const { return !m_trace.parent(span).isValid(); }
 
     /// The step of a rank at a time; the last one to begin.
@@ -75,6 +77,15 @@ private:
         const auto after = std::partition_point(
             steps.begin(), steps.end(), [time](const RankStep& step) { return step.step.range.begin <= time; });
         return after == steps.begin() ? nullptr : &*std::prev(after);
+    }
+
+    /// The number of the span's step; 0 if it is in none.
+    int32_t stepOf(SpanId span) const
+    {
+        const size_t rank = rankOf(span);
+        const RankStep* const step
+            = rank < m_trace.ranks().size() ? stepAt(rank, m_timing.begin[span.value]) : nullptr;
+        return step ? step->step.number : 0;
     }
 
     /// When the rank had finished what it did before this span, in the same step.
@@ -129,11 +140,20 @@ private:
             return std::abs(m_timing.begin[message.from.value] - m_timing.begin[message.to.value])
                 <= largestBeginSpread;
         };
+        struct OfStep {
+            size_t count = 0;
+            size_t apart = 0;
+        };
+        std::map<int32_t, OfStep> steps;
         const std::span<const Link> messages = m_context.messages();
-        const auto together = size_t(std::count_if(messages.begin(), messages.end(), isTogether));
-        if ((messages.size() - together) * rarely > messages.size())
-            return; // their records show the waiting
         for (const Link& message : messages) {
+            OfStep& step = steps[stepOf(message.from)];
+            ++step.count;
+            step.apart += isTogether(message) ? 0 : 1;
+        }
+        for (const Link& message : messages) {
+            if (const OfStep& step = steps[stepOf(message.from)]; step.apart * rarely > step.count)
+                continue; // its records show the waiting
             const SpanId send = m_trace.charged(message.from);
             const SpanId receive = m_trace.charged(message.to);
             if (!isTogether(message) || isReceive(m_trace.operation(send)) || m_trace.hasFlag(send, SpanFlag::fused)
@@ -154,7 +174,7 @@ private:
             size_t count = 0;
             std::vector<uint32_t> together; // instances
         };
-        std::map<Kind, OfKind> kinds;
+        std::map<std::pair<int32_t, Kind>, OfKind> kinds; // by step
         const Collectives& collectives = m_context.collectives();
         for (uint32_t i = 0; i < collectives.instances.size(); ++i) {
             const auto members = collectives.membersOf(collectives.instances[i]);
@@ -167,7 +187,7 @@ private:
                 begins = begins.united({begin, begin});
                 areComparable = areComparable && isTopLevel(member) && isComparable(rankOf(member));
             }
-            OfKind& kind = kinds[{m_trace.operation(members.front()), m_trace.category(members.front())}];
+            OfKind& kind = kinds[{stepOf(members.front()), kindOf(members.front())}];
             ++kind.count;
             if (areComparable && begins.end - begins.begin <= largestBeginSpread)
                 kind.together.push_back(i);
@@ -177,7 +197,7 @@ private:
                 continue; // their records show the waiting
             for (const uint32_t i : kind.together) {
                 const auto members = collectives.membersOf(collectives.instances[i]);
-                addGaps(members, arrivals(members), key.second);
+                addGaps(members, arrivals(members), key.second.second);
                 m_found.together.add(members);
             }
         }
@@ -198,10 +218,9 @@ private:
                     if (!isCollective(m_trace.operation(span)) || !m_context.collectiveWith(span).empty()
                         || !isTopLevel(span))
                         continue;
-                    std::vector<std::vector<Lone>>& ofRanks = all[{m_trace.operation(span), m_trace.category(span)}];
+                    std::vector<std::vector<Lone>>& ofRanks = all[kindOf(span)];
                     ofRanks.resize(m_rows.size());
-                    const RankStep* const step = stepAt(r, m_timing.begin[i]);
-                    ofRanks[r].push_back({step ? step->step.number : 0, 0, span});
+                    ofRanks[r].push_back({stepOf(span), 0, span});
                 }
             }
         }
@@ -235,36 +254,44 @@ private:
         }
     }
 
-    /// Tests whether these ranks meet before their collectives.
+    /// Tests whether these ranks meet before their collectives, in each step.
     void meetBefore(const std::vector<std::vector<Lone>>& ofRanks, int64_t group, const std::vector<size_t>& ranks,
         Category category)
     {
         if (group < 0 || ranks.size() < 2)
             return;
-        std::map<std::pair<int32_t, uint32_t>, std::vector<SpanId>> meetings; // by step, then order in it
+        std::map<int32_t, std::map<uint32_t, std::vector<SpanId>>> steps; // of each, by order in it
         for (const size_t r : ranks) {
             for (const Lone& lone : ofRanks[r])
-                meetings[{lone.step, lone.nth}].push_back(lone.span);
+                steps[lone.step][lone.nth].push_back(lone.span);
         }
-        std::erase_if(meetings, [&ranks](const auto& meeting) { return meeting.second.size() != ranks.size(); });
+        for (auto& [step, meetings] : steps) {
+            std::erase_if(meetings, [&ranks](const auto& meeting) { return meeting.second.size() != ranks.size(); });
+            meetIn(meetings, category);
+        }
+    }
+
+    void meetIn(const std::map<uint32_t, std::vector<SpanId>>& meetings, Category category)
+    {
         std::vector<Arrivals> all;
         size_t early = 0;
         TimeNs explained = 0;
         TimeNs gaps = 0;
-        for (const auto& [key, members] : meetings) {
+        TimeNs count = 0;
+        for (const auto& [nth, members] : meetings) {
             const Arrivals& of = all.emplace_back(arrivals(members));
             const size_t last = of.last();
             early += of.firstBegin() + largestBeginSpread < of.came[last];
+            count += TimeNs(members.size()) - 1;
             for (size_t m = 0; m < members.size(); ++m) {
                 gaps += m == last ? 0 : of.began[m] - of.came[m];
                 explained += m == last ? 0 : std::max<TimeNs>(0, std::min(of.came[last], of.began[m]) - of.came[m]);
             }
         }
-        const auto count = TimeNs(meetings.size() * (ranks.size() - 1));
         if (early * rarely > meetings.size() || explained <= count * largestBeginSpread || explained * 2 < gaps)
             return;
         size_t at = 0;
-        for (const auto& [key, members] : meetings) {
+        for (const auto& [nth, members] : meetings) {
             const Arrivals& of = all[at++];
             if (of.firstBegin() + largestBeginSpread < of.came[of.last()])
                 continue;

@@ -25,7 +25,7 @@ struct AwaitedGaps {
     std::vector<AwaitedGap> all; ///< by `next`, each once; those before receives are not among them
     /// Collectives recorded without waiting: all members begin at once.
     Collectives together;
-    /// Spans that begin after the ranks of all of them had come, in every step: they meet before, which is not
+    /// Spans that begin after the ranks of all of them had come, throughout a step: they meet before, which is not
     /// recorded.
     Collectives unrecorded;
 
@@ -35,7 +35,8 @@ struct AwaitedGaps {
 
 /// None of a profiler's run, whose kernels wait for each other themselves. A collective that is not matched, as where
 /// one record stands for several ranks, meets the ranks of its data-parallel group, or of its replica of the model,
-/// if none of them ever begins it before all have come and that explains most of the gaps. Gaps end with the step.
+/// if none of them begins it before all have come and that explains most of the gaps: in each step by itself, which has
+/// the same answer where it is read alone. Gaps end with the step.
 /// O(collectives, times the lanes of a rank and log n).
 AwaitedGaps findAwaitedGaps(const RunContext& context, const Timing& timing);
 /// The same; found once for all that ask of the timing of the context's trace. Never null.

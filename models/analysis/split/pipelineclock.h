@@ -40,7 +40,8 @@ public:
             const Played& last = m_played[m_begun - 1];
             const PipelinePhases& phases = m_steps[last.step].phases;
             if (gap.begin < last.own.end) {
-                return tell(gap.begin, gap.end, phases, next.isValid() && isAwaited(trace, next));
+                return tell(
+                    gap.begin, gap.end, phases, next.isValid() && isAwaited(m_steps[last.step], trace, next));
             }
             drained = std::clamp(last.byAnybody.end, gap.begin, gap.end);
             tell(gap.begin, drained, phases, true);
@@ -55,14 +56,17 @@ public:
     }
 
 private:
-    /// Whether a gap inside a step that ends with this span was spent waiting for the pipeline: some tracers record no
-    /// messages, others only their transfer.
-    bool isAwaited(const Trace& trace, SpanId next) const;
-
     struct Step {
         TimeNs begin;
         PipelinePhases phases {};
+        bool recordsMessages = false;
+        bool recordsWaiting = false;
     };
+
+    /// Whether a gap inside a step that ends with this span was spent waiting for the pipeline: some tracers record no
+    /// messages, others only their transfer. Each step tells that by itself: it has one answer, however many others
+    /// were read with it.
+    static bool isAwaited(const Step& step, const Trace& trace, SpanId next);
     /// First begin to last end in a step, of this rank and of any rank.
     struct Played {
         TimeRange own;
@@ -75,8 +79,6 @@ private:
     size_t m_begun = 0;           // how many of them had begun at the last gap
     bool m_isPipeline = false;
     bool m_isFirstStage = false;
-    bool m_recordsMessages = false;
-    bool m_recordsWaiting = false;
 };
 
 } // namespace bubblescope
