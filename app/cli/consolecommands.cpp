@@ -204,6 +204,15 @@ ExitCode runStragglers(const StragglersCommand& command)
     return code;
 }
 
+/// Whether this was found in the timeline that was made of a run, which says nothing of how its files were read.
+bool isOfTimeline(const Issue& issue, const RunFolder& tables)
+{
+    const bool isFound = issue.kind == IssueKind::UnmatchedMessages || issue.kind == IssueKind::CollectivesDiffer;
+    return isFound && std::any_of(tables.runs.begin(), tables.runs.end(), [&](const Run& run) {
+        return run.name == issue.file;
+    });
+}
+
 /// Those of an index, or of files and folders.
 Result<std::vector<FlightDump>> dumpsIn(const std::vector<std::string>& paths, ImportReport& issues)
 {
@@ -215,7 +224,11 @@ Result<std::vector<FlightDump>> dumpsIn(const std::vector<std::string>& paths, I
     Result<RunFolder> tables = index ? index->tables() : index.error();
     if (!tables)
         return tables.error();
-    issues = std::move(tables->report);
+    // Dumps match their operations by number: what a timeline could not match is no loss to them.
+    for (const Issue& issue : tables->report.issues()) {
+        if (!isOfTimeline(issue, *tables))
+            issues.addIssue(issue);
+    }
     return std::move(tables->flightDumps);
 }
 

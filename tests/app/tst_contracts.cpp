@@ -193,6 +193,28 @@ private slots:
         QCOMPARE(keysOf(json.toStdString()), toldIn(m_page, QStringLiteral("`index --status`")));
     }
 
+    void hangSaysTheSameOfAnIndex()
+    {
+        REQUIRE_SHARED_DATA();
+        const QTemporaryDir folder;
+        const QString dumps = QString::fromStdString(sharedData("flight_recorder"));
+        const QString index = folder.filePath(QStringLiteral("hang.bubbleindex"));
+        QProcess program;
+        const auto told = [&program](const QStringList& arguments, ExitCode wanted) {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), arguments);
+            return program.waitForFinished(60'000) && program.exitCode() == int(wanted)
+                ? program.readAllStandardOutput()
+                : QByteArray("failed");
+        };
+        QVERIFY(told({QStringLiteral("index"), dumps, QStringLiteral("-o"), index}, ExitCode::Fine) != "failed");
+        const auto hang = [&](const QString& path) {
+            return told({QStringLiteral("hang"), QStringLiteral("--json"), path}, ExitCode::Suspect);
+        };
+        const QByteArray ofFolder = hang(dumps);
+        QVERIFY(ofFolder.contains("mixed-runs"));
+        QCOMPARE(hang(index), ofFolder);
+    }
+
     void hangSaysWhyADumpIsRefused()
     {
         const QTemporaryDir folder;
