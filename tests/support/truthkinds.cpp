@@ -13,7 +13,6 @@ constexpr const char* sixMachines = "6 made-up machines, played event by event";
 constexpr const char* paper = "Qi et al. 2024, table 4 (A100)";
 constexpr const char* nccl = "nccl-tests (A100, H100, B200, GB200)";
 constexpr const char* noExperts = "what each expert of a GPU is sent is recorded nowhere";
-constexpr const char* oneStage = "a single stage tells neither embedding nor head nor messages apart";
 constexpr const char* sweep = "4 logs of Llama 3.2 1B on 8 A40";
 constexpr const char* sweepFolder = "opt_prime";
 constexpr qint64 sweepBytes = 294382;
@@ -33,25 +32,21 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = sameOrder, .mean = 0.1, .most = 0.1},
         {.kind = profileToRun, .mean = 3, .most = 6, .source = rankTraces},
         {.kind = profileNamed, .mean = 3, .most = 6, .source = rankTraces},
-        {.kind = slowRank,
-            .mean = 0.5,
-            .most = 0.5,
-            .isOpen = true,
-            .why = "samples are more regular than the runs that ranges are made for",
-            .source = "samples of both layouts"},
+        // Samples are more regular than the runs that ranges are made for: those of other depths may be as wide.
+        {.kind = slowRank, .mean = 0.5, .most = 0.5, .halfWidth = 4, .source = "samples of both layouts"},
         {.kind = pipelineDepth, .mean = 1.5, .most = 3, .source = planted},
         {.kind = stepDepth, .mean = 2, .most = 4, .source = planted},
         {.kind = otherPartition, .mean = 1, .most = 2, .source = planted},
         {.kind = hiddenPipeline, .mean = 1.5, .most = 5, .source = sixMachines},
         {.kind = hiddenDepth, .mean = 2, .most = 4, .source = sixMachines},
-        {.kind = hiddenFromOne, .mean = 4, .most = 9, .isOpen = true, .why = oneStage, .source = sixMachines},
-        {.kind = fewerExpertRanks, .mean = 5, .most = 10, .source = planted},
+        {.kind = hiddenFromOne, .mean = 4, .most = 9, .source = sixMachines},
+        {.kind = fewerExpertRanks, .mean = 4, .most = 10, .source = planted},
         {.kind = moreExpertRanks, .mean = 4, .most = 10, .isOpen = true, .why = noExperts, .source = planted},
         {.kind = singleExpertRank, .mean = 4, .most = 10, .isOpen = true, .why = noExperts, .source = planted},
-        {.kind = hiddenFewer, .mean = 5, .most = 12, .source = emulated},
+        {.kind = hiddenFewer, .mean = 4, .most = 10, .source = emulated},
         {.kind = hiddenSingle, .mean = 6, .most = 16, .isOpen = true, .why = noExperts, .source = emulated},
         {.kind = hiddenMore, .mean = 6, .most = 16, .isOpen = true, .why = noExperts, .source = emulated},
-        {.kind = hiddenSkewed, .mean = 12, .most = 30, .isOpen = true, .why = noExperts, .source = sixMachines},
+        {.kind = hiddenSkewed, .mean = 12, .most = 30, .source = sixMachines},
         {.kind = logMeasured, .mean = 2, .most = 4, .source = sweep, .file = sweepFolder, .fileBytes = sweepBytes},
         {.kind = logFamily, .mean = 15, .most = 35, .source = sweep, .file = sweepFolder, .fileBytes = sweepBytes},
         {.kind = logAlone, .mean = 15, .most = 35, .source = sweep, .file = sweepFolder, .fileBytes = sweepBytes},

@@ -205,7 +205,7 @@ QString TruthTable::Tally::text(const Limit& limit) const
                     .arg(ranges)
                     .arg(halfWidth(), 0, 'f', 1)
                     .arg(limit.isOpen ? QStringLiteral("open: ") + QString::fromUtf8(limit.why)
-                                      : QStringLiteral("at most %1").arg(2 * limit.mean));
+                                      : QStringLiteral("at most %1").arg(limit.widest()));
     }
     text += QStringLiteral("; %1 wrong and sure").arg(wrongAndSure);
     if (refused > 0)
@@ -223,7 +223,7 @@ QStringList TruthTable::beyond(const Limit& limit, const Tally& tally)
         found += QStringLiteral("%1: %2 % to one side").arg(kind).arg(tally.signedSum / tally.count);
     if (tally.within * 5 < tally.ranges * 4)
         found += QStringLiteral("%1: %2 of %3 in range").arg(kind).arg(tally.within).arg(tally.ranges);
-    if (tally.ranges > 0 && !limit.isOpen && tally.halfWidth() > 2 * limit.mean)
+    if (tally.ranges > 0 && !limit.isOpen && tally.halfWidth() > limit.widest())
         found += QStringLiteral("%1: ranges of ± %2 %").arg(kind).arg(tally.halfWidth());
     if (tally.wrongAndSure > 0)
         found += QStringLiteral("%1: %2 gains told the other way, and called sure").arg(kind).arg(tally.wrongAndSure);

@@ -22,8 +22,10 @@ public:
         double most;             ///< and the worst of them
         bool isOpen = false;     ///< too little is known for an answer: ranges may be as wide as it takes
         const char* why = "";    ///< they are
+        double halfWidth = 0;    ///< that ranges may have, %; 0: twice the mean
         const char* source = ""; ///< of the truth, in the manual's words; without it the kind has no row there
         double bias = std::numeric_limits<double>::infinity(); ///< in the mean to one side, %
+        double widest() const { return halfWidth > 0 ? halfWidth : 2 * mean; }
         /// Where the truth is from shared data that may have more elsewhere, that file or folder and its size: of
         /// others the manual does not tell.
         const char* file = nullptr;

@@ -24,6 +24,7 @@ double unknownEndsNs(
 {
     constexpr double ofHead = 0.3;
     constexpr double ofStage = 0.2;
+    constexpr double ofAll = ofStage / 4; // of four stages
     constexpr double ofSingle = 0.055;
     const bool isToldByTable = job.layerWork && !job.layersOfStage.empty();
     const bool isSingle = job.stages * job.chunks == 1;
@@ -36,7 +37,7 @@ double unknownEndsNs(
     const double stage = std::accumulate(costs.begin(), costs.end(), first + last) / schedule.ranks;
     double passes = 0;
     if (!isTold)
-        passes = layers.guessedHead() > 0 ? ofHead * last : ofStage * stage;
+        passes = layers.guessedHead() > 0 ? ofHead * last : std::min(ofStage, ofAll * schedule.ranks) * stage;
     const double beside = isSingle ? ofSingle * stage : 0;
     return std::hypot(passes, beside);
 }
