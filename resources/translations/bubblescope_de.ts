@@ -6213,8 +6213,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>die Zeit von Schritt {}</translation>
     </message>
     <message>
-        <source>rank {} as fast as its peers</source>
-        <translation>Rank {} so schnell wie seinesgleichen</translation>
+        <source>rank {} as fast as its peers (now {} times as slow)</source>
+        <translation>Rank {} so schnell wie seinesgleichen (jetzt {}-mal so langsam)</translation>
     </message>
     <message>
         <source>There is no such run.</source>
@@ -7306,6 +7306,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source> Whole layers cannot make all stages equal: {} would save about {} of it.</source>
         <translation> Ganze Schichten können nicht alle Stufen gleich machen: {} würde etwa {} davon einsparen.</translation>
+    </message>
+    <message>
+        <source> {} would save about {}, more than equal stages would: stages with a slow rank get fewer layers.</source>
+        <translation> {} würde etwa {} einsparen, mehr als gleiche Stufen: Stufen mit einem langsamen Rank erhalten weniger Schichten.</translation>
     </message>
     <message>
         <source>From {} to {} the step crept up from {} to {}, a little with each of {} builds: no single one made it.</source>

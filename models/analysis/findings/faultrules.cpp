@@ -323,8 +323,16 @@ void addSlowStage(FindingContext& c)
         for (size_t s = 0; s < stages.size(); ++s)
             factors[stages[s].stage] = stages[s].compute > 0 ? partition.time[s] / double(stages[s].compute) : 1;
         constexpr double alike = 0.95;
-        if (const double saved = std::max(gain(), 0.0); saved < alike * finding.costNs)
+        const double saved = std::max(gain(), 0.0);
+        const std::vector<double> slowness = slownessOfStages(c);
+        if (saved < alike * finding.costNs)
             finding.suggestion += say(" Whole layers cannot make all stages equal: {} would save about {} of it.",
+                partition.layers, timeText(saved));
+        else if (alike * saved > finding.costNs && std::any_of(slowness.begin(), slowness.end(), [](double times) {
+                     return times > 1;
+                 }))
+            finding.suggestion += say(
+                " {} would save about {}, more than equal stages would: stages with a slow rank get fewer layers.",
                 partition.layers, timeText(saved));
     } else {
         // What the cost was computed with.

@@ -6,6 +6,8 @@
 #include "schedule.h"
 #include "stepfigures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -104,7 +106,7 @@ private:
         const bool isInterleaved = own != schedules().end() && own->kind == ScheduleKind::Interleaved;
         std::vector<int> tried {4};
         if (isInterleaved)
-            tried = {now / 2, now * 2};
+            tried = {std::max(now, 2) / 2, std::max(now, 2) * 2}; // two where none are told
         for (const int chunks : tried) {
             if (chunks < 2)
                 continue;
@@ -197,7 +199,10 @@ private:
         if (!m_from.stragglers.empty())
             add("straggler", say("no planted stragglers"), [](Knobs& knobs) { knobs.stragglers.clear(); });
         for (const Knobs::Straggler& slow : m_simulator.measuredStragglers()) {
-            add("straggler", say("rank {} as fast as its peers", slow.number), [&](Knobs& knobs) {
+            // Findings tell it by all steps: the factor beside it says why the gain may differ.
+            const Message change = say("rank {} as fast as its peers (now {} times as slow)", slow.number,
+                fmt::format("{:.2f}", slow.factor));
+            add("straggler", change, [&](Knobs& knobs) {
                 knobs.stragglers.push_back({slow.of, slow.number, 1 / slow.factor});
             });
         }
