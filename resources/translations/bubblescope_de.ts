@@ -2491,6 +2491,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
+        <source>One link</source>
+        <translation>Eine Verbindung</translation>
+    </message>
+    <message>
+        <source>Factor on the messages between two stages, both ways: 1-2=0.25,2-3=2</source>
+        <translation>Faktor auf die Nachrichten zwischen zwei Stages, in beide Richtungen: 1-2=0.25,2-3=2</translation>
+    </message>
+    <message>
         <source>Comm. scale</source>
         <translation>Komm.-Faktor</translation>
     </message>
@@ -6053,6 +6061,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Layer jeder Stage angeben, etwa 9,9,9,5.</translation>
     </message>
     <message>
+        <source>Give two stages and a factor, such as 0-1=0.5.</source>
+        <translation>Zwei Stages und einen Faktor angeben, etwa 0-1=0.5.</translation>
+    </message>
+    <message>
+        <source>Stages {} and {} are named twice: give them one factor.</source>
+        <translation>Die Stages {} und {} sind zweimal genannt: einen Faktor angeben.</translation>
+    </message>
+    <message>
         <source>Give a rank or stage and its factor, such as rank:3=1.3 or stage:2=1.1.</source>
         <translation>Einen Rank oder eine Stage und den Faktor angeben, etwa rank:3=1.3 oder stage:2=1.1.</translation>
     </message>
@@ -6175,6 +6191,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>NVLink bandwidth doubled</source>
         <translation>NVLink-Bandbreite verdoppelt</translation>
+    </message>
+    <message>
+        <source>The step has no messages between stages.</source>
+        <translation>Der Schritt hat keine Nachrichten zwischen Stages.</translation>
     </message>
     <message>
         <source>The step has no communication.</source>
@@ -6303,6 +6323,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>There is no rank {}.</source>
         <translation>Es gibt keinen Rank {}.</translation>
+    </message>
+    <message>
+        <source>No messages pass between stages {} and {}.</source>
+        <translation>Zwischen den Stages {} und {} gibt es keine Nachrichten.</translation>
     </message>
     <message>
         <source>There is no stage {}.</source>
@@ -11874,6 +11898,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>preset&apos;s</source>
         <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>1-2=0.5</source>
+        <translation>1-2=0.5</translation>
     </message>
     <message>
         <source>rank:3=1.3</source>

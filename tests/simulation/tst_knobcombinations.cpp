@@ -44,6 +44,7 @@ const std::vector<std::pair<std::string_view, std::vector<std::string>>>& values
         {"algorithm", {"automatic", "ring", "tree", "nvls", "curve"}},
         {"compute-scale", {"0.001", "0.5", "2", "1000000"}},
         {"comm-scale", {"0", "0.5", "2", "1000000"}},
+        {"link", {"0-1=0.5", "1-2=3", "0-7=2", "2-1=0.1,0-1=1000000"}},
         {"overlap", {"on", "off"}},
         {"overlap-slowdown", {"0", "0.3", "5"}},
         {"straggler", {"rank:0=1.5", "rank:3=0.5", "stage:1=2", "rank:999=2", "rank:0=1.1,stage:0=1.2"}},

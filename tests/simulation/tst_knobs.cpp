@@ -80,6 +80,7 @@ private slots:
         add("algorithm", "nvls");
         add("compute-scale", "0.5");
         add("comm-scale", "0");
+        add("link", "0-1=0.5,2-3=2");
         add("overlap", "off");
         add("overlap-slowdown", "0");
         add("straggler", "rank:3=1.3,stage:2=1.1");
@@ -120,7 +121,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(34));
+        QCOMPARE(keys.size(), size_t(35));
     }
 
     void valuesHaveTheirUnits()
@@ -167,6 +168,9 @@ private slots:
         QVERIFY(refusalOf("partition", "9,,9").contains("9,9,9,5"));
         QVERIFY(refusalOf("straggler", "rank:3").contains("rank:3=1.3"));
         QVERIFY(refusalOf("straggler", "rank:3=1.3,rank:3=2").contains("twice"));
+        for (const char* text : {"0-1", "0=2", "1-1=2", "0-1=0", "-1-2=2", "0-40000=2", "a-b=2", "0-1=nan"})
+            QVERIFY2(refusalOf("link", text).contains("0-1=0.5"), text);
+        QVERIFY(refusalOf("link", "0-1=2,1-0=3").contains("twice"));
         QVERIFY(refusalOf("compute-scale", "0").contains("above 0"));
         QVERIFY(refusalOf("speed", "9").contains("microbatches"));
     }

@@ -11,6 +11,7 @@
 #include "runanalysis.h"
 #include "samplefolder.h"
 #include "testprogram.h"
+#include "typicalstep.h"
 #include "whatif.h"
 
 #include <QRegularExpression>
@@ -33,6 +34,26 @@ Run sampleOf(const SampleOptions& options)
 }
 
 bool isWithin(double found, double planted, double tolerance) { return std::abs(found / planted - 1) <= tolerance; }
+
+Simulator simulatorOf(const SampleOptions& options, int step = 0)
+{
+    RunFolder folder;
+    folder.runs.push_back(sampleOf(options));
+    Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Run, 0, step});
+    if (!simulator)
+        qFatal("%s", simulator.error().message.text().c_str());
+    return std::move(simulator).value();
+}
+
+Knobs knobsOf(const Finding& finding)
+{
+    Knobs knobs;
+    for (const auto& [key, value] : finding.tryKnobs) {
+        if (!setKnob(knobs, key, value))
+            qFatal("%s=%s", key.c_str(), value.c_str());
+    }
+    return knobs;
+}
 
 /// "4.10 times" of a sentence.
 double factorOf(const Finding& finding)
@@ -173,12 +194,49 @@ private slots:
         SampleOptions options;
         options.hosts = hosts;
         options.slowLinks = {{stage, factor}};
-        const Findings findings = findRunFindings(sampleOf(options));
+        const Run run = sampleOf(options);
+        const Findings findings = findRunFindings(run);
         const Finding& first = findings.list.at(0);
         QCOMPARE(first.id, std::string("slow-link"));
         QCOMPARE(first.evidence.stages, (std::vector<int> {stage, stage + 1}));
         QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.text().c_str());
         QVERIFY(!first.evidence.spans.empty());
+        // Its knob gains what it costs, and leads to the step of a sample without it.
+        QCOMPARE(first.tryKnobs.at(0).first, std::string("link"));
+        const int step = typicalStep(*run.trace);
+        const Simulator slow = simulatorOf(options, step);
+        const Result<StepFigures> mended = slow.figures(knobsOf(first));
+        QVERIFY2(mended, mended ? "" : mended.error().message.text().c_str());
+        const double gain = slow.baseline().stepNs - mended->stepNs;
+        QVERIFY2(isWithin(gain, first.costNs, 0.01), qPrintable(QString::number(gain)));
+        options.slowLinks.clear();
+        const double healthy = simulatorOf(options, step).baseline().stepNs;
+        QVERIFY2(std::abs(mended->stepNs - healthy) < 0.15 * gain, qPrintable(QString::number(mended->stepNs - healthy)));
+    }
+
+    void aKnobOfALinkMovesNoOther()
+    {
+        SampleOptions options;
+        options.steps = 1;
+        const Simulator sample = simulatorOf(options);
+        const auto stepOf = [&](const char* knobs) {
+            const Result<StepFigures> told = sample.figures(*knobsFromLine(knobs));
+            return told ? told->stepNs : 0;
+        };
+        // All three links four times as slow are slower than two of them, in the recorded and in other orders.
+        for (const std::string order : {"", "; schedule=gpipe", "; schedule=zb-h1", "; blocking-send=off"}) {
+            const double none = stepOf(("microbatches=8" + order).c_str());
+            const double one = stepOf(("link=1-2=40" + order).c_str());
+            const double two = stepOf(("link=0-1=40,1-2=40" + order).c_str());
+            const double all = stepOf(("link=0-1=40,1-2=40,2-3=40" + order).c_str());
+            QVERIFY2(0 < none && none < one && one < two && two < all, order.c_str());
+            QCOMPARE(stepOf(("link=0-1=1" + order).c_str()), none);
+        }
+        const Result<StepFigures> refused = sample.figures(*knobsFromLine("link=0-2=2"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().message.text(), std::string("No messages pass between stages 0 and 2."));
+        options.stages = 1;
+        QVERIFY(simulatorOf(options).whyNot("link"));
     }
 
     void aLinkMayBeSlowInsideHostsAndAcrossThem()
@@ -195,6 +253,7 @@ private slots:
         QCOMPARE(first.id, std::string("slow-link"));
         QCOMPARE(first.evidence.stages, (std::vector<int> {1, 2}));
         QVERIFY2(isWithin(factorOf(first), 4, 0.05), first.sentence.text().c_str());
+        QVERIFY(first.tryKnobs.empty()); // the knob would move both kinds alike
     }
 
     void aRankThatIsGivenNothingCounts()

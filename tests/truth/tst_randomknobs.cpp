@@ -31,6 +31,7 @@ const std::vector<Values> structures {
     {"expert", {"1", "2", "4", "8"}},
     {"layers", {"1", "7", "8", "40"}},
     {"partition", {"3,2,2,1", "1,1", "0,4,4,0", "4"}},
+    {"link", {"0-1=0.5", "1-2=4"}},
     {"overlap", {"on", "off"}},
     {"overlap-slowdown", {"0", "2"}},
     {"straggler", {"rank:0=1.3", "stage:0=1.5", "rank:999=2"}},

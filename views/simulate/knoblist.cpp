@@ -32,7 +32,7 @@ const std::vector<Section>& sections()
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Compute and host"),
             {"compute-scale", "straggler", "backward-ratio", "host-gaps", "model"}},
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Communication"),
-            {"comm-scale", "overlap", "overlap-slowdown", "blocking-send"}},
+            {"comm-scale", "link", "overlap", "overlap-slowdown", "blocking-send"}},
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Rule for workloads"), {"rule"}},
     };
     return all;
@@ -274,7 +274,10 @@ KnobControl KnobList::controlOf(const KnobState& state) const
     if (key == "backward-ratio")
         return slider(0, 4, false, false, times);
     KnobControl text;
-    text.example = key == "straggler" ? tr("rank:3=1.3") : key == "partition" ? tr("9,9,9,5") : QString();
+    text.example = key == "straggler" ? tr("rank:3=1.3")
+        : key == "link"               ? tr("1-2=0.5")
+        : key == "partition"          ? tr("9,9,9,5")
+                                      : QString();
     return text;
 }
 

@@ -35,6 +35,7 @@ struct LinkTimes {
     double shortestNs = 0; ///< duration of its typical message
     bool isGrainy = true;  ///< all its transfers are multiples of the grain
     bool hasPeers = false;
+    bool areStagesStated = true; ///< by the ranks themselves
     bool isApart = false; ///< three quarters of its messages take longer than three quarters of its peers'
 };
 
@@ -104,6 +105,7 @@ void addSlowLink(FindingContext& c)
         link.stage = stage;
         link.crossesHosts = crosses;
         link.meetings.push_back(m);
+        link.areStagesStated = link.areStagesStated && c.trace.ranks()[from].stage == a && c.trace.ranks()[to].stage == b;
         if (!graph.nodes[members[0]].leg.isValid())
             link.plain.push_back(m);
     }
@@ -190,6 +192,11 @@ void addSlowLink(FindingContext& c)
             "Check the network cards, cables and switch ports between these hosts, and that GPUs use the card next to "
             "them.")
         : say("Check that these GPUs talk over NVLink and not over PCIe or the host's memory.");
+    // The knob moves all messages between two stages alike.
+    const auto isBetweenThem = [slowest](const LinkTimes& link) { return link.stage == slowest->stage; };
+    if (slowest->areStagesStated && std::count_if(all.begin(), all.end(), isBetweenThem) == 1)
+        finding.tryKnobs = {{"link", fmt::format("{}-{}={:.4g}", std::min(slowest->stage, next),
+                                         std::max(slowest->stage, next), 1 / slowest->factor)}};
     c.add(std::move(finding), hasPeers ? leastLinkShare : leastFaultShare);
 }
 

@@ -38,8 +38,9 @@ constexpr uint64_t partsBesideGraph = 8;
 void keepAnsweredKnobs(FindingContext& context)
 {
     const auto changesCosts = [](const auto& knob) { return knob.first == "straggler" || knob.first == "host-gaps"; };
-    const auto changesStructure
-        = [&](const auto& knob) { return !changesCosts(knob) && knob.first != "blocking-send"; };
+    const auto changesStructure = [&](const auto& knob) {
+        return !changesCosts(knob) && knob.first != "blocking-send" && knob.first != "link";
+    };
     const bool isProfiled = isProfilerRun(context.trace);
     const bool hasAllRanks = context.run.layout.world.value_or(int(context.trace.ranks().size()))
         == int(context.trace.ranks().size()); // a few stand for the others

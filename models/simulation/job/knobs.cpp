@@ -3,6 +3,7 @@
 #include "knobs.h"
 
 #include "closestword.h"
+#include "linktext.h"
 #include "numbertext.h"
 #include "roundedtime.h"
 #include "stragglertext.h"
@@ -250,6 +251,19 @@ struct StragglerKnob {
     static void reset(Knobs& knobs) { knobs.stragglers.clear(); }
 };
 
+struct LinkKnob {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        Result<std::vector<Knobs::Link>> read = parseLinks(text);
+        if (!read)
+            return refusedValue(key, text, read.error().message);
+        knobs.links = std::move(read).value();
+        return true;
+    }
+    static std::string text(const Knobs& knobs) { return linksText(knobs.links); }
+    static void reset(Knobs& knobs) { knobs.links.clear(); }
+};
+
 struct Access {
     Result<bool> (*set)(Knobs&, std::string_view, std::string_view);
     std::string (*text)(const Knobs&);
@@ -331,6 +345,8 @@ constexpr std::array entries {
                "Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as "
                "fast."},
         access<Number<&Knobs::commScale, true>>()},
+    KnobEntry {{"link", "One link", "Factor on the messages between two stages, both ways: 1-2=0.25,2-3=2"},
+        access<LinkKnob>()},
     KnobEntry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
         access<Switch<&Knobs::overlap>>()},
     KnobEntry {{"overlap-slowdown", "Overlap slowdown",

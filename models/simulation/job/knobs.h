@@ -36,6 +36,14 @@ struct Knobs {
         bool operator==(const Straggler&) const = default;
     };
 
+    /// Multiplies the time of the messages between two pipeline ranks, in both directions, by `factor`.
+    struct Link {
+        int first = 0;
+        int second = 1; ///< behind `first`
+        double factor = 1;
+        bool operator==(const Link&) const = default;
+    };
+
     // Structure: these change the order of operations.
     std::optional<ScheduleKind> schedule;
     std::optional<int> memoryLimit;  ///< for zb-auto: microbatches in flight
@@ -72,6 +80,7 @@ struct Knobs {
     std::optional<CollectiveAlgorithm> algorithm;
     std::optional<double> computeScale;    ///< factor for compute times
     std::optional<double> commScale;       ///< factor for transfers, not for what waits for their members
+    std::vector<Link> links;
     std::optional<bool> overlap;           ///< gradient communication overlaps compute
     std::optional<double> overlapSlowdown; ///< compute takes 1 + this times as long while communication runs
     std::vector<Straggler> stragglers;

@@ -52,6 +52,12 @@ bool communicates(const TraceGraph& step)
         || std::any_of(step.nodes.begin(), step.nodes.end(), [](const auto& node) { return node.isCommunication; });
 }
 
+bool sendsMessages(const TraceGraph& step)
+{
+    return std::any_of(
+        step.meetings.begin(), step.meetings.end(), [](const TraceGraph::Meeting& meeting) { return meeting.isMessage; });
+}
+
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
 void addLayers(JobProfile& job, const RunFolder& folder)
 {
@@ -339,6 +345,8 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return say("Kernels of messages always wait for each other.");
     if (knob == "comm-scale" && step && !communicates(*step))
         return say("The step has no communication.");
+    if (knob == "link" && (job ? job->stages < 2 : !step || !sendsMessages(*step)))
+        return say("The step has no messages between stages.");
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
     if (knob == "microbatch-size") {

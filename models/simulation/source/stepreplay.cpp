@@ -299,6 +299,16 @@ private:
         return m_made.kindOf(operation, group, double(m_trace.bytes(span)), placement);
     }
 
+    StepGraph::Stages stagesOf(const TraceGraph::Meeting& meeting) const
+    {
+        const auto members = m_step.membersOf(meeting);
+        if (!meeting.isMessage || members.size() != 2)
+            return StepGraph::noStages;
+        const int16_t a = m_made.ranks[m_step.nodes[members[0]].rank].stage;
+        const int16_t b = m_made.ranks[m_step.nodes[members[1]].rank].stage;
+        return {std::min(a, b), std::max(a, b)};
+    }
+
     /// All pipelines of a job lie alike.
     bool anyMessageCrossesNodes() const
     {
@@ -330,7 +340,7 @@ private:
             } else {
                 kind = kindOf(meeting.span, nodesOfMembers, meeting.isMessage);
             }
-            m_made.transfers.push_back({meeting.transfer, kind});
+            m_made.transfers.push_back({meeting.transfer, kind, stagesOf(meeting)});
             const uint32_t sent = meeting.isMessage ? m_recordOf[meeting.span.value] : StepGraph::none;
             const uint32_t received = meeting.isMessage ? m_recordOf[meeting.receive.value] : StepGraph::none;
             if (sent != StepGraph::none && received != StepGraph::none)

@@ -16,12 +16,23 @@ double CostFactors::ofCompute(ComputeClass of, uint8_t percentOfLayers) const
     return own == attention ? own : own + share * (attention - own);
 }
 
+double CostFactors::ofMessage(Stages stages) const
+{
+    for (const Link& link : links) {
+        if (link.stages == stages)
+            return link.factor;
+    }
+    return 1;
+}
+
 bool CostFactors::changeNothing() const
 {
     const auto areOne = [](const auto& all) {
         return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
     };
-    return areOne(compute) && areOne(computeClass) && areOne(transfer) && gap == 1 && overlapSlowdown == 0;
+    const bool linksStay
+        = std::all_of(links.begin(), links.end(), [](const Link& link) { return link.factor == 1; });
+    return linksStay && areOne(compute) && areOne(computeClass) && areOne(transfer) && gap == 1 && overlapSlowdown == 0;
 }
 
 } // namespace bubblescope

@@ -23,6 +23,8 @@ namespace bubblescope {
 class StepGraph {
 public:
     static constexpr uint32_t none = DependencyGraph::none;
+    using Stages = CostFactors::Stages;
+    static constexpr Stages noStages {-1, -1};
 
     /// Its cost (of communication without a meeting: its transfer) and its lead (host time before it) are the graph's.
     struct Node {
@@ -45,6 +47,7 @@ public:
     struct Transfer {
         TimeNs ns = 0;
         uint32_t kind = 0;
+        Stages stages = noStages; ///< of a message
     };
     struct Rank {
         int32_t rank = -1;

@@ -20,12 +20,20 @@ double factorOf(const StepGraph& step, const CostFactors& factors, uint32_t n)
     const StepGraph::Node& node = step.nodes[n];
     if (node.isFixed)
         return 1;
-    if (node.isCommunication)
-        return node.kind != StepGraph::none ? factors.transfer[node.kind] : 1;
+    if (node.isCommunication) {
+        const double ofKind = node.kind != StepGraph::none ? factors.transfer[node.kind] : 1;
+        const bool isMessage = node.kind != StepGraph::none && node.meeting != StepGraph::none;
+        return isMessage ? ofKind * factors.ofMessage(step.transfers[node.meeting].stages) : ofKind;
+    }
     if (node.computeClass != ComputeClass::Host)
         return factors.ofCompute(node.computeClass, node.attentionPercent) * factors.compute[node.rank];
     // What a profiler sees of the host is between two launches, and so a gap to the GPU.
     return !step.timelines.empty() && !node.isDevice ? factors.gap : factors.computeClass[size_t(ComputeClass::Host)];
+}
+
+double factorOf(const CostFactors& factors, const StepGraph::Transfer& transfer)
+{
+    return factors.transfer[transfer.kind] * factors.ofMessage(transfer.stages);
 }
 
 } // namespace
@@ -44,7 +52,7 @@ bool StepTimer::setCosts(const StepGraph& step, const CostFactors& factors)
             const uint32_t subject = step.graph->subjectOf(i);
             const double factor = subject < step.nodes.size()
                 ? factorOf(step, factors, subject)
-                : factors.transfer[step.transfers[subject - step.nodes.size()].kind];
+                : factorOf(factors, step.transfers[subject - step.nodes.size()]);
             m_costs.cost[i] = scaledTime(own.cost[i], factor);
             // On a device it is the way from the launch, or between two kernels; less than nothing is no gap.
             const bool isOfHost = own.lead[i] > 0

@@ -185,6 +185,13 @@ Result<CostFactors> costFactors(
             factors.transfer[k] = (before.overheadNs + before.copyNs * copies + before.linkNs() * links) / before.ns;
         factors.transfer[k] *= knobs.commScale.value_or(1);
     }
+    for (const Knobs::Link& link : knobs.links) {
+        const CostFactors::Stages stages {int16_t(link.first), int16_t(link.second)};
+        const auto isOver = [&](const StepGraph::Transfer& transfer) { return transfer.stages == stages; };
+        if (std::none_of(order.graph.transfers.begin(), order.graph.transfers.end(), isOver))
+            return refusal(say("No messages pass between stages {} and {}.", link.first, link.second), "");
+        factors.links.push_back({stages, link.factor});
+    }
     factors.gap = knobs.hostGaps.value_or(1);
     // As measured, compute that overlaps communication includes the slowdown already.
     constexpr double usualSlowdown = 0.3;

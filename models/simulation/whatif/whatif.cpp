@@ -44,6 +44,22 @@ bool asksForLayoutOnly(Knobs structure)
     return structure == Knobs();
 }
 
+/// How many times as long transfers of each kind take in the mean, as knobs say of single links; empty where they do not.
+std::vector<double> meanOfLinks(const StepGraph& graph, const CostFactors& factors)
+{
+    if (factors.links.empty())
+        return {};
+    std::vector<double> before(graph.kinds.size(), 0);
+    std::vector<double> mean(graph.kinds.size(), 0);
+    for (const StepGraph::Transfer& transfer : graph.transfers) {
+        before[transfer.kind] += double(transfer.ns);
+        mean[transfer.kind] += double(transfer.ns) * factors.ofMessage(transfer.stages);
+    }
+    for (size_t k = 0; k < mean.size(); ++k)
+        mean[k] = before[k] > 0 ? mean[k] / before[k] : 1;
+    return mean;
+}
+
 /// The first or the second of two tasks that count as one.
 ProgressFn halfOf(const ProgressFn& whole, uint64_t half)
 {
@@ -315,12 +331,14 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.transfers = order.graph.kinds;
     const double told = knobs.commScale.value_or(1);
     bool priced = false;
+    const std::vector<double> ofLinks = meanOfLinks(order.graph, factors);
     for (size_t k = 0; k < step.transfers.size(); ++k) {
         PricedTransfer& kind = step.transfers[k];
         const bool isPriced = kind.origin == Origin::Modelled && kind.count > 0 && kind.ns > 0;
         priced = priced || isPriced || factors.transfer[k] != told;
-        kind.ns *= factors.transfer[k];
-        if (factors.transfer[k] != 1)
+        const double factor = factors.transfer[k] * (k < ofLinks.size() ? ofLinks[k] : 1);
+        kind.ns *= factor;
+        if (factor != 1)
             kind.origin = Origin::Modelled;
         kind.takePrice(priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured));
     }
