@@ -82,8 +82,8 @@ GroupPlacement placementOf(const SampleLayout& layout, const std::vector<int>& m
     placement.ranks = int(members.size());
     for (const auto& [host, count] : perHost)
         placement.ranksPerNode = std::max(placement.ranksPerNode, count);
-    // Every rank of a node has a card and belongs to a group of this kind.
-    placement.groupsSharingNics = defaultHardware().nicsPerNode;
+    // Every rank of a node has a card and belongs to a group of this kind; a ring uses those of all its ranks.
+    placement.groupsSharingNics = std::max(1, defaultHardware().nicsPerNode / placement.ranksPerNode);
     return placement;
 }
 

@@ -6197,6 +6197,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Schritt hat keine Nachrichten zwischen Stages.</translation>
     </message>
     <message>
+        <source>The run has one replica and records no gradients: nothing tells what several would share, and none is counted.</source>
+        <translation>Der Lauf hat ein Replikat und zeichnet keine Gradienten auf: Nichts sagt, was mehrere austauschen würden, und nichts davon wird gezählt.</translation>
+    </message>
+    <message>
+        <source>The run has one replica and records no gradients: those of 12 x hidden size² parameters a layer are assumed to be shared, in single precision.</source>
+        <translation>Der Lauf hat ein Replikat und zeichnet keine Gradienten auf: Angenommen wird, dass die von 12 x Breite² Parametern je Schicht ausgetauscht werden, in einfacher Genauigkeit.</translation>
+    </message>
+    <message>
         <source>The step has no communication.</source>
         <translation>Der Schritt hat keine Kommunikation.</translation>
     </message>

@@ -10,6 +10,9 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <string>
+#include <vector>
+
 namespace bubblescope::tst_slowgpu {
 
 namespace {
@@ -61,6 +64,64 @@ private slots:
                         .arg(slow.rank)
                         .arg(slow.factor)
                         .arg(QLatin1String(layout.knobs)),
+                    told->wholeStepNs(), sampled(there).baseline().wholeStepNs(),
+                    TruthTable::Range {told->lowNs(), told->highNs()}, simulator.baseline().wholeStepNs());
+            }
+        }
+        const QStringList beyond = table.judge(truthKinds());
+        QVERIFY2(beyond.isEmpty(), qPrintable(beyond.join(QLatin1Char('\n'))));
+    }
+
+    /// Replicas that are new, or on other nodes: what they share was recorded nowhere, or on other links.
+    void replicasShareGradients()
+    {
+        struct Question {
+            const char* kind;
+            SampleOptions here;
+            int stages; ///< of as many GPUs
+        };
+        const auto sampleOf = [](int tensor, int stages, int data, int layers) {
+            SampleOptions options;
+            options.steps = 1;
+            options.tensor = tensor;
+            options.stages = stages;
+            options.data = data;
+            options.layers = layers;
+            options.hosts = tensor * stages * data > 8 ? 2 : 1;
+            return options;
+        };
+        std::vector<Question> questions;
+        for (const int tensor : {1, 2}) {
+            for (const int layers : {16, 32}) {
+                questions.push_back({truthkind::firstReplicas, sampleOf(tensor, 4, 1, layers), 2});
+                questions.push_back({truthkind::firstReplicas, sampleOf(tensor, 8, 1, layers), 4});
+            }
+        }
+        questions.push_back({truthkind::acrossNodes, sampleOf(2, 2, 4, 32), 1});
+        questions.push_back({truthkind::acrossNodes, sampleOf(2, 2, 4, 16), 1});
+        questions.push_back({truthkind::acrossNodes, sampleOf(1, 2, 8, 32), 1});
+        questions.push_back({truthkind::acrossNodes, sampleOf(1, 4, 4, 32), 1});
+        TruthTable table;
+        for (const Question& question : questions) {
+            for (const double slow : {1.0, 1.3}) {
+                SampleOptions here = question.here;
+                if (slow > 1)
+                    here.stragglers = {{1, slow}};
+                SampleOptions there = here;
+                there.stages = question.stages;
+                there.data = here.data * here.stages / question.stages;
+                there.microbatches = here.microbatches * here.data / there.data;
+                const Simulator simulator = sampled(here);
+                const std::string knobs = "stages=" + std::to_string(question.stages);
+                const Result<StepFigures> told = simulator.figures(*knobsFromLine(knobs));
+                QVERIFY2(told, told ? "" : told.error().message.text().c_str());
+                table.ask(question.kind,
+                    QStringLiteral("TP %1, PP %2 to %3, %4 layers%5")
+                        .arg(here.tensor)
+                        .arg(here.stages)
+                        .arg(there.stages)
+                        .arg(here.layers)
+                        .arg(slow > 1 ? QStringLiteral(", GPU 1 slow") : QString()),
                     told->wholeStepNs(), sampled(there).baseline().wholeStepNs(),
                     TruthTable::Range {told->lowNs(), told->highNs()}, simulator.baseline().wholeStepNs());
             }

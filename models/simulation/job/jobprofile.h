@@ -148,6 +148,8 @@ struct JobFacts {
     double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head
     /// Of a step whose layers follow from those of another tensor-parallel size: how much shorter and longer it may be.
     std::pair<double, double> tensorErrorNs;
+    /// Of a step whose replicas share gradients that no record tells the size of: the same.
+    std::pair<double, double> gradientsErrorNs;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 

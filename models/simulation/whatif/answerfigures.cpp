@@ -381,6 +381,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         longer = std::hypot(longer, more);
         shorter = std::hypot(shorter, less);
     }
+    if (!order.isReplay)
+        shorter = std::hypot(shorter, fewChannelsErrorNs(order.graph, order.timer.retiming(), timed.own));
     for (const double share : {WeightShare::least, WeightShare::most}) {
         if (!order.job.weightShareIsUsual)
             break;
@@ -391,6 +393,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     const auto [lessTensor, moreTensor] = order.job.tensorErrorNs;
     shorter = std::hypot(shorter, lessTensor);
     longer = std::hypot(longer, moreTensor);
+    const auto [lessGradients, moreGradients] = order.job.gradientsErrorNs;
+    shorter = std::hypot(shorter, lessGradients);
+    longer = std::hypot(longer, moreGradients);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     // The other reading may be off by as much as this one.
     const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());

@@ -186,13 +186,12 @@ double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figure
     return most * forward * std::max(asked - 1, 0);
 }
 
-std::pair<double, double> machineErrorNs(
-    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
+namespace {
+
+/// What nobody recorded of the critical path, ns, by kind.
+std::vector<double> pricedOnPath(const StepGraph& graph, const Retiming& retiming)
 {
-    std::pair<double, double> error;
-    if (possible.empty())
-        return error;
-    std::vector<double> onPath(graph.kinds.size(), 0); // what nobody recorded, ns
+    std::vector<double> onPath(graph.kinds.size(), 0);
     for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
         const StepGraph::Node& node = graph.nodes[piece.node];
         const uint32_t kind = piece.isTransfer ? graph.transfers[piece.meeting].kind
@@ -201,6 +200,41 @@ std::pair<double, double> machineErrorNs(
         if (kind != StepGraph::none && graph.kinds[kind].origin == Origin::Modelled)
             onPath[kind] += double(piece.range.duration());
     }
+    return onPath;
+}
+
+} // namespace
+
+double fewChannelsErrorNs(const StepGraph& graph, const Retiming& retiming, const Pricing& own)
+{
+    const auto hasFewChannels = [](const PricedTransfer& kind) {
+        return isPointToPoint(kind.operation) && kind.origin == Origin::Modelled && kind.bytes >= 0
+            && kind.placement.pipelineNodes > 1 && !kind.placement.spansNodes();
+    };
+    if (std::none_of(graph.kinds.begin(), graph.kinds.end(), hasFewChannels))
+        return 0;
+    const std::vector<double> onPath = pricedOnPath(graph, retiming);
+    double shorter = 0;
+    for (size_t k = 0; k < onPath.size(); ++k) {
+        const PricedTransfer& kind = graph.kinds[k];
+        if (onPath[k] <= 0 || !hasFewChannels(kind))
+            continue;
+        GroupPlacement alone = kind.placement;
+        alone.pipelineNodes = 1;
+        const double price = priceOf(kind, own).ns;
+        const double full = messageNs(kind.bytes, alone, own.hardware);
+        shorter += price > full ? onPath[k] * (1 - full / price) : 0;
+    }
+    return shorter;
+}
+
+std::pair<double, double> machineErrorNs(
+    const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
+{
+    std::pair<double, double> error;
+    if (possible.empty())
+        return error;
+    const std::vector<double> onPath = pricedOnPath(graph, retiming);
     for (const Pricing& machine : possible) {
         double change = 0;
         for (size_t k = 0; k < onPath.size(); ++k) {

@@ -23,6 +23,10 @@ std::pair<double, double> scheduleRange(ScheduleKind kind, double stepNs, double
 std::pair<double, double> machineErrorNs(
     const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible);
 
+/// How much shorter a step may be, ns, as the messages inside nodes that nobody recorded may have all of their link: of
+/// pipelines that leave a node they are priced with the few channels that NCCL then gives them.
+double fewChannelsErrorNs(const StepGraph& graph, const Retiming& retiming, const Pricing& own);
+
 /// How much shorter a step may be, ns, as a single recorded microbatch stands for all: in the recorded run of 16 GPUs
 /// the forward passes of the first took 2 to 20 % longer than those of the others.
 double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "structuredjob.h"
 
+#include "gradientbytes.h"
 #include "groupsizes.h"
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
 #include "measuretext.h"
+#include "memorycost.h"
 #include "refusal.h"
 #include "regroupedwork.h"
 #include "roundedtime.h"
@@ -287,6 +289,13 @@ private:
         const bool splits = scheduleInfo(job().schedule).splitsBackward;
         bool& isSplit = job().weightShareIsUsual;
         isSplit = false;
+        const bool sharesUnrecorded = job().data > 1 && recordsNoGradients();
+        if (sharesUnrecorded && !knowsGradientSizes())
+            assume(say("The run has one replica and records no gradients: nothing tells what several would share, and "
+                       "none is counted."));
+        else if (sharesUnrecorded)
+            assume(say("The run has one replica and records no gradients: those of 12 x hidden size² parameters a layer "
+                       "are assumed to be shared, in single precision."));
         job().ranks.reserve(size_t(job().stages) * size_t(places) * size_t(job().chunks));
         for (int p = 0; p < job().stages; ++p) {
             for (int place = 0; place < places; ++place) {
@@ -296,6 +305,8 @@ private:
                     work.rank = rank;
                     const int source = sourcePlace(place);
                     scaleToGroups(work, m_from, source, job(), rank, m_own);
+                    if (sharesUnrecorded)
+                        shareGradients(work, layout);
                     if (m_from.assumedBackwardRatio) {
                         scaleCompute(work.backward, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
                         scaleCompute(work.weightGradient, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
@@ -381,6 +392,52 @@ private:
         work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
         work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
         return work;
+    }
+
+    /// Of a recorded run. Tables and workloads list what their job shares, of logs other things are known.
+    bool recordsNoGradients() const
+    {
+        const auto shares = [](const RankWork& work) {
+            const Work gradients = gradientsOf(work);
+            return std::any_of(gradients.begin(), gradients.end(), [](const WorkPiece& piece) {
+                return piece.category == Category::DataComm || piece.category == Category::ExpertDataComm;
+            });
+        };
+        return m_from.data == 1 && m_from.origin == Origin::Measured && !m_from.statedStepNs
+            && std::none_of(m_from.ranks.begin(), m_from.ranks.end(), shares);
+    }
+    bool knowsGradientSizes() const
+    {
+        return m_from.hiddenSize > 0 && !m_from.hasExperts && m_from.expert == 1
+            && m_made.job.layersOfStage.size() == size_t(m_made.schedule.modelStages());
+    }
+
+    /// A layer of GPT has 12 h² parameters, whose gradients Megatron adds up in single precision. Other trainers keep half of
+    /// that, and others' layers have up to a quarter more: the range reaches to both.
+    void shareGradients(RankWork& work, const JobLayout& layout)
+    {
+        if (!knowsGradientSizes())
+            return;
+        constexpr double parametersOfLayer = 12;
+        constexpr double less = 0.5;
+        constexpr double more = 0.25;
+        const double layer = parametersOfLayer * m_from.hiddenSize * double(m_from.hiddenSize) / job().tensor;
+        WorkPiece shared;
+        shared.operation = Operation::AllReduce;
+        shared.category = Category::DataComm;
+        shared.bytes = layer * job().layersOfStage[size_t(work.stage)] * MemoryOptions().gradientElementBytes
+            + embeddingBytes(work.finalize);
+        shared.ns = -1;
+        PricedTransfer kind;
+        kind.operation = shared.operation;
+        kind.group = shared.category;
+        kind.bytes = shared.bytes;
+        kind.placement = layout.placement(shared.category, work.rank);
+        const double ns = priceOf(kind, m_own).ns;
+        auto& [lessNs, moreNs] = job().gradientsErrorNs;
+        lessNs = std::max(lessNs, less * ns);
+        moreNs = std::max(moreNs, more * ns);
+        work.finalize.insert(work.finalize.begin(), std::move(shared));
     }
 
     bool sameGroups() const { return haveSameGroups(m_made.job, m_from); }
