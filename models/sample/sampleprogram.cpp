@@ -96,7 +96,7 @@ Result<SampleProgram> makeSampleProgram(const SamplePlan& plan)
         };
         if (layout.data > 1)
             addGradients(SampleGroup::Data, costs.gradients, 4, fmt::format("[{}] float32", costs.gradients));
-        if (layout.expert > 1 && layout.data > layout.expert) {
+        if (layout.expert > 1) { // recorded by a group of one, too
             addGradients(
                 SampleGroup::ExpertData, costs.expertGradients, 4, fmt::format("[{}] float32", costs.expertGradients));
         }
