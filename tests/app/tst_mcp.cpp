@@ -134,9 +134,9 @@ private slots:
         QVERIFY(served.call("evidence", {{"run", run}, {"finding", "straggling-rank"}}).find("\"ranks\"") != std::string::npos);
         QVERIFY(served.call("check", {{"run", run}, {"baselines", Json::array({run})}}).find("Fine") == 0);
         for (const char* tool : {"summary", "findings"})
-            QVERIFY(tokensOf(served.call(tool, {{"run", run}})) <= mostTokens);
-        QVERIFY(tokensOf(served.call("compare", {{"run", run}, {"other", run}})) <= mostTokens);
-        QVERIFY(tokensOf(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatches=16"})}})) <= mostTokens);
+            QVERIFY(tokensOf(served.call(tool, {{"run", run}})) <= tokenLimit);
+        QVERIFY(tokensOf(served.call("compare", {{"run", run}, {"other", run}})) <= tokenLimit);
+        QVERIFY(tokensOf(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatches=16"})}})) <= tokenLimit);
     }
 
     void partsAreComparedAsOnTheCommandLine()
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(counted, std::string("many | none\n1 | \n"));
         QVERIFY(served.call("query", {{"run", run}}).find("CREATE TABLE") != std::string::npos);
         const std::string many = served.call("query", {{"run", run}, {"sql", "SELECT id, name FROM spans"}});
-        QVERIFY(tokensOf(many) <= mostTokens);
+        QVERIFY(tokensOf(many) <= tokenLimit);
         QVERIFY(many.find("call more") != std::string::npos);
         for (const char* wrong : {"SELECT nothing FROM nowhere", "DELETE FROM spans", "ATTACH 'x' AS y"})
             served.call("query", {{"run", run}, {"sql", wrong}}, true);
@@ -187,7 +187,7 @@ private slots:
         std::string whole;
         static const QRegularExpression handle(QStringLiteral("call more with handle (\\w+)\\]$"));
         for (int i = 0; i < 20; ++i) {
-            QVERIFY(tokensOf(text) <= mostTokens);
+            QVERIFY(tokensOf(text) <= tokenLimit);
             const QRegularExpressionMatch match = handle.match(QString::fromStdString(text));
             whole += text.substr(0, text.find("\n[cut here"));
             if (!match.hasMatch())
