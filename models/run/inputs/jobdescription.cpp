@@ -12,16 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-// Far beyond what was built (GPT-MoE models of Google have 2,048 experts, vocabularies 262,144 tokens): more is a
-// typing error, and products of such sizes stay exact in a double.
-constexpr int mostLayers = 4096;
-constexpr int mostHidden = 1 << 20;
-constexpr int mostHeads = 1 << 16;
-constexpr int mostVocabulary = 1 << 26;
-constexpr int mostExperts = 1 << 16;
-constexpr int mostGpus = 1 << 20;
-constexpr int mostPositions = 1 << 26;
-constexpr int mostBatch = 1 << 30;
+using Most = DescriptionLimits;
 
 struct SizeLimit {
     const char* field;
@@ -58,26 +49,26 @@ Message whatIsWrong(const ModelDescription& model)
 {
     const int least = model.experts > 0 ? 1 : 0;
     if (Message wrong = firstBeyond({
-            {"layers", model.layers, 1, mostLayers},
-            {"hidden", model.hidden, 1, mostHidden},
-            {"heads", model.heads, 1, mostHeads},
-            {"kv-heads", model.keyValueHeads, 1, mostHeads},
-            {"head-size", model.isLatent ? 1 : model.headSize, 1, mostHidden},
-            {"vocabulary", model.vocabulary, 1, mostVocabulary},
-            {"positions", model.positions, 0, mostPositions},
-            {"sliding-window", model.slidingWindow, 0, mostBatch},
-            {"experts", model.experts, 0, mostExperts},
+            {"layers", model.layers, 1, Most::layers},
+            {"hidden", model.hidden, 1, Most::width},
+            {"heads", model.heads, 1, Most::heads},
+            {"kv-heads", model.keyValueHeads, 1, Most::heads},
+            {"head-size", model.isLatent ? 1 : model.headSize, 1, Most::width},
+            {"vocabulary", model.vocabulary, 1, Most::vocabulary},
+            {"positions", model.positions, 0, Most::tokens},
+            {"sliding-window", model.slidingWindow, 0, Most::batch},
+            {"experts", model.experts, 0, Most::experts},
             {"dense-layers", model.denseLayers, 0, model.layers},
-            {"ffn", model.feedForward, model.expertLayers() < model.layers ? 1 : 0, mostHidden},
+            {"ffn", model.feedForward, model.expertLayers() < model.layers ? 1 : 0, Most::width},
             {"active-experts", model.activeExperts, least, std::max(model.experts, 0)},
-            {"expert-ffn", model.expertFeedForward, least, mostHidden},
-            {"shared-ffn", model.sharedFeedForward, 0, mostHidden},
-            {"query-rank", model.queryRank, 0, mostHidden},
-            {"kv-rank", model.keyValueRank, model.isLatent ? 1 : 0, mostHidden},
-            {"rope-head-size", model.ropeHeadSize, 0, mostHidden},
-            {"plain-head-size", model.plainHeadSize, model.isLatent ? 1 : 0, mostHidden},
-            {"value-head-size", model.valueHeadSize, model.isLatent ? 1 : 0, mostHidden},
-            {"next-token-layers", model.nextTokenLayers, 0, mostLayers},
+            {"expert-ffn", model.expertFeedForward, least, Most::width},
+            {"shared-ffn", model.sharedFeedForward, 0, Most::width},
+            {"query-rank", model.queryRank, 0, Most::width},
+            {"kv-rank", model.keyValueRank, model.isLatent ? 1 : 0, Most::width},
+            {"rope-head-size", model.ropeHeadSize, 0, Most::width},
+            {"plain-head-size", model.plainHeadSize, model.isLatent ? 1 : 0, Most::width},
+            {"value-head-size", model.valueHeadSize, model.isLatent ? 1 : 0, Most::width},
+            {"next-token-layers", model.nextTokenLayers, 0, Most::layers},
         });
         !wrong.empty())
         return wrong;
@@ -90,28 +81,28 @@ Message whatIsWrong(const PlannedLayout& layout)
 {
     const auto size = [](const std::optional<int>& value) { return int64_t(value.value_or(1)); };
     Message wrong = firstBeyond({
-        {"gpus", size(layout.gpus), 1, mostGpus},
-        {"gpus-per-node", size(layout.gpusPerNode), 1, mostGpus},
-        {"tensor", size(layout.tensor), 1, mostGpus},
-        {"stages", size(layout.stages), 1, mostGpus},
-        {"chunks", size(layout.chunks), 1, mostLayers},
-        {"data", size(layout.data), 1, mostGpus},
-        {"replicas", size(layout.replicas), 1, mostGpus},
-        {"context", size(layout.context), 1, mostGpus},
-        {"expert", size(layout.expert), 1, mostGpus},
-        {"expert-tensor", size(layout.expertTensor), 1, mostGpus},
-        {"microbatch-size", size(layout.microbatchSize), 1, mostBatch},
-        {"microbatches", size(layout.microbatches), 1, mostBatch},
-        {"batch", size(layout.globalBatch), 1, mostBatch},
-        {"sequence", size(layout.sequence), 1, mostPositions},
-        {"recomputed-layers", size(layout.recomputedLayers), 1, mostLayers},
-        {"vocabulary-multiple", size(layout.vocabularyMultiple), 1, mostVocabulary},
-        {"padded-vocabulary", size(layout.paddedVocabulary), 1, mostVocabulary},
+        {"gpus", size(layout.gpus), 1, Most::gpus},
+        {"gpus-per-node", size(layout.gpusPerNode), 1, Most::gpus},
+        {"tensor", size(layout.tensor), 1, Most::gpus},
+        {"stages", size(layout.stages), 1, Most::gpus},
+        {"chunks", size(layout.chunks), 1, Most::layers},
+        {"data", size(layout.data), 1, Most::gpus},
+        {"replicas", size(layout.replicas), 1, Most::gpus},
+        {"context", size(layout.context), 1, Most::gpus},
+        {"expert", size(layout.expert), 1, Most::gpus},
+        {"expert-tensor", size(layout.expertTensor), 1, Most::gpus},
+        {"microbatch-size", size(layout.microbatchSize), 1, Most::batch},
+        {"microbatches", size(layout.microbatches), 1, Most::batch},
+        {"batch", size(layout.globalBatch), 1, Most::batch},
+        {"sequence", size(layout.sequence), 1, Most::tokens},
+        {"recomputed-layers", size(layout.recomputedLayers), 1, Most::layers},
+        {"vocabulary-multiple", size(layout.vocabularyMultiple), 1, Most::vocabulary},
+        {"padded-vocabulary", size(layout.paddedVocabulary), 1, Most::vocabulary},
         {"gradient-bytes", size(layout.gradientBytes), 1, 8},
     });
     for (const int layers : layout.layersOfPieces) {
         if (wrong.empty())
-            wrong = firstBeyond({{"partition", layers, 0, mostLayers}});
+            wrong = firstBeyond({{"partition", layers, 0, Most::layers}});
     }
     return wrong;
 }

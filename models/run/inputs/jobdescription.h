@@ -85,6 +85,19 @@ struct JobDescription {
     }
 };
 
+/// The most that a description may state: far beyond what was built (vocabularies have 262,144 tokens, models 2,048
+/// experts). More is a typing error, and products of such sizes stay exact in a double.
+struct DescriptionLimits {
+    static constexpr int layers = 4096;
+    static constexpr int width = 1 << 20;
+    static constexpr int heads = 1 << 16;
+    static constexpr int vocabulary = 1 << 26;
+    static constexpr int experts = 1 << 16;
+    static constexpr int tokens = 1 << 26; ///< of a sample
+    static constexpr int gpus = 1 << 20;
+    static constexpr int batch = 1 << 30;
+};
+
 /// What a model or its layout cannot be: no layers, counts and sizes beyond any that were built, sizes that do not
 /// divide. Empty if it can be.
 Message whatIsWrong(const ModelDescription& model);

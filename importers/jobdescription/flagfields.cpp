@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "flagfields.h"
+
+#include "characters.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+using Variables = std::map<std::string, std::string, std::less<>>;
+
+bool isNameCharacter(char c) { return isLetter(c) || isDigit(c) || c == '_'; }
+
+std::string withVariables(std::string_view text, const Variables& variables)
+{
+    std::string filled;
+    while (!text.empty()) {
+        const size_t dollar = text.find('$');
+        filled += text.substr(0, dollar);
+        if (dollar == std::string_view::npos)
+            break;
+        text.remove_prefix(dollar);
+        const bool isBraced = text.starts_with("${");
+        const size_t begin = isBraced ? 2 : 1;
+        size_t end = begin;
+        while (end < text.size() && isNameCharacter(text[end]))
+            ++end;
+        const std::string_view name = text.substr(begin, end - begin);
+        std::string_view otherwise;
+        bool isWhole = !name.empty();
+        if (isBraced) {
+            const size_t close = text.find('}', end);
+            isWhole = isWhole && close != std::string_view::npos;
+            if (isWhole) {
+                const std::string_view rest = text.substr(end, close - end);
+                if (rest.starts_with(":-"))
+                    otherwise = rest.substr(2);
+                else
+                    isWhole = rest.empty() || rest == "[@]" || rest == "[*]";
+                end = close + 1;
+            }
+        }
+        const auto known = isWhole ? variables.find(name) : variables.end();
+        if (known != variables.end())
+            filled += known->second;
+        else if (isWhole && !otherwise.empty())
+            filled += otherwise;
+        else
+            filled += text.substr(0, isWhole ? end : begin);
+        text.remove_prefix(isWhole ? end : begin);
+        if (filled.size() > DescribedFields::longestValue)
+            break;
+    }
+    return filled.substr(0, DescribedFields::longestValue);
+}
+
+/// Reads words as a shell does, as far as flags need it.
+class ShellWords {
+public:
+    ShellWords(std::string_view text, int line) : m_text(text), m_line(line) { }
+
+    /// False at the end. What ends a command (a line break, ; and the like) is an empty word.
+    bool next(std::string& word, int& line)
+    {
+        word.clear();
+        for (char c = peek(); c == ' ' || c == '\t' || c == '\r' || c == '#'; c = peek()) {
+            if (c == '#')
+                m_at = std::min(m_text.find('\n', m_at), m_text.size());
+            else
+                ++m_at;
+        }
+        line = m_line;
+        char c = peek();
+        if (m_at >= m_text.size())
+            return false;
+        if (isEnd(c)) {
+            advance();
+            return true;
+        }
+        char quote = 0;
+        for (; m_at < m_text.size(); c = quote == '\'' && m_at < m_text.size() ? m_text[m_at] : peek()) {
+            if (quote == 0 && (c == ' ' || c == '\t' || c == '\r' || isEnd(c)))
+                break;
+            if (c == quote) {
+                quote = 0;
+            } else if (quote == 0 && (c == '"' || c == '\'')) {
+                quote = c;
+            } else if (c == '\\' && quote != '\'' && m_at + 1 < m_text.size()) {
+                ++m_at;
+                word += m_text[m_at];
+            } else if (c == '$' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '(') {
+                word += "$("; // a command, whose words follow: no value that anybody could read
+                ++m_at;
+            } else {
+                word += c;
+            }
+            advance();
+        }
+        return true;
+    }
+
+private:
+    static bool isEnd(char c) { return c == '\n' || c == ';' || c == '(' || c == ')' || c == '&' || c == '|'; }
+    /// The next character behind continued lines; 0 at the end.
+    char peek()
+    {
+        while (m_text.substr(m_at, 2) == "\\\n" || m_text.substr(m_at, 3) == "\\\r\n") {
+            m_at += m_text[m_at + 1] == '\n' ? 2 : 3;
+            ++m_line;
+        }
+        return m_at < m_text.size() ? m_text[m_at] : char(0);
+    }
+    void advance()
+    {
+        if (m_text[m_at] == '\n')
+            ++m_line;
+        ++m_at;
+    }
+
+    std::string_view m_text;
+    size_t m_at = 0;
+    int m_line;
+};
+
+/// The flags of a script, and of the texts that it keeps them in: ARGS="--num-layers 32 …".
+class FlagScript {
+public:
+    explicit FlagScript(DescribedFields& fields) : m_fields(fields) { }
+
+    /// False if there are too many.
+    bool read(std::string_view text, int firstLine, int depth = 0)
+    {
+        ShellWords words(text, firstLine);
+        std::string word;
+        int line = firstLine;
+        bool isWhole = true;
+        while (isWhole && words.next(word, line)) {
+            const std::string_view written = word;
+            const std::string_view name = written.substr(0, written.find('='));
+            if (m_flag.empty() && name.size() < written.size() && isVariableName(name)) {
+                isWhole = assign(name, written.substr(name.size() + 1), line, depth);
+                continue;
+            }
+            word = withVariables(written, m_variables);
+            if (word.starts_with("--") && word.size() > 2) {
+                isWhole = addFlag();
+                const size_t equal = word.find('=');
+                m_flag = fieldOfFlag(std::string_view(word).substr(0, equal));
+                m_flagLine = line;
+                if (equal != std::string::npos)
+                    m_value = word.substr(equal + 1);
+            } else if (m_flag.empty() || word.empty()) {
+                isWhole = addFlag();
+            } else if (m_value.size() + word.size() < DescribedFields::longestValue) {
+                m_value += m_value.empty() ? word : ' ' + word; // --data-path 0.5 a 0.5 b
+            }
+        }
+        return addFlag() && isWhole;
+    }
+
+private:
+    static bool isVariableName(std::string_view name)
+    {
+        return !name.empty() && !isDigit(name[0]) && std::all_of(name.begin(), name.end(), isNameCharacter);
+    }
+    bool assign(std::string_view name, std::string_view value, int line, int depth)
+    {
+        constexpr int deepest = 4;
+        if (holds(value, "--") && depth < deepest) {
+            m_variables[std::string(name)].clear();
+            return read(value, line, depth + 1);
+        }
+        std::string filled = withVariables(value, m_variables);
+        if (holds(filled, "$(") || m_variables.size() >= DescribedFields::most)
+            return true;
+        const auto [known, isNew] = m_variables.emplace(std::string(name), filled);
+        // In a script with a branch for each model, nobody knows which one is meant.
+        if (!isNew && known->second != filled)
+            m_ambiguous.emplace(name);
+        if (m_ambiguous.contains(name))
+            known->second = std::string("$").append(name);
+        return true;
+    }
+    bool addFlag()
+    {
+        const bool isAdded = m_flag.empty() || m_fields.add(m_flag, m_value.empty() ? "true" : m_value, m_flagLine);
+        m_flag.clear();
+        m_value.clear();
+        return isAdded;
+    }
+
+    DescribedFields& m_fields;
+    Variables m_variables;
+    std::set<std::string, std::less<>> m_ambiguous;
+    std::string m_flag; ///< that awaits its value
+    std::string m_value;
+    int m_flagLine = 0;
+};
+
+} // namespace
+
+std::string fieldOfFlag(std::string_view flag)
+{
+    while (flag.starts_with('-'))
+        flag.remove_prefix(1);
+    std::string name(flag);
+    for (char& c : name) {
+        if (c == '-')
+            c = '_';
+    }
+    return name;
+}
+
+Result<DescribedFields> readFlagFields(std::string_view text, std::string_view file)
+{
+    DescribedFields fields;
+    if (!FlagScript(fields).read(text, 1))
+        return tooLarge(file, 0);
+    return fields;
+}
+
+} // namespace bubblescope

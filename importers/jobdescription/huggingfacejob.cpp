@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "huggingfacejob.h"
+
+#include "fieldreader.h"
+#include "plainnumber.h"
+#include "textencoding.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+using Most = DescriptionLimits;
+
+enum class Biases : uint8_t {
+    None,
+    Asked,   ///< of attention, if attention_bias says so
+    Usual,   ///< the same, unless it says no
+    Queries, ///< of queries, keys and values
+    All
+};
+enum class HeadNorms : uint8_t { None, PerHead, OverHeads };
+enum class WindowFields : uint8_t { None, Stated, Asked };
+enum class ExpertFields : uint8_t { None, Mixtral, Qwen, DeepSeek };
+
+/// What a model_type says beside its fields.
+struct Architecture {
+    std::string_view type;
+    Biases biases = Biases::None;
+    bool isGated = true;
+    bool normsHaveShift = false;
+    int normsPerLayer = 2;
+    HeadNorms headNorms = HeadNorms::None;
+    bool isTied = false;   ///< unless tie_word_embeddings says otherwise
+    int headSize = 0;      ///< unless head_dim says otherwise; 0: hidden size / heads
+    int keyValueHeads = 0; ///< unless num_key_value_heads says otherwise; 0: as many as heads
+    WindowFields window = WindowFields::None;
+    int windowPeriod = 1;
+    ExpertFields experts = ExpertFields::None;
+    bool isLatent = false;
+};
+
+constexpr auto knownArchitectures = std::to_array<Architecture>({
+    {.type = "llama", .biases = Biases::Asked},
+    {.type = "mistral", .keyValueHeads = 8, .window = WindowFields::Stated},
+    {.type = "mixtral", .keyValueHeads = 8, .window = WindowFields::Stated, .experts = ExpertFields::Mixtral},
+    {.type = "qwen2", .biases = Biases::Queries, .keyValueHeads = 32, .window = WindowFields::Asked},
+    {.type = "qwen2_moe",
+        .biases = Biases::Queries,
+        .keyValueHeads = 16,
+        .window = WindowFields::Asked,
+        .experts = ExpertFields::Qwen},
+    {.type = "qwen3",
+        .biases = Biases::Asked,
+        .headNorms = HeadNorms::PerHead,
+        .headSize = 128,
+        .keyValueHeads = 32,
+        .window = WindowFields::Asked},
+    {.type = "qwen3_moe",
+        .biases = Biases::Asked,
+        .headNorms = HeadNorms::PerHead,
+        .keyValueHeads = 4,
+        .window = WindowFields::Asked,
+        .experts = ExpertFields::Qwen},
+    {.type = "deepseek_v2", .experts = ExpertFields::DeepSeek, .isLatent = true},
+    {.type = "deepseek_v3", .experts = ExpertFields::DeepSeek, .isLatent = true},
+    {.type = "kimi_k2", .experts = ExpertFields::DeepSeek, .isLatent = true},
+    {.type = "gpt_neox", .biases = Biases::All, .isGated = false, .normsHaveShift = true},
+    {.type = "gpt2", .biases = Biases::All, .isGated = false, .normsHaveShift = true, .isTied = true},
+    {.type = "opt", .biases = Biases::All, .isGated = false, .normsHaveShift = true, .isTied = true},
+    {.type = "gemma", .biases = Biases::Asked, .isTied = true, .headSize = 256, .keyValueHeads = 16},
+    {.type = "gemma2",
+        .biases = Biases::Asked,
+        .normsPerLayer = 4,
+        .isTied = true,
+        .headSize = 256,
+        .keyValueHeads = 4,
+        .window = WindowFields::Stated,
+        .windowPeriod = 2},
+    {.type = "gemma3_text",
+        .biases = Biases::Asked,
+        .normsPerLayer = 4,
+        .headNorms = HeadNorms::PerHead,
+        .isTied = true,
+        .headSize = 256,
+        .keyValueHeads = 4,
+        .window = WindowFields::Stated,
+        .windowPeriod = 6},
+    {.type = "gpt_oss",
+        .biases = Biases::Usual,
+        .headSize = 64,
+        .keyValueHeads = 8,
+        .window = WindowFields::Stated,
+        .windowPeriod = 2,
+        .experts = ExpertFields::Mixtral},
+    {.type = "olmo2", .biases = Biases::Asked, .headNorms = HeadNorms::OverHeads},
+    {.type = "phi3", .window = WindowFields::Stated},
+    {.type = "smollm3", .biases = Biases::Asked, .isTied = true, .keyValueHeads = 4, .window = WindowFields::Asked},
+});
+
+/// Fields with a word of sizes in their names that change none.
+constexpr auto harmlessOfHuggingFace = std::to_array<std::string_view>({"max_position_embeddings", "rope_scaling",
+    "rope_parameters", "quantization_config", "attention_dropout", "hidden_act", "hidden_dropout",
+    "hidden_dropout_prob", "hidden_activation", "initializer_range", "layer_norm_eps", "layer_norm_epsilon",
+    "layernorm_epsilon", "use_parallel_residual", "output_hidden_states", "router_aux_loss_coef", "norm_topk_prob",
+    "topk_method", "topk_group", "n_group", "ep_size", "moe_layer_freq", "max_window_layers", "seq_length", "n_ctx",
+    "n_positions", "query_pre_attn_scalar", "qk_head_dim", "experts_per_token", "initial_context_length", "auto_map",
+    "transformers.js_config", "layerdrop", "rotary_pct", "rotary_emb_base", "attn_logit_softcapping",
+    "final_logit_softcapping", "routed_scaling_factor", "scoring_func", "no_rope_layers", "no_rope_layer_interval",
+    "pretraining_tp", "summary_type", "summary_use_proj", "vision_config", "audio_config", "cache_implementation",
+    "hybrid_cache", "swiglu_limit", "num_experts_per_token", "kv_cache_dtype", "_sliding_window_pattern",
+    "use_sliding_window", "original_max_position_embeddings", "output_router_logits", "decoder_sparse_step",
+    "embd_pdrop", "resid_pdrop", "attention_probs_dropout_prob"});
+
+class HuggingFaceReader {
+public:
+    HuggingFaceReader(const DescribedFields& fields, std::string_view file) : m_fields(fields), m_reader(fields, file)
+    {
+    }
+
+    Result<JobDescription> read()
+    {
+        m_job.format = "huggingface";
+        // Models that also see or hear keep the sizes of their text part apart.
+        if (!m_reader.isStated("hidden_size") && m_reader.isStated("text_config.hidden_size"))
+            m_prefix = "text_config.";
+        const std::string type = m_reader.text(own("model_type"));
+        const auto known = std::find_if(knownArchitectures.begin(), knownArchitectures.end(),
+            [&type](const Architecture& architecture) { return architecture.type == type; });
+        if (type.empty())
+            m_reader.miss(own("model_type"), say("one of {}", knownTypes()));
+        else if (known == knownArchitectures.end())
+            m_reader.refuse(own("model_type"),
+                say("the architecture \"{}\" (model_type) is not known here", excerpt(type)),
+                say("Known are {}; sizes of others can be written as a *.bubblejob.", knownTypes()));
+        if (!m_reader.isGood())
+            return m_reader.finished(std::move(m_job));
+        m_is = &*known;
+        readSizes();
+        readAttention();
+        readVectors();
+        readExperts();
+        readWindow();
+        const std::string path = m_reader.text("_name_or_path");
+        m_job.model.family = type;
+        m_job.model.name = path.empty() ? type : path.substr(path.find_last_of('/') + 1);
+        for (const char* part : {"vision_config", "audio_config"}) {
+            if (m_fields.hasBelow(part))
+                m_job.assume(part, "-", say("left out: only the text model is described"));
+        }
+        m_reader.addUnread(m_job, harmlessOfHuggingFace);
+        return m_reader.finished(std::move(m_job));
+    }
+
+private:
+    static std::string knownTypes()
+    {
+        std::string types;
+        for (const Architecture& architecture : knownArchitectures)
+            types.append(types.empty() ? "" : ", ").append(architecture.type);
+        return types;
+    }
+    std::string own(std::string_view name) const { return m_prefix + std::string(name); }
+    /// The first of several names that is stated.
+    std::string own(std::initializer_list<std::string_view> names) const
+    {
+        for (const std::string_view name : names) {
+            if (m_reader.isStated(own(name)))
+                return own(name);
+        }
+        return own(*names.begin());
+    }
+    int assumedCount(std::string_view name, int most, int usual, const Message& why)
+    {
+        if (const auto stated = m_reader.countIfStated(own(name), most))
+            return *stated;
+        m_job.assume(own(name), std::to_string(usual), why);
+        return usual;
+    }
+
+    void readSizes()
+    {
+        ModelDescription& model = m_job.model;
+        model.layers = m_reader.count(own({"num_hidden_layers", "n_layer"}), Most::layers);
+        model.hidden = m_reader.count(own({"hidden_size", "n_embd"}), Most::width);
+        model.vocabulary = m_reader.count(own("vocab_size"), Most::vocabulary);
+        model.isGated = m_is->isGated;
+        if (m_reader.isStated(own("tie_word_embeddings")))
+            model.isTied = m_reader.flag(own("tie_word_embeddings"), false);
+        else if (m_reader.isStated("tie_word_embeddings"))
+            model.isTied = m_reader.flag("tie_word_embeddings", false);
+        else
+            model.isTied = m_is->isTied;
+        if (m_is->type == "gpt2") {
+            model.positions = m_reader.count(own({"n_positions", "n_ctx"}), Most::tokens);
+            const int usual = std::min(4 * model.hidden, Most::width);
+            model.feedForward = assumedCount("n_inner", Most::width, usual, say("GPT-2 takes four times n_embd"));
+        } else if (m_is->type == "opt") {
+            constexpr int offset = 2; // OPTLearnedPositionalEmbedding
+            model.positions = m_reader.count(own("max_position_embeddings"), Most::tokens - offset) + offset;
+            model.feedForward = m_reader.count(own("ffn_dim"), Most::width);
+            if (const auto width = m_reader.countIfStated(own("word_embed_proj_dim"), Most::width);
+                width && *width != model.hidden)
+                m_reader.refuse(own("word_embed_proj_dim"),
+                    say("word_embed_proj_dim is {} and hidden_size {}: an embedding of another width is not known here",
+                        *width, model.hidden));
+        } else if (m_is->experts == ExpertFields::None) {
+            model.feedForward = m_reader.count(own("intermediate_size"), Most::width);
+        }
+    }
+
+    void readAttention()
+    {
+        ModelDescription& model = m_job.model;
+        model.heads = m_reader.count(own({"num_attention_heads", "n_head"}), Most::heads);
+        model.keyValueHeads = model.heads;
+        model.isLatent = m_is->isLatent;
+        if (model.isLatent) {
+            m_reader.passOver(own("num_key_value_heads"));
+            m_reader.passOver(own("head_dim"));
+            model.queryRank = m_reader.countIfStated(own("q_lora_rank"), Most::width, 0).value_or(0);
+            model.keyValueRank = m_reader.count(own("kv_lora_rank"), Most::width);
+            model.ropeHeadSize = m_reader.count(own("qk_rope_head_dim"), Most::width, 0);
+            model.plainHeadSize = m_reader.count(own("qk_nope_head_dim"), Most::width);
+            model.valueHeadSize = m_reader.count(own("v_head_dim"), Most::width);
+            return;
+        }
+        if (const auto stated = m_reader.countIfStated(own("num_key_value_heads"), Most::heads)) {
+            model.keyValueHeads = *stated;
+        } else if (m_is->keyValueHeads > 0) {
+            model.keyValueHeads = m_is->keyValueHeads;
+            m_job.assume(own("num_key_value_heads"), std::to_string(model.keyValueHeads),
+                say("not stated: the default of transformers for {}", m_is->type));
+        } // others have grouped queries only where they say so
+        if (const auto stated = m_reader.countIfStated(own("head_dim"), Most::width)) {
+            model.headSize = *stated;
+        } else if (m_is->headSize > 0) {
+            model.headSize = m_is->headSize;
+            m_job.assume(own("head_dim"), std::to_string(model.headSize),
+                say("not stated: the default of transformers for {}", m_is->type));
+        } else {
+            model.headSize = model.hidden / model.heads;
+            if (model.headSize * model.heads != model.hidden)
+                m_reader.refuse(own("num_attention_heads"),
+                    say("a hidden size of {} is no multiple of {} heads, and head_dim is not stated", model.hidden,
+                        model.heads));
+        }
+    }
+
+    void readVectors()
+    {
+        ModelDescription& model = m_job.model;
+        model.normsPerLayer = m_is->normsPerLayer;
+        model.normsHaveShift = m_is->normsHaveShift;
+        if (m_is->headNorms == HeadNorms::PerHead)
+            model.queryNorm = model.keyNorm = model.headSize;
+        if (m_is->headNorms == HeadNorms::OverHeads) {
+            model.queryNorm = int(std::min<double>(model.queryWidth(), Most::width));
+            model.keyNorm = int(std::min<double>(double(model.keyValueHeads) * model.headSize, Most::width));
+        }
+        const bool asked = m_reader.flag(own("attention_bias"), m_is->biases == Biases::Usual);
+        const bool hasAll = m_is->biases == Biases::All;
+        const bool follows = m_is->biases == Biases::Asked || m_is->biases == Biases::Usual;
+        model.hasQueryBias = hasAll || m_is->biases == Biases::Queries || (follows && asked);
+        model.hasOutputBias = hasAll || (follows && asked);
+        model.hasFeedForwardBias = hasAll || m_is->type == "gpt_oss" || m_reader.flag(own("mlp_bias"), false);
+        model.hasRouterBias
+            = m_is->type == "gpt_oss" || m_reader.text(own("topk_method")) == "noaux_tc" || m_is->type == "deepseek_v3";
+        model.hasSinks = m_is->type == "gpt_oss";
+    }
+
+    void readExperts()
+    {
+        ModelDescription& model = m_job.model;
+        switch (m_is->experts) {
+        case ExpertFields::None:
+            return;
+        case ExpertFields::Mixtral:
+            model.experts = m_reader.count(own({"num_local_experts", "num_experts"}), Most::experts);
+            model.activeExperts
+                = m_reader.count(own({"num_experts_per_tok", "experts_per_token"}), std::max(model.experts, 1));
+            model.expertFeedForward = m_reader.count(own("intermediate_size"), Most::width);
+            return;
+        case ExpertFields::Qwen:
+            model.experts = m_reader.count(own({"num_experts", "num_local_experts"}), Most::experts);
+            model.activeExperts = m_reader.count(own("num_experts_per_tok"), std::max(model.experts, 1));
+            model.expertFeedForward = m_reader.count(own("moe_intermediate_size"), Most::width);
+            if (m_is->type == "qwen2_moe") {
+                model.sharedFeedForward = m_reader.count(own("shared_expert_intermediate_size"), Most::width);
+                model.sharedExperts = 1;
+                model.sharedIsGated = true;
+            }
+            readDenseLayersOfQwen();
+            break;
+        case ExpertFields::DeepSeek:
+            model.experts = m_reader.count(own("n_routed_experts"), Most::experts);
+            model.activeExperts = m_reader.count(own("num_experts_per_tok"), std::max(model.experts, 1));
+            model.expertFeedForward = m_reader.count(own("moe_intermediate_size"), Most::width);
+            model.sharedExperts = m_reader.countIfStated(own("n_shared_experts"), Most::experts, 0).value_or(0);
+            model.sharedFeedForward = int(
+                std::min<int64_t>(int64_t(model.sharedExperts) * model.expertFeedForward, int64_t(Most::width) + 1));
+            model.denseLayers = m_reader.countIfStated(own("first_k_dense_replace"), model.layers, 0).value_or(0);
+            model.nextTokenLayers
+                = m_reader.countIfStated(own("num_nextn_predict_layers"), Most::layers, 0).value_or(0);
+            if (m_reader.countIfStated(own("moe_layer_freq"), Most::layers, 0).value_or(1) > 1)
+                refuseMixedLayers("moe_layer_freq");
+            break;
+        }
+        if (model.denseLayers > 0)
+            model.feedForward = m_reader.count(own("intermediate_size"), Most::width);
+        else
+            m_reader.passOver(own("intermediate_size"));
+    }
+
+    void refuseMixedLayers(std::string_view name)
+    {
+        m_reader.refuse(own(name),
+            say("by {}, layers with and without experts take turns: only models whose first layers have none are known "
+                "here",
+                name));
+    }
+
+    void readDenseLayersOfQwen()
+    {
+        if (m_reader.countIfStated(own("decoder_sparse_step"), Most::layers, 0).value_or(1) > 1)
+            refuseMixedLayers("decoder_sparse_step");
+        std::vector<std::string> dense = m_reader.items(own("mlp_only_layers"));
+        for (size_t i = 0; i < dense.size(); ++i) {
+            if (std::find(dense.begin(), dense.end(), std::to_string(i)) == dense.end()) {
+                refuseMixedLayers("mlp_only_layers");
+                return;
+            }
+        }
+        m_job.model.denseLayers = int(dense.size());
+    }
+
+    void readWindow()
+    {
+        ModelDescription& model = m_job.model;
+        const auto stated = m_reader.countIfStated(own("sliding_window"), Most::batch, 0);
+        const bool isOn = m_reader.flag(own("use_sliding_window"), m_is->window == WindowFields::Stated);
+        const int period
+            = m_reader.countIfStated(own({"sliding_window_pattern", "_sliding_window_pattern"}), Most::layers)
+                  .value_or(m_is->windowPeriod);
+        const std::vector<std::string> types = m_reader.items(own("layer_types"));
+        if (m_is->window == WindowFields::None || !isOn || !stated || *stated == 0)
+            return;
+        model.slidingWindow = *stated;
+        model.windowPeriod = period;
+        if (m_is->window == WindowFields::Asked && types.empty()) {
+            // Qwen: the first max_window_layers see all tokens.
+            const int full = m_reader.countIfStated(own("max_window_layers"), Most::layers, 0).value_or(model.layers);
+            if (full >= model.layers)
+                model.slidingWindow = 0;
+            else if (full > 0)
+                m_job.assume(own("max_window_layers"), "0", say("all layers are taken to have the sliding window"));
+            return;
+        }
+        if (types.empty())
+            return;
+        const auto windowed = std::count(types.begin(), types.end(), "sliding_attention");
+        const auto full = std::count(types.begin(), types.end(), "full_attention");
+        if (windowed + full != std::ptrdiff_t(types.size()) || types.size() != size_t(model.layers)) {
+            m_reader.refuse(own("layer_types.0"),
+                say("layer_types must name sliding_attention or full_attention for each of the {} layers",
+                    model.layers));
+            return;
+        }
+        if (windowed == 0)
+            model.slidingWindow = 0;
+        else
+            model.windowPeriod = full == 0 ? 1 : int(std::max<std::ptrdiff_t>(2, model.layers / full));
+        for (int layer = 0; layer < model.layers; ++layer) {
+            if (model.isWindowed(layer) != (types[size_t(layer)] == "sliding_attention")) {
+                m_job.assume(own("layer_types"), std::to_string(model.windowPeriod),
+                    say("layers that see all tokens are taken to come after equally many that do not"));
+                return;
+            }
+        }
+    }
+
+    const DescribedFields& m_fields;
+    FieldReader m_reader;
+    JobDescription m_job;
+    const Architecture* m_is = nullptr;
+    std::string m_prefix;
+};
+
+} // namespace
+
+Result<JobDescription> huggingFaceJob(const DescribedFields& fields, std::string_view file)
+{
+    return HuggingFaceReader(fields, file).read();
+}
+
+} // namespace bubblescope

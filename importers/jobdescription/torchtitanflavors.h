@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "modeldescription.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// The sizes that torchtitan has for a model and a flavor of it: "llama3", "8B" (torchtitan/models/*/__init__.py). What
+/// follows of other attention kernels ("8B_flex") changes none.
+std::optional<ModelDescription> torchTitanModel(std::string_view name, std::string_view flavor);
+
+/// All names that are known: "llama3: 1B, 3B, 8B, …; …".
+std::string torchTitanModels();
+
+} // namespace bubblescope

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "describedfields.h"
+
+namespace bubblescope {
+
+/// The values of the first document of a YAML file. Refuses, with the line, what is damaged, keys that are no text, and
+/// aliases (*name), which stand for values elsewhere.
+Result<DescribedFields> readYamlFields(std::string_view text, std::string_view file);
+
+} // namespace bubblescope

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Described jobs in TOML: of torchtitan.
+#include "describedjob.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    bubblescope::fuzz::readDescribedJob({reinterpret_cast<const char*>(data), size}, "config.toml");
+    return 0;
+}

@@ -1,0 +1,488 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bubblejob.h"
+#include "flagfields.h"
+#include "jobreader.h"
+#include "jsonfields.h"
+#include "megatronpatterns.h"
+#include "shareddata.h"
+#include "testprogram.h"
+#include "torchtitanflavors.h"
+#include "yamlfields.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope::tst_jobdescription {
+
+namespace {
+
+JobDescription opened(const std::string& path)
+{
+    const Result<JobDescription> job = openJobDescription(path);
+    if (!job) {
+        qWarning("%s", job.error().message.text().c_str());
+        return {};
+    }
+    return *job;
+}
+
+JobDescription sample(const std::string& name) { return opened(testData(("jobdescription/" + name).c_str())); }
+
+std::string textOf(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QFile::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+/// What is wrong with it; empty if nothing is.
+std::string wrongWith(const std::string& text, const char* name)
+{
+    const Result<JobDescription> job = readJobDescription(text, name);
+    return job ? std::string() : job.error().message.text() + '|' + job.error().advice.text();
+}
+
+bool isAssumed(const JobDescription& job, std::string_view field, std::string_view value)
+{
+    return std::any_of(job.assumed.begin(), job.assumed.end(),
+        [&](const AssumedValue& assumed) { return assumed.field == field && assumed.value == value; });
+}
+
+const std::string smallLlama = R"({
+  "model_type": "llama",
+  "hidden_size": 64,
+  "intermediate_size": 128,
+  "num_attention_heads": 4,
+  "num_hidden_layers": 2,
+  "vocab_size": 100
+})";
+
+std::string replaced(std::string text, const std::string& part, const std::string& other)
+{
+    const size_t at = text.find(part);
+    return at == std::string::npos ? std::string() : text.replace(at, part.size(), other);
+}
+
+} // namespace
+
+class TstJobDescription : public QObject {
+    Q_OBJECT
+private slots:
+    /// Numbers of parameters that huggingface.co counts in the files of the weights; of DeepSeek V3 without its module
+    /// for a further token; of GPT-NeoX by Black et al. 2022 (arXiv:2204.06745, table 1).
+    void parametersAreThoseThatWerePublished_data()
+    {
+        QTest::addColumn<double>("published");
+        QTest::newRow("llama31_8b") << 8'030'261'248.0;
+        QTest::newRow("llama31_70b") << 70'553'706'496.0;
+        QTest::newRow("llama31_405b") << 405'853'388'800.0;
+        QTest::newRow("mistral_7b") << 7'241'732'096.0;
+        QTest::newRow("mixtral_8x7b") << 46'702'792'704.0;
+        QTest::newRow("qwen25_7b") << 7'615'616'512.0;
+        QTest::newRow("qwen15_moe_a27b") << 14'315'784'192.0;
+        QTest::newRow("qwen3_8b") << 8'190'735'360.0;
+        QTest::newRow("qwen3_30b_a3b") << 30'532'122'624.0;
+        QTest::newRow("qwen3_235b_a22b") << 235'093'634'560.0;
+        QTest::newRow("deepseek_v2_lite") << 15'706'484'224.0;
+        QTest::newRow("deepseek_v2") << 235'741'434'880.0;
+        QTest::newRow("deepseek_v3") << 671'026'419'200.0;
+        QTest::newRow("gpt_neox_20b") << 20'554'567'680.0;
+        QTest::newRow("gemma2_9b") << 9'241'705'984.0;
+        QTest::newRow("gemma2_27b") << 27'227'128'320.0;
+        QTest::newRow("gpt_oss_120b") << 116'829'156'672.0;
+        QTest::newRow("gpt2_xl") << 1'557'611'200.0;
+        QTest::newRow("opt_1.3b") << 1'315'758'080.0;
+        QTest::newRow("olmo2_7b") << 7'298'617'344.0;
+    }
+    void parametersAreThoseThatWerePublished()
+    {
+        QFETCH(double, published);
+        const JobDescription job = sample(std::string(QTest::currentDataTag()).append(".json"));
+        QCOMPARE(job.format, std::string("huggingface"));
+        QCOMPARE(qint64(job.model.parameters()), qint64(published));
+        for (const AssumedValue& assumed : job.assumed)
+            QVERIFY2(assumed.field == "n_inner", assumed.field.c_str()); // nothing of a real file is unknown
+    }
+
+    /// As their makers state them, rounded: with the embedding; OpenAI counts only the head (gpt-oss model card, table
+    /// 1).
+    void activeParametersAreThoseThatWerePublished()
+    {
+        const auto active = [](const char* name) { return sample(name).model.activeParameters() / 1e9; };
+        QVERIFY(std::abs(active("mixtral_8x7b.json") - 12.9) < 0.05);
+        QVERIFY(std::abs(active("qwen3_30b_a3b.json") - 3.3) < 0.1);
+        QVERIFY(std::abs(active("qwen3_235b_a22b.json") - 22) < 0.3);
+        QVERIFY(std::abs(active("deepseek_v2.json") - 21) < 0.5);
+        QVERIFY(std::abs(active("deepseek_v3.json") - 37) < 0.6);
+        const ModelDescription oss = sample("gpt_oss_120b.json").model;
+        QVERIFY(std::abs((oss.activeParameters() - oss.embeddingParameters()) / 1e9 - 5.13) < 0.01);
+        const ModelDescription dense = sample("llama31_8b.json").model;
+        QCOMPARE(dense.activeParameters(), dense.parameters());
+    }
+
+    /// What huggingface.co counts of DeepSeek V3 with its module, which has the embedding and the head once more.
+    void aModuleForAFurtherTokenIsAsLargeAsPublished()
+    {
+        const ModelDescription model = sample("deepseek_v3.json").model;
+        QCOMPARE(model.nextTokenLayers, 1);
+        const double all = model.parameters() + model.nextTokenParameters() + 2 * model.embeddingParameters();
+        QVERIFY2(std::abs(all / 684'531'386'000.0 - 1) < 1e-4, qPrintable(QString::number(all, 'f', 0)));
+    }
+
+    void windowsAndExpertsAreThoseOfTheArchitecture()
+    {
+        const ModelDescription gemma = sample("gemma2_9b.json").model;
+        QVERIFY(gemma.isWindowed(0) && !gemma.isWindowed(1) && gemma.isWindowed(40));
+        const ModelDescription oss = sample("gpt_oss_120b.json").model;
+        QCOMPARE(oss.slidingWindow, 128);
+        QVERIFY(oss.isWindowed(0) && !oss.isWindowed(1));
+        QVERIFY(sample("mistral_7b.json").model.isWindowed(31));
+        QCOMPARE(sample("qwen25_7b.json").model.slidingWindow, 0);
+        const ModelDescription deepSeek = sample("deepseek_v3.json").model;
+        QCOMPARE(deepSeek.expertLayers(), 58);
+        QVERIFY(deepSeek.isLatent && deepSeek.queryRank == 1536 && deepSeek.queryWidth() == 128 * 192);
+    }
+
+    void unknownSizesAreListed()
+    {
+        const JobDescription job
+            = *readJobDescription(replaced(smallLlama, "\"vocab_size\"",
+                                      "\"memory_heads\": 3, \"rope_theta\": 5, \"n_extra_layers\": 0, \"vocab_size\""),
+                "c");
+        QVERIFY(isAssumed(job, "memory_heads", "3"));
+        QCOMPARE(job.assumed.size(), size_t(1));
+        const JobDescription gpt2 = sample("gpt2_xl.json");
+        QVERIFY(isAssumed(gpt2, "n_inner", "6400"));
+    }
+
+    void aTextModelMayLieBesideOthers()
+    {
+        const std::string both
+            = R"({"model_type": "llava", "text_config": )" + smallLlama + R"(, "vision_config": {"hidden_size": 9}})";
+        const Result<JobDescription> job = readJobDescription(both, "config.json");
+        QVERIFY(job);
+        QCOMPARE(job->model.hidden, 64);
+        QCOMPARE(job->assumed.size(), size_t(1));
+        QVERIFY(isAssumed(*job, "vision_config", "-"));
+    }
+
+    void whatIsWrongIsSaidWithItsFieldAndLine_data()
+    {
+        QTest::addColumn<QString>("part");
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const char* part, const char* other, const char* said) {
+            QTest::newRow(name) << QString(part) << QString(other) << QString(said);
+        };
+        row("missing", "\"num_hidden_layers\": 2,", "", "c.json: num_hidden_layers is missing");
+        row("text", "\"num_hidden_layers\": 2", "\"num_hidden_layers\": \"many\"",
+            "c.json, line 6: num_hidden_layers is \"many\"");
+        row("null", "\"vocab_size\": 100", "\"vocab_size\": null", "vocab_size is missing");
+        row("zero", "\"num_attention_heads\": 4", "\"num_attention_heads\": 0", "line 5: num_attention_heads is \"0\"");
+        row("negative", "\"hidden_size\": 64", "\"hidden_size\": -64", "line 3: hidden_size is \"-64\"");
+        row("fraction", "\"hidden_size\": 64", "\"hidden_size\": 64.5", "line 3: hidden_size is \"64.5\"");
+        row("huge", "\"hidden_size\": 64", "\"hidden_size\": 99999999999", "must be a whole number from 1 to 1048576");
+        row("infinite", "\"hidden_size\": 64", "\"hidden_size\": 1e400", "c.json, line 3:");
+        row("no multiple", "\"hidden_size\": 64", "\"hidden_size\": 66", "66 is no multiple of 4 heads");
+        row("groups", "\"vocab_size\"", "\"num_key_value_heads\": 3, \"vocab_size\"",
+            "4 heads cannot share 3 key/value heads");
+        row("unknown", "\"llama\"", "\"mamba2\"", "line 2: the architecture \"mamba2\" (model_type) is not known here");
+        row("no type", "\"model_type\": \"llama\",", "", "model_type is missing: it must be one of llama");
+        row("twice", "\"vocab_size\": 100", "\"hidden_size\": 65, \"vocab_size\": 100",
+            "hidden_size is stated once more in line 7");
+        row("cut", "\"vocab_size\": 100\n}", "\"vocab", "c.json, line 7: this is no whole JSON");
+        row("list", "{", "[{", "no description of a job");
+    }
+    void whatIsWrongIsSaidWithItsFieldAndLine()
+    {
+        QFETCH(QString, part);
+        QFETCH(QString, other);
+        QFETCH(QString, said);
+        const std::string text = replaced(smallLlama, part.toStdString(), other.toStdString());
+        QVERIFY(!text.empty());
+        const std::string wrong = wrongWith(text, "c.json");
+        QVERIFY2(wrong.find(said.toStdString()) != std::string::npos, wrong.c_str());
+    }
+
+    void damagedJsonNamesItsByte()
+    {
+        const Result<DescribedFields> fields = readJsonFields("{\"a\": 1,\n \"b\": ]}", "c");
+        QVERIFY(!fields);
+        QCOMPARE(fields.error().offset.value_or(0), uint64_t(15));
+    }
+
+    void deepNestingAndManyValuesAreRefused()
+    {
+        const std::string deep(100'000, '[');
+        QVERIFY(!readJsonFields("{\"a\":" + deep, "c"));
+        QVERIFY(!readYamlFields(deep, "c"));
+        std::string many = "{";
+        for (int i = 0; i < 30'000; ++i)
+            many += "\"k" + std::to_string(i) + "\": 1,";
+        QVERIFY(wrongWith(many + "\"z\": 1}", "c").find("more than 20000 values") != std::string::npos);
+        QVERIFY(
+            wrongWith("a: &a [1, 1]\nb: [*a, *a]\nmodel: 2\n", "c.yaml").find("line 2: aliases") != std::string::npos);
+    }
+
+    void megatronsYamlSaysModelAndLayout()
+    {
+        const JobDescription job = sample("megatron_config.yaml");
+        const ModelDescription& model = job.model;
+        QCOMPARE(job.format, std::string("megatron"));
+        QCOMPARE(model.denseLayers, 3);
+        QVERIFY(model.isLatent && model.isGated && !model.isTied && !model.normsHaveShift && !model.hasQueryBias);
+        QCOMPARE(model.sharedFeedForward, 2048);
+        QCOMPARE(model.positions, 0);
+        QCOMPARE(model.vocabulary, 256000);
+        QVERIFY(isAssumed(job, "vocab_size", "256000"));
+        QCOMPARE(job.layout.layersOfPieces, (std::vector<int> {2, 1, 1, 2}));
+        QCOMPARE(job.layout.chunks, std::optional(2));
+        QCOMPARE(job.layout.schedule, std::string("interleaved"));
+        QCOMPARE(job.layout.vocabularyMultiple, std::optional(3232));
+        QVERIFY(job.layout.shard == StateSharding::Optimizer && job.layout.recompute == Recompute::None);
+        QVERIFY(
+            job.layout.precision == Precision::Bf16 && job.layout.gradientBytes == 4 && job.layout.fusesLoss == true);
+        QVERIFY(job.layout.overlapGradients == true && job.layout.overlapParameters == false);
+    }
+
+    void megatronsScriptSaysModelAndLayout()
+    {
+        const JobDescription job = sample("pretrain_gpt.sh");
+        QCOMPARE(job.layout.gpus, std::optional(16));
+        QCOMPARE(job.layout.gpusPerNode, std::optional(8));
+        QCOMPARE(job.layout.tensor, std::optional(2));
+        QCOMPARE(job.layout.stages, std::optional(4));
+        QCOMPARE(job.layout.recomputedLayers, std::optional(3));
+        QVERIFY(job.layout.recompute == Recompute::Full);
+        QVERIFY(isAssumed(job, "ffn_hidden_size", "4096"));
+        // GPT-2 medium, as published.
+        QCOMPARE(qint64(job.model.parameters()), qint64(354'823'168));
+    }
+
+    void aScriptsBranchesAreNotGuessed()
+    {
+        const std::string script = textOf(testData("jobdescription/pretrain_gpt.sh"));
+        const std::string other = wrongWith(script + "\nfi\npython a.py --num-layers 48\n", "run.sh");
+        QVERIFY2(other.find("run.sh, line 13: num_layers is stated once more in line 34") != std::string::npos,
+            other.c_str());
+        const std::string branches = "if [ $S = 1 ]; then\nL=24\nelse\nL=48\nfi\n";
+        const std::string wrong
+            = wrongWith(branches + replaced(script, "--num-layers 24", "--num-layers $L"), "run.sh");
+        QVERIFY2(wrong.find("num_layers is \"$L\"") != std::string::npos
+                && wrong.find("to several values") != std::string::npos,
+            wrong.c_str());
+    }
+
+    void flagsAreReadAsAShellDoes()
+    {
+        const DescribedFields fields = *readFlagFields("A=3; B=\"${A}2\"\nrun --x=$A --y \"$B\" --on --z 'a b' \\\n  "
+                                                       "--w ${C:-7} 8 # --v 1\n--u $(nproc) | tee --t\n",
+            "f");
+        const auto is = [&fields](const char* name) { return fields.find(name) ? fields.find(name)->value : "-"; };
+        QCOMPARE(is("x"), std::string("3"));
+        QCOMPARE(is("y"), std::string("32"));
+        QCOMPARE(is("on"), std::string("true"));
+        QCOMPARE(is("z"), std::string("a b"));
+        QCOMPARE(is("w"), std::string("7 8"));
+        QCOMPARE(is("v"), std::string("-"));
+        QCOMPARE(is("u"), std::string("$(nproc"));
+        QCOMPARE(fields.find("w")->line, 3);
+        QCOMPARE(fields.find("u")->line, 4);
+    }
+
+    void megatronsLogSaysModelAndLayout()
+    {
+        const JobDescription job = sample("arguments.log");
+        QCOMPARE(job.layout.gpus, std::optional(16));
+        QCOMPARE(job.layout.data, std::optional(4));
+        QCOMPARE(job.layout.chunks, std::optional(4));
+        QCOMPARE(job.layout.paddedVocabulary, std::optional(128256));
+        QCOMPARE(job.model.vocabulary, 128000);
+        QVERIFY(job.layout.recompute == Recompute::Selective && job.layout.sequenceParallel == true);
+        // Llama 3 8B but for 256 tokens, in embedding and head.
+        QCOMPARE(qint64(job.model.parameters()), qint64(8'030'261'248 - 2 * 256 * 4096));
+    }
+
+    /// Logs of others: the parameters that they print of a pipeline's first and other stages.
+    void realLogsAreDescribed()
+    {
+        REQUIRE_SHARED_DATA();
+        const JobDescription log = opened(sharedData("megatron_logs/meg_gpt2_perf_n16.out"));
+        QCOMPARE(log.layout.gpus, std::optional(64));
+        QCOMPARE(log.layout.stages, std::optional(16));
+        QCOMPARE(log.layout.paddedVocabulary, std::optional(50688));
+        QVERIFY(log.layout.recompute == Recompute::Full && log.layout.precision == Precision::Fp16);
+        for (const char* name : {"megatron_logs/meg_ds_3d_gpt2_perf_n16-ds-on.out",
+                 "megatron_logs/meg_gpt2_base_n4_dp1_tp4_pp4-1809579.out"})
+            QVERIFY(opened(sharedData(name)).model.layers > 0);
+    }
+
+    void descriptionsOfMeasuredRunsAreRead()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string folder = sharedData("plan/megatron/");
+        const JobDescription mixtral = opened(folder + "mixtral_8x7b_alltoall_tp2pp4ep4_release_sm/model_config.yaml");
+        const double vocabularies = 2.0 * 4096 * (256000 - 32000);
+        QCOMPARE(qint64(mixtral.model.parameters()), qint64(46'702'792'704 + vocabularies));
+        QCOMPARE(mixtral.layout.expertTensor, std::optional(2));
+        const JobDescription proxy
+            = opened(folder + "deepseekv3_proxy_flex_tp1pp4emp16etp1cp1_release_sm/model_config.yaml");
+        QCOMPARE(proxy.layout.layersOfPieces, (std::vector<int> {2, 2, 2, 2, 2, 2, 1, 1}));
+        QCOMPARE(proxy.model.nextTokenLayers, 1);
+        const JobDescription seven = opened(folder + "gpt3_7b_tp1_pp4_memory_speed/model_config.yaml");
+        QCOMPARE(seven.layout.chunks, std::optional(8));
+        QVERIFY(!seven.model.isGated && seven.model.feedForward == 16384 && seven.model.keyValueHeads == 8);
+        const JobDescription fifteen = opened(folder + "gpt3_15b_8t_release/model_config.yaml");
+        QCOMPARE(fifteen.layout.globalBatch, std::optional(384));
+        const JobDescription v3 = opened(sharedData("plan/models/deepseekv3.json"));
+        // Without the 256 biases of each router.
+        QCOMPARE(qint64(v3.model.parameters()), qint64(671'026'419'200 - 58 * 256));
+        QCOMPARE(qint64(opened(sharedData("plan/models/llama3-70b.json")).model.parameters()), qint64(70'553'706'496));
+        QCOMPARE(qint64(opened(sharedData("plan/models/deepseekv2.json")).model.parameters()), qint64(235'741'434'880));
+    }
+
+    void patternsOfMegatronAreRead()
+    {
+        using Layers = std::vector<bool>;
+        QCOMPARE(*expertPattern("([0]*2+[1]*1)*2", 6), (Layers {false, false, true, false, false, true}));
+        QCOMPARE(*expertPattern("[1, 0]", 2), (Layers {true, false}));
+        QCOMPARE(*expertPattern("2", 3), (Layers {true, false, true}));
+        for (const char* wrong : {"", "0", "[2]", "[0]*3", "([0]", "[0]*9999999999", "([0]*9999)*9999", "[0]*2+", "x"})
+            QVERIFY2(!expertPattern(wrong, 2), wrong);
+        QCOMPARE(*piecesOfLayout("Et*3|(tt|)*2mL"), (std::vector<int> {3, 2, 2, 0}));
+        for (const char* wrong : {"", "Ex", "(t", "t)", "t*99999999", "((t*9999)*9999)"})
+            QVERIFY2(!piecesOfLayout(wrong), wrong);
+        const std::string deep(100'000, '(');
+        QVERIFY(!piecesOfLayout(deep) && !expertPattern(deep, 2));
+    }
+
+    void megatronsModelsOfOtherKindsAreRefused_data()
+    {
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("hybrid") << "--hybrid-override-pattern M-M*"
+                                << "hybrid_override_pattern makes a model";
+        QTest::newRow("turns") << "--num-experts 8 --moe-layer-freq 2"
+                               << "take turns";
+        QTest::newRow("pattern") << "--num-experts 8 --moe-layer-freq ([0]*3+[1]*3)"
+                                 << "must tell for each of the 24 layers";
+        QTest::newRow("layout") << "--pipeline-model-parallel-layout 'Et|tL'"
+                                << "must be pieces for 4 stages with 24 layers";
+        QTest::newRow("chunks") << "--num-layers-per-virtual-pipeline-stage 5"
+                                << "24 layers cannot be shared by 4 stages";
+        QTest::newRow("topk") << "--num-experts 8 --moe-router-topk 9"
+                              << "moe_router_topk is \"9\"";
+    }
+    void megatronsModelsOfOtherKindsAreRefused()
+    {
+        QFETCH(QString, more);
+        QFETCH(QString, said);
+        const std::string script = textOf(testData("jobdescription/pretrain_gpt.sh"));
+        // In quotes, as a shell needs brackets.
+        std::string flags = more.toStdString();
+        if (flags.find('(') != std::string::npos)
+            flags = replaced(flags, "(", "'(") + "'";
+        const std::string wrong = wrongWith(script + "run " + flags + "\n", "run.sh");
+        QVERIFY2(wrong.find(said.toStdString()) != std::string::npos, wrong.c_str());
+    }
+
+    void torchtitansTomlSaysModelAndLayout()
+    {
+        const JobDescription large = sample("torchtitan_llama3_405b.toml");
+        QCOMPARE(qint64(large.model.parameters()), qint64(405'853'388'800));
+        QVERIFY(!large.layout.data && !large.layout.gpus); // all that are left
+        QVERIFY(large.layout.shard == StateSharding::Parameters && large.layout.recompute == Recompute::Full);
+        QVERIFY(large.layout.precision == Precision::Fp8 && large.layout.overlapTensor == true);
+        QCOMPARE(large.layout.microbatchSize, std::optional(2));
+        const JobDescription small = sample("torchtitan_pipeline.toml");
+        QCOMPARE(qint64(small.model.parameters()), qint64(15'706'484'224));
+        QCOMPARE(small.layout.gpus, std::optional(32));
+        QCOMPARE(small.layout.replicas, std::optional(2));
+        QCOMPARE(small.layout.microbatchSize, std::optional(2));
+        QCOMPARE(small.layout.schedule, std::string("interleaved"));
+        QCOMPARE(small.layout.recomputedLayers, std::optional(6));
+        const std::string text = textOf(testData("jobdescription/torchtitan_llama3_405b.toml"));
+        QVERIFY(wrongWith(replaced(text, "405B", "406B"), "t.toml").find("t.toml, line 7: the sizes of llama3 406B")
+            != std::string::npos);
+        QVERIFY(wrongWith(replaced(text, "seq_len = 8192", "seq_len = x"), "t.toml")
+                    .find("t.toml, line 12: this is no whole TOML")
+            != std::string::npos);
+        QVERIFY(torchTitanModel("llama3", "8B_flex"));
+    }
+
+    void nanotronsYamlSaysModelAndLayout()
+    {
+        const JobDescription job = sample("nanotron_llama32_3b.yaml");
+        QCOMPARE(job.format, std::string("nanotron"));
+        QCOMPARE(qint64(job.model.parameters()), qint64(3'212'749'824));
+        QCOMPARE(job.layout.gpus, std::optional(16));
+        QVERIFY(job.layout.shard == StateSharding::Optimizer && job.layout.sequenceParallel == true);
+        QCOMPARE(job.layout.microbatches, std::optional(4));
+        QVERIFY2(job.assumed.empty(), job.assumed.empty() ? "" : job.assumed[0].field.c_str());
+        const std::string text = textOf(testData("jobdescription/nanotron_llama32_3b.yaml"));
+        QVERIFY(
+            wrongWith(replaced(text, "tp: 4", "tp: four"), "n.yaml").find("n.yaml, line 37: parallelism.tp is \"four\"")
+            != std::string::npos);
+    }
+
+    void simuMaxModelsAreRead()
+    {
+        const JobDescription job = sample("simumax_moe.json");
+        QCOMPARE(job.format, std::string("simumax"));
+        QCOMPARE(qint64(job.model.parameters()), qint64(671'026'419'200 - 58 * 256));
+        QCOMPARE(job.assumed.size(), size_t(1));
+    }
+
+    void ourOwnTextIsReadAndWritten()
+    {
+        const JobDescription job = sample("deepseek_proxy.bubblejob");
+        QCOMPARE(job.layout.layersOfPieces, (std::vector<int> {4, 4, 3, 3}));
+        QVERIFY(job.model.isLatent && job.layout.precision == Precision::Bf16);
+        // Whatever was read is written so that it is read alike.
+        for (const char* name :
+            {"deepseek_proxy.bubblejob", "gpt_oss_120b.json", "gpt2_xl.json", "qwen15_moe_a27b.json",
+                "deepseek_v3.json", "megatron_config.yaml", "torchtitan_pipeline.toml", "pretrain_gpt.sh"}) {
+            const JobDescription was = sample(name);
+            const std::string text = bubbleJobText(was);
+            const Result<JobDescription> is = readJobDescription(text, "x.bubblejob");
+            QVERIFY2(is, is ? "" : is.error().message.text().c_str());
+            QCOMPARE(bubbleJobText(*is), text);
+            QCOMPARE(is->model.parameters(), was.model.parameters());
+            QCOMPARE(is->model.activeParameters(), was.model.activeParameters());
+            QVERIFY(is->layout.shard == was.layout.shard && is->layout.dropout == was.layout.dropout);
+        }
+    }
+
+    void ourOwnTextIsRefusedWithTheKeyThatWasMeant()
+    {
+        const std::string text = textOf(testData("jobdescription/deepseek_proxy.bubblejob"));
+        QVERIFY(wrongWith(replaced(text, "layers = 14", "layer = 14"), "a.bubblejob")
+                    .find("a.bubblejob, line 3: layer is no key of a job|Did you mean layers?")
+            != std::string::npos);
+        QVERIFY(wrongWith(replaced(text, "shard = optimizer", "shard = all"), "a.bubblejob")
+                    .find("shard is \"all\": it must be one of none, optimizer")
+            != std::string::npos);
+        QVERIFY(wrongWith(replaced(text, "layers = 14", "layers 14"), "a.bubblejob")
+                    .find("line 3: \"layers 14\" is no line")
+            != std::string::npos);
+        QVERIFY(wrongWith(replaced(text, "4,4,3,3", "4,,3"), "a.bubblejob").find("partition is") != std::string::npos);
+    }
+
+    void otherFilesAreNoDescriptions()
+    {
+        QVERIFY(wrongWith("", "a").find("empty") != std::string::npos);
+        QVERIFY(wrongWith("hello\nworld\n", "a").find("*.bubblejob") != std::string::npos);
+        QVERIFY(wrongWith("{\"traceEvents\": []}", "a").find("no description") != std::string::npos);
+        QVERIFY(wrongWith("version: 3\nservices: none\n", "a").find("no description") != std::string::npos);
+        QVERIFY(!openJobDescription("/nowhere/config.json"));
+    }
+};
+
+BUBBLESCOPE_TEST(TstJobDescription, QCoreApplication)
+
+} // namespace bubblescope::tst_jobdescription
+
+#include "tst_jobdescription.moc"
