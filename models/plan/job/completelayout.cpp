@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "completelayout.h"
+
+namespace bubblescope {
+
+} // namespace bubblescope
