@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plandifference.h"
+#include "plansearch.h"
+#include "result.h"
+#include "runsearch.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+/// What `plan … --search` was asked, as the command line has it.
+struct PlanSearchArguments {
+    std::vector<std::string> allow;       ///< "tensor=1,2,4" each
+    std::vector<std::string> gpus;        ///< total numbers to try: "64", "32,64"
+    std::optional<std::string> batch;     ///< samples
+    std::optional<std::string> gpuMemory; ///< "80GB", "80GiB", bytes
+    std::optional<std::string> price;     ///< USD per GPU hour
+    std::optional<std::string> top;
+};
+/// An Error names the option and what it takes.
+Result<PlanSpace> planSpaceOf(const PlanSearchArguments& arguments);
+
+/// A row of a report: a configuration of a described job, or knobs of a run.
+struct PlanRow {
+    std::string set;                ///< as `--set` takes it
+    std::vector<PlanChange> changes; ///< against the present one
+    int gpus = 0;                   ///< 0 if not known
+    double stepNs = 0;
+    double lowNs = 0;
+    double highNs = 0;
+    double samplesPerSecond = 0;
+    std::optional<double> tokensPerSecondPerGpu;
+    std::optional<double> mfu;
+    double memoryBytes = -1; ///< of the fullest stage; -1 if not known
+    bool fits = true;
+    std::vector<PlannedStageMemory> stages; ///< empty if not known
+    PlanLimit limit = PlanLimit::Compute;
+    bool isPareto = false;
+    bool isApart = true;
+    bool isSimulated = true;
+    double usdPerMillionTokens = 0;
+};
+
+/// The answer of a search, for either kind of input.
+struct PlanReport {
+    std::string title;         ///< the job's or run's name
+    std::string hardware;      ///< for people
+    double gpuMemoryBytes = 0; ///< 0 if not known
+    std::optional<PlanRow> now; ///< as described or opened, where that can be told
+    std::vector<PlanRow> rows;  ///< best first
+    std::optional<PlanRow> nearest; ///< where nothing fits
+    double excessBytes = 0;
+    uint64_t searched = 0;
+    uint64_t pruned = 0;
+    double seconds = 0;
+    std::vector<AssumedValue> assumed;
+};
+/// `now`: the description's own layout, complete, and its step; empty where it has none.
+PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& described,
+    const std::optional<PlanCandidate>& now, const Hardware& hardware, const PlanSpace& space);
+PlanReport planReportOf(
+    const RunAnswer& answer, const std::string& title, const Hardware& hardware, const PlanSpace& space);
+
+/// {"candidates": [{"set", "step_ms", "step_ms_low", "step_ms_high", "range", "tokens_per_s_per_gpu", "mfu", "memory",
+/// "binds", "pareto", "cannot_be_told_apart", …}], "searched", "pruned", "seconds"}.
+nlohmann::json planSearchJson(const PlanReport& report);
+/// A header line, then a line for each candidate.
+std::string planSearchCsv(const PlanReport& report);
+/// A table for people with the sentence why the best wins; or that nothing fits, and by how much.
+std::string planSearchText(const PlanReport& report);
+/// "No configuration fits: TP 8 … needs 1.9 GB more than the 80 GB of a GPU."
+Message nothingFits(const PlanReport& report);
+
+} // namespace bubblescope
