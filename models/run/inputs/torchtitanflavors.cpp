@@ -3,6 +3,7 @@
 #include "torchtitanflavors.h"
 
 #include <array>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -97,6 +98,21 @@ std::optional<ModelDescription> torchTitanModel(std::string_view name, std::stri
     for (const Flavor& known : flavors) {
         if (known.name == name && known.flavor == flavor)
             return modelOf(known);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::pair<std::string_view, std::string_view>> torchTitanFlavorOf(const ModelDescription& model)
+{
+    const auto sizes = [](const ModelDescription& of) {
+        return std::tuple(of.layers, of.hidden, of.heads, of.keyValueHeads, of.isLatent ? 0 : of.headSize, of.isGated,
+            of.vocabulary, of.isTied, of.experts, of.activeExperts, of.expertFeedForward, of.sharedFeedForward,
+            of.denseLayers, of.denseLayers > 0 || of.experts == 0 ? of.feedForward : 0, of.isLatent, of.queryRank,
+            of.keyValueRank, of.ropeHeadSize, of.plainHeadSize, of.valueHeadSize, of.queryNorm);
+    };
+    for (const Flavor& known : flavors) {
+        if (sizes(modelOf(known)) == sizes(model))
+            return std::pair(known.name, known.flavor);
     }
     return std::nullopt;
 }
