@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "trainingframework.h"
+
+namespace bubblescope {
+
+namespace {
+
+bool isMegatronsFormat(const JobDescription& job) { return job.format == "megatron" || job.format == "simumax"; }
+
+/// LayerNorm with a shift and MLPs without a gate: GPT-2, GPT-NeoX, OPT, BLOOM, which Megatron's family trained.
+bool isMegatronsModel(const ModelDescription& model) { return model.normsHaveShift && !model.isGated; }
+
+bool needsMegatron(const JobDescription& job)
+{
+    const PlannedLayout& layout = job.layout;
+    return layout.precision == Precision::Fp8 || layout.chunks.value_or(1) > 1 || layout.expert.value_or(1) > 1
+        || layout.context.value_or(1) > 1 || job.model.experts > 0 || job.model.isLatent;
+}
+
+} // namespace
+
+std::string_view trainingFrameworkKey(TrainingFramework framework)
+{
+    switch (framework) {
+    case TrainingFramework::Megatron:
+        return "megatron";
+    case TrainingFramework::Nanotron:
+        return "nanotron";
+    case TrainingFramework::Generic:
+        break;
+    }
+    return "generic";
+}
+
+TrainingFramework frameworkOf(const JobDescription& job)
+{
+    if (isMegatronsFormat(job))
+        return TrainingFramework::Megatron;
+    if (job.format == "torchtitan")
+        return TrainingFramework::Generic;
+    if (job.format != "nanotron" && (needsMegatron(job) || isMegatronsModel(job.model)))
+        return TrainingFramework::Megatron;
+    return TrainingFramework::Nanotron;
+}
+
+Message frameworkReason(const JobDescription& job)
+{
+    if (isMegatronsFormat(job))
+        return say("the format is read by what is built on Megatron");
+    if (job.format == "torchtitan")
+        return say("plain PyTorch operators");
+    if (frameworkOf(job) == TrainingFramework::Nanotron)
+        return say("not stated: the one of which most runs were measured");
+    return needsMegatron(job) ? say("the layout is one that Megatron runs")
+                              : say("models of this family are trained with Megatron");
+}
+
+MemoryHabits memoryHabitsOf(const JobDescription& job)
+{
+    MemoryHabits habits;
+    habits.framework = frameworkOf(job);
+    return habits;
+}
+
+} // namespace bubblescope
