@@ -8,6 +8,7 @@
 #include "companion.h"
 #include "flightrecorderimporter.h"
 #include "goldenvalues.h"
+#include "jobdescriptionimporter.h"
 #include "nccltests.h"
 #include "neusightimporter.h"
 #include "nsysimporter.h"
@@ -51,6 +52,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<OperationTableImporter>());
         made.add(makeGoldenValuesImporter());
         made.add(makeScalarTableImporter());
+        made.add(makeJobDescriptionImporter());
         return made;
     }();
     return registry;

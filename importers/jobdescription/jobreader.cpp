@@ -12,6 +12,7 @@
 #include "megatronjob.h"
 #include "nanotronjob.h"
 #include "simumaxjob.h"
+#include "tabletext.h"
 #include "textencoding.h"
 #include "tomlfields.h"
 #include "torchtitanjob.h"
@@ -112,9 +113,7 @@ Result<JobDescription> readJson(std::string_view text, std::string_view file)
     return huggingFaceJob(*fields, file);
 }
 
-} // namespace
-
-Result<JobDescription> readJobDescription(std::string_view text, std::string_view file)
+Result<JobDescription> readAnyJob(std::string_view text, std::string_view file)
 {
     if (looksLikeUtf16(text.substr(0, 64)))
         return atLine(file, 0, say("UTF-16 text is not read: save it as UTF-8"));
@@ -141,6 +140,16 @@ Result<JobDescription> readJobDescription(std::string_view text, std::string_vie
     if (kinds.assignments > 0)
         return meantBy(readLineFields(text, file), bubbleJob, file);
     return noDescription(file);
+}
+
+} // namespace
+
+Result<JobDescription> readJobDescription(std::string_view text, std::string_view file)
+{
+    Result<JobDescription> job = readAnyJob(text, file);
+    if (job)
+        job.value().name = job->model.name.empty() ? tableName(file) : job->model.name;
+    return job;
 }
 
 Result<JobDescription> openJobDescription(const std::string& path)

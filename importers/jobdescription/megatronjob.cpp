@@ -119,6 +119,8 @@ private:
             model.valueHeadSize = latentSize("v_head_dim", 128);
         } else if (isOn("group_query_attention")) {
             model.keyValueHeads = m_reader.count("num_query_groups", Most::heads);
+        } else if (const auto stated = m_reader.countIfStated("num_key_value_heads", Most::heads)) {
+            model.keyValueHeads = *stated; // Megatron-DeepSpeed
         }
         // "(4095, 0)": tokens before and behind
         std::string window = m_reader.text("window_size");
@@ -153,7 +155,7 @@ private:
             return;
         model.experts = countOr("num_experts", Most::experts, 0, 0);
         model.expertFeedForward = countOr("moe_ffn_hidden_size", Most::width, model.feedForward);
-        model.activeExperts = countOr("moe_router_topk", std::max(model.experts, 1), 2);
+        model.activeExperts = countOr(m_reader.firstOf({"moe_router_topk", "topk"}), std::max(model.experts, 1), 2);
         model.sharedFeedForward = countOr("moe_shared_expert_intermediate_size", Most::width, 0, 0);
         model.sharedExperts = model.sharedFeedForward > 0 ? 1 : 0;
         model.sharedIsGated = isOn("moe_shared_expert_gate");
@@ -187,8 +189,8 @@ private:
         model.hasOutputBias = hasBiases;
         model.hasFeedForwardBias = hasBiases;
         const std::string norm = m_reader.text("normalization");
-        model.normsHaveShift = norm.empty() || norm == "LayerNorm";
-        if (!norm.empty() && norm != "LayerNorm" && norm != "RMSNorm")
+        model.normsHaveShift = norm.empty() || norm == "LayerNorm" || norm == "layernorm";
+        if (!model.normsHaveShift && norm != "RMSNorm" && norm != "rmsnorm")
             m_reader.refuse(
                 "normalization", say("normalization is \"{}\": it must be LayerNorm or RMSNorm", excerpt(norm)));
         if (isOn("qk_layernorm") && !model.isLatent)
@@ -205,8 +207,11 @@ private:
         PlannedLayout& layout = m_job.layout;
         layout.tensor = countOr("tensor_model_parallel_size", Most::gpus, 1);
         layout.stages = countOr("pipeline_model_parallel_size", Most::gpus, 1);
-        layout.context = countOr("context_parallel_size", Most::gpus, 1);
-        layout.expert = countOr("expert_model_parallel_size", Most::gpus, 1);
+        // The second names are Megatron-DeepSpeed's.
+        layout.context
+            = countOr(m_reader.firstOf({"context_parallel_size", "ds_sequence_parallel_size"}), Most::gpus, 1);
+        layout.expert
+            = countOr(m_reader.firstOf({"expert_model_parallel_size", "moe_expert_parallel_size"}), Most::gpus, 1);
         layout.expertTensor = m_reader.countIfStated("expert_tensor_parallel_size", Most::gpus);
         if (!layout.expertTensor && m_job.model.experts > 0)
             layout.expertTensor = layout.tensor; // arguments.py
@@ -257,7 +262,7 @@ private:
             layout.chunks = 1;
         }
         if (stages > 1)
-            layout.schedule = layout.chunks.value_or(1) > 1 ? "interleaved" : "1f1b";
+            layout.schedule = layout.chunks.value_or(1) > 1 ? "interleaved" : isOn("enable_zbh1_pipeline") ? "zb-h1" : "1f1b";
         if (layout.layersOfPieces.empty())
             readEnds();
     }

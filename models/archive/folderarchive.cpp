@@ -27,6 +27,52 @@ template <typename Archive, Either<MachineHints> Value> void exchange(Archive& a
     archive(devices, network);
 }
 
+template <typename Archive, Either<ModelDescription> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [name, family, layers, hidden, heads, keyValueHeads, headSize, feedForward, isGated, vocabulary,
+        isTied, positions, slidingWindow, windowPeriod, experts, activeExperts, expertFeedForward,
+        sharedExperts, sharedFeedForward, sharedIsGated, denseLayers, isLatent, queryRank,
+        keyValueRank, ropeHeadSize, plainHeadSize, valueHeadSize, nextTokenLayers, normsPerLayer,
+        normsHaveShift, queryNorm, keyNorm, hasQueryBias, hasOutputBias, hasFeedForwardBias,
+        hasRouterBias, hasHeadBias, hasSinks]
+        = value;
+    archive(name, family, layers, hidden, heads, keyValueHeads, headSize, feedForward, isGated, vocabulary,
+        isTied, positions, slidingWindow, windowPeriod, experts, activeExperts, expertFeedForward,
+        sharedExperts, sharedFeedForward, sharedIsGated, denseLayers, isLatent, queryRank,
+        keyValueRank, ropeHeadSize, plainHeadSize, valueHeadSize, nextTokenLayers, normsPerLayer,
+        normsHaveShift, queryNorm, keyNorm, hasQueryBias, hasOutputBias, hasFeedForwardBias,
+        hasRouterBias, hasHeadBias, hasSinks);
+}
+
+template <typename Archive, Either<PlannedLayout> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [gpus, gpusPerNode, tensor, stages, chunks, data, replicas, context, expert, expertTensor,
+        microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute,
+        recomputedLayers, precision, schedule, layersOfPieces, overlapGradients, overlapParameters,
+        overlapTensor, overlapExperts, vocabularyMultiple, paddedVocabulary, offloadsOptimizer,
+        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout]
+        = value;
+    archive(gpus, gpusPerNode, tensor, stages, chunks, data, replicas, context, expert, expertTensor,
+        microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute,
+        recomputedLayers, precision, schedule, layersOfPieces, overlapGradients, overlapParameters,
+        overlapTensor, overlapExperts, vocabularyMultiple, paddedVocabulary, offloadsOptimizer,
+        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout);
+}
+
+template <typename Archive, Either<AssumedValue> Value> void exchange(Archive& archive, Value& assumed)
+{
+    auto& [field, value, why]
+        = assumed;
+    archive(field, value, why);
+}
+
+template <typename Archive, Either<JobDescription> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [model, layout, name, format, file, assumed]
+        = value;
+    archive(model, layout, name, format, file, assumed);
+}
+
 template <typename Archive, Either<HostClock> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [host, shift, residual, matches, aligned] = value;
@@ -240,6 +286,15 @@ bool isSound(const TracePart& part)
         && (part.ranges.empty() || part.ranges.size() == part.ranks.size());
 }
 
+bool isSound(const JobDescription& job)
+{
+    const PlannedLayout& layout = job.layout;
+    return whatIsWrong(job.model).empty() && whatIsWrong(layout).empty()
+        && layout.shard.value_or(StateSharding::None) <= StateSharding::Parameters
+        && layout.recompute.value_or(Recompute::None) <= Recompute::Full
+        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8;
+}
+
 bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Scalars; }
 
 bool isSound(const Issue& issue) { return static_cast<int>(issue.kind) < issueKindCount; }
@@ -262,7 +317,7 @@ template <typename Archive, Either<TracePart> Value> void exchange(Archive& arch
 void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)
 {
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
-        folder.unrecognised, issuesOf(folder.report), folder.statistics.files, folder.statistics.bytes,
+        folder.jobs, folder.unrecognised, issuesOf(folder.report), folder.statistics.files, folder.statistics.bytes,
         folder.statistics.spans, folder.runs);
     writeDumps(archive, folder.flightDumps);
 }
@@ -272,11 +327,12 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive)
     RunFolder folder;
     std::vector<Issue> issues;
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
-        folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
+        folder.jobs, folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
         folder.runs);
     folder.flightDumps = readDumps(archive);
     if (!archive.isOk() || !areSound(folder.runs) || !areSound(folder.layerTables) || !areSound(folder.workloads)
-        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(issues)) {
+        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(folder.jobs)
+        || !areSound(issues)) {
         archive.fail();
         return std::nullopt;
     }
@@ -314,7 +370,8 @@ std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
 
 void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report)
 {
-    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.isForeign,
+    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.jobs,
+        contents.isForeign,
         issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
     writeDumps(archive, contents.flightDumps);
     for (const TracePart& part : contents.traceParts) {
@@ -328,11 +385,12 @@ bool readContents(
 {
     std::vector<Issue> issues;
     uint64_t parts = 0;
-    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.isForeign,
+    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.jobs,
+        contents.isForeign,
         issues, parts);
     contents.flightDumps = readDumps(archive);
     if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
-        || !areSound(contents.bandwidthCurves) || !areSound(issues))
+        || !areSound(contents.bandwidthCurves) || !areSound(contents.jobs) || !areSound(issues))
         archive.fail();
     for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
         TracePart& part = contents.traceParts.emplace_back();

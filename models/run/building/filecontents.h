@@ -47,13 +47,14 @@ struct FileContents {
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves;
     std::vector<FlightDump> flightDumps; ///< in addition to their timeline
+    std::vector<JobDescription> jobs;
     /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
     /// recognised.
     bool isForeign = false;
     bool isEmpty() const
     {
         return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty()
-            && bandwidthCurves.empty();
+            && bandwidthCurves.empty() && jobs.empty();
     }
 };
 

@@ -75,6 +75,7 @@ struct AssumedValue {
 struct JobDescription {
     ModelDescription model;
     PlannedLayout layout;
+    std::string name;   ///< the model's, or the file's: inputs of a folder are told apart by it
     std::string format; ///< "huggingface", "megatron", "torchtitan", "nanotron", "simumax", "bubblejob"
     std::string file;
     std::vector<AssumedValue> assumed;

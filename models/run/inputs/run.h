@@ -5,6 +5,7 @@
 #include "bandwidthcurve.h"
 #include "flightdump.h"
 #include "importreport.h"
+#include "jobdescription.h"
 #include "layertable.h"
 #include "machinehints.h"
 #include "result.h"
@@ -91,13 +92,15 @@ struct RunFolder {
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves; ///< for the cost model
     std::vector<FlightDump> flightDumps;         ///< of jobs that hang: see hangsAmong()
+    std::vector<JobDescription> jobs;            ///< that do not exist yet
     std::vector<std::string> unrecognised; ///< files, relative to path
     ImportReport report;
     LoadStatistics statistics;
 
     bool isEmpty() const
     {
-        return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty() && bandwidthCurves.empty();
+        return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty() && bandwidthCurves.empty()
+            && jobs.empty();
     }
 };
 

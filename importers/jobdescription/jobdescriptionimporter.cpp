@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "jobdescriptionimporter.h"
+
+#include "bubblejob.h"
+#include "jobreader.h"
+#include "tablelines.h"
+
+#include <algorithm>
+#include <string>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t largestDescription = 4 << 20;
+constexpr int likely = 40; ///< any other format that knows the file has better marks
+
+/// What every model has, beside what Hugging Face's files call themselves.
+bool isModelConfig(std::string_view text)
+{
+    const auto holds = [text](std::string_view key) { return text.find(key) != std::string_view::npos; };
+    return (holds("\"model_type\"") || holds("\"architectures\""))
+        && (holds("\"hidden_size\"") || holds("\"n_embd\"") || holds("\"d_model\""))
+        && (holds("\"num_hidden_layers\"") || holds("\"n_layer\"") || holds("\"num_layers\""));
+}
+
+/// Nothing but lines with keys of a job, its layers and hidden size among them.
+bool isBubbleJob(std::string_view text, bool isWhole)
+{
+    const std::vector<std::string_view> keys = bubbleJobKeys();
+    bool hasLayers = false;
+    bool hasHidden = false;
+    while (!text.empty()) {
+        const size_t end = text.find('\n');
+        if (end == std::string_view::npos && !isWhole)
+            break; // cut
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        line = withoutBlanks(line.substr(0, line.find('#')));
+        if (line.empty())
+            continue;
+        const std::string_view key = withoutBlanks(line.substr(0, line.find('=')));
+        if (key.size() == line.size() || std::find(keys.begin(), keys.end(), key) == keys.end())
+            return false;
+        hasLayers = hasLayers || key == "layers";
+        hasHidden = hasHidden || key == "hidden";
+    }
+    return hasLayers && hasHidden;
+}
+
+class JobDescriptionImporter final : public Importer {
+public:
+    std::string_view id() const override { return "job-description"; }
+    std::string_view displayName() const override { return "description of a job (config.json, *.bubblejob)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"config.json", "*.bubblejob"}; }
+    int sniff(std::string_view head) const override
+    {
+        const std::string text = sniffText(head);
+        const size_t first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string::npos)
+            return 0;
+        const bool isOne
+            = text[first] == '{' ? isModelConfig(text) : isBubbleJob(text, head.size() < sniffBytes);
+        return isOne ? likely : 0;
+    }
+    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override
+    {
+        const std::optional<std::string> text = readAll(source, largestDescription, report);
+        reportSourceError(source, report);
+        if (!text)
+            return true;
+        Result<JobDescription> job = readJobDescription(*text, source.name());
+        if (!job) {
+            Message why = job.error().message;
+            if (!job.error().advice.empty())
+                why = say("{}; {}", why, job.error().advice);
+            report.add(IssueKind::BadRecord, std::nullopt, std::move(why));
+            return true;
+        }
+        contents.jobs.push_back(std::move(job).value());
+        return true;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Importer> makeJobDescriptionImporter() { return std::make_unique<JobDescriptionImporter>(); }
+
+} // namespace bubblescope
