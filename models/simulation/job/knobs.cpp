@@ -161,6 +161,65 @@ struct ModelName {
     static void reset(Knobs& knobs) { knobs.model = {}; }
 };
 
+/// One of a few words, up to `last`, that descriptions of jobs take as well.
+template <auto member, auto fromKey, auto keyOf, auto last> struct Word {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        const auto value = fromKey(text);
+        if (!value)
+            return refusedValue(key, text, say("Give one of {}.", words()));
+        knobs.*member = *value;
+        return true;
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        return knobs.*member ? std::string(keyOf(*(knobs.*member))) : std::string();
+    }
+    static void reset(Knobs& knobs) { knobs.*member = {}; }
+
+private:
+    static std::string words()
+    {
+        std::string all(keyOf(decltype(last)(0)));
+        for (int i = 1; i <= int(last); ++i)
+            all += fmt::format(", {}", keyOf(decltype(last)(i)));
+        return all;
+    }
+};
+
+/// "none", "selective", "full", or "full:4" for four layers of each stage.
+struct RecomputeWord {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        const size_t colon = text.find(':');
+        const std::optional<Recompute> kind = recomputeFromKey(text.substr(0, colon));
+        std::optional<int64_t> layers;
+        if (colon != std::string_view::npos)
+            layers = parseInteger(text.substr(colon + 1));
+        const bool isCounted = layers && *layers >= 1 && *layers <= DescriptionLimits::layers;
+        if (!kind || (colon != std::string_view::npos && (!isCounted || kind != Recompute::Full)))
+            return refusedValue(
+                key, text, say("Give one of none, selective, full, or full:4 for four layers of each stage."));
+        knobs.recompute = kind;
+        knobs.recomputedLayers.reset();
+        if (layers)
+            knobs.recomputedLayers = int(*layers);
+        return true;
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        if (!knobs.recompute)
+            return {};
+        const std::string word(recomputeKey(*knobs.recompute));
+        return knobs.recomputedLayers ? fmt::format("{}:{}", word, *knobs.recomputedLayers) : word;
+    }
+    static void reset(Knobs& knobs)
+    {
+        knobs.recompute.reset();
+        knobs.recomputedLayers.reset();
+    }
+};
+
 struct Partition {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
@@ -212,7 +271,7 @@ constexpr std::array entries {
     KnobEntry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
     KnobEntry {{"microbatch-size", "Microbatch size",
-               "Where the input does not state it: what samples per second count; no time changes."},
+               "Samples; of a described job. Elsewhere told where the input does not state it: no time changes."},
         access<Count<&Knobs::microbatchSize>>()},
     KnobEntry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
         access<Count<&Knobs::stages>>()},
@@ -226,6 +285,33 @@ constexpr std::array entries {
     KnobEntry {{"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
     KnobEntry {{"partition", "Layers per stage", "Transformer layers of each stage of the model, such as 9,9,9,5."},
         access<Partition>()},
+    KnobEntry {{"gpus", "GPUs", "Of a described job, whose replicas follow; for SimAI-Analytical: GPUs of the job."},
+        access<Count<&Knobs::gpus>>()},
+    KnobEntry {{"context", "Context parallel", "Of a described job: GPUs that share each sequence."},
+        access<Count<&Knobs::context>>()},
+    KnobEntry {{"expert-tensor", "Expert tensor parallel", "Of a described job: GPUs that share each expert."},
+        access<Count<&Knobs::expertTensor>>()},
+    KnobEntry {{"sequence", "Sequence length", "Of a described job: tokens of a sample."},
+        access<Count<&Knobs::sequence>>()},
+    KnobEntry {{"sequence-parallel", "Sequence parallel",
+               "Of a described job: tensor-parallel GPUs share what lies between layers: on or off."},
+        access<Switch<&Knobs::sequenceParallel>>()},
+    KnobEntry {{"shard", "Sharding",
+               "Of a described job: what replicas keep a part of: none, optimizer, gradients, parameters (ZeRO 1 to 3)."},
+        access<Word<&Knobs::shard, shardingFromKey, shardingKey, StateSharding::Parameters>>()},
+    KnobEntry {{"recompute", "Recomputation",
+               "Of a described job, in the backward pass: none, selective (attention), full, or full:4 (layers of a "
+               "stage)."},
+        access<RecomputeWord>()},
+    KnobEntry {{"precision", "Precision", "Of a described job: type of matrix products: fp32, fp16, bf16, fp8."},
+        access<Word<&Knobs::precision, precisionFromKey, precisionKey, Precision::Fp8>>()},
+    KnobEntry {{"vocabulary-parallel", "Vocabulary parallel", "Of a described job: all stages share embedding and head."},
+        access<Switch<&Knobs::vocabularyParallel>>()},
+    KnobEntry {{"capacity-factor", "Capacity factor",
+               "Of a described job: tokens that an expert takes, over its even share; more are dropped."},
+        access<Number<&Knobs::capacityFactor, false>>()},
+    KnobEntry {{"offload", "Offload", "Of a described job: optimizer states in the memory of the host: on or off."},
+        access<Switch<&Knobs::offload>>()},
     KnobEntry {{"measured-on", "Measured on", "Name of a preset: the machine that the input's times come from."},
         access<HardwareName<&Knobs::measuredOn>>()},
     KnobEntry {{"hardware", "Hardware", "Name of a preset: GPU and links of the machine that is asked about."},
@@ -265,7 +351,6 @@ constexpr std::array entries {
         access<ModelName>()},
     KnobEntry {
         {"rule", "Step rule", "How a workload becomes a step: event-driven or simai-analytical."}, access<RuleName>()},
-    KnobEntry {{"gpus", "GPUs", "SimAI-Analytical: GPUs of the job."}, access<Count<&Knobs::gpus>>()},
     KnobEntry {{"gpus-per-server", "GPUs per server", "SimAI-Analytical: GPUs in each server."},
         access<Count<&Knobs::gpusPerServer>>()},
     KnobEntry {{"nics-per-server", "NICs per server", "SimAI-Analytical: network cards in each server."},
@@ -296,7 +381,8 @@ const KnobEntry* entryOf(std::string_view key)
 std::string_view meantKnob(std::string_view typed, std::span<const std::string_view> keys)
 {
     constexpr std::pair<std::string_view, std::string_view> otherNames[] = {{"tp", "tensor"}, {"pp", "stages"},
-        {"dp", "data"}, {"ep", "expert"}, {"vpp", "chunks"}, {"ga", "microbatches"}, {"gas", "microbatches"},
+        {"dp", "data"}, {"ep", "expert"}, {"cp", "context"}, {"etp", "expert-tensor"}, {"zero", "shard"}, {"fsdp", "shard"},
+        {"seq", "sequence"}, {"sp", "sequence-parallel"}, {"dtype", "precision"}, {"vpp", "chunks"}, {"ga", "microbatches"}, {"gas", "microbatches"},
         {"mbs", "microbatch-size"}, {"batch", "microbatch-size"},
         {"gpu", "hardware"}, {"bandwidth", "nic"}, {"ib", "nic"}, {"slow", "straggler"}};
     for (const auto& [name, key] : otherNames) {
@@ -311,7 +397,13 @@ std::string_view meantKnob(std::string_view typed, std::span<const std::string_v
 bool Knobs::changeStructure() const
 {
     return schedule || memoryLimit || microbatches || stages || chunks || tensor || data || expert || layers
-        || together || !partition.empty();
+        || together || !partition.empty() || changeDescription();
+}
+
+bool Knobs::changeDescription() const
+{
+    return context || expertTensor || sequence || sequenceParallel || shard || recompute || precision
+        || vocabularyParallel || capacityFactor || offload;
 }
 
 std::span<const KnobInfo> knobTable() { return knobInfos; }

@@ -4,6 +4,7 @@
 
 #include "bandwidthtext.h"
 #include "collectivecost.h"
+#include "jobdescription.h"
 #include "result.h"
 #include "schedule.h"
 
@@ -39,7 +40,8 @@ struct Knobs {
     std::optional<ScheduleKind> schedule;
     std::optional<int> memoryLimit;  ///< for zb-auto: microbatches in flight
     std::optional<int> microbatches; ///< per step and replica; their size stays the same
-    std::optional<int> microbatchSize; ///< samples, where the input does not state it: told, no change
+    /// Samples. Of a described job a change; elsewhere, where the input does not state it: told, no change.
+    std::optional<int> microbatchSize;
     std::optional<int> stages;
     std::optional<int> chunks; ///< pieces of the model per pipeline rank
     std::optional<int> tensor;
@@ -47,6 +49,19 @@ struct Knobs {
     std::optional<int> expert;
     std::optional<int> layers;
     std::vector<int> partition; ///< layers of each model stage; empty: unchanged, or even
+
+    // Of a job that is described, whose work follows from the sizes of its model: structure as well.
+    std::optional<int> context; ///< GPUs that share a sequence
+    std::optional<int> expertTensor;
+    std::optional<int> sequence; ///< tokens of a sample
+    std::optional<bool> sequenceParallel;
+    std::optional<StateSharding> shard;
+    std::optional<Recompute> recompute;
+    std::optional<int> recomputedLayers; ///< of a stage, with Recompute::Full; absent: all
+    std::optional<Precision> precision;
+    std::optional<bool> vocabularyParallel; ///< embedding and head on all stages
+    std::optional<double> capacityFactor;
+    std::optional<bool> offload; ///< optimizer states in the host's memory
 
     // Costs: these keep the order and change times.
     std::optional<std::string> measuredOn; ///< a preset's name: of the machine that the input's times are from
@@ -67,9 +82,10 @@ struct Knobs {
 
     std::optional<ModelUse> model;
 
+    std::optional<int> gpus; ///< of a described job, and for SimAI-Analytical
+
     // Only for SimAI-Analytical:
     std::optional<StepRule> rule;
-    std::optional<int> gpus;
     std::optional<int> gpusPerServer;
     std::optional<int> nicsPerServer;
     std::optional<double> nvlinkGiBps;
@@ -79,6 +95,8 @@ struct Knobs {
     bool operator==(const Knobs&) const = default;
     /// True if a moved knob requires another order of operations.
     bool changeStructure() const;
+    /// True if a moved knob asks for another size of a described job.
+    bool changeDescription() const;
     bool alwaysModels() const { return model == ModelUse::Always; }
 };
 

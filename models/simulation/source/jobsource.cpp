@@ -161,6 +161,29 @@ Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Pr
     return made;
 }
 
+/// A description needs all its sizes: what it lacks is to be told before.
+Result<JobSource> openDescription(const RunFolder& folder, size_t index)
+{
+    if (index >= folder.jobs.size())
+        return refusal(say("There is no such input."));
+    const Hardware& hardware = defaultHardware();
+    Result<DescribedJob> described = describedUnder(folder.jobs[index], {}, hardware.gpusPerNode);
+    if (!described)
+        return described.error();
+    Result<JobProfile> job = plannedJob(described->job, hardware);
+    if (!job)
+        return job.error();
+    JobSource made;
+    made.job = std::move(job).value();
+    made.name = folder.jobs[index].name;
+    // Its own words of the schedule: knobs are compared with them.
+    made.description = std::move(described->job);
+    made.description->layout.schedule = folder.jobs[index].layout.schedule.empty()
+        ? made.description->layout.schedule
+        : folder.jobs[index].layout.schedule;
+    return made;
+}
+
 } // namespace
 
 bool overlapsGradients(const JobProfile& job)
@@ -200,6 +223,9 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
             made->others = jobsBeside(folder.runLogs, source.index);
         }
         break;
+    case SimulationSource::Kind::Description:
+        made = openDescription(folder, source.index);
+        break;
     }
     if (!made)
         return made;
@@ -234,10 +260,15 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
         values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)
             values.rule = StepRule::EventDriven;
+        if (description) {
+            if (const std::string stated = describedValue(*description, knob); !stated.empty())
+                return stated;
+        }
     } else if (step && !step->isOfProfiler()) {
         values.blockingSends = true;
     }
-    values.measuredOn = own.name;
+    if (!description)
+        values.measuredOn = own.name;
     values.hardware = own.name;
     values.nvlinkBandwidth = own.nvlinkBandwidth;
     values.nicBandwidth = own.nicBandwidth;
@@ -289,6 +320,14 @@ std::vector<ComputeOfRank> JobSource::computeOfKernels() const
 
 std::optional<Message> JobSource::whyNot(std::string_view knob) const
 {
+    if (description) {
+        if (std::optional<Message> reason = whyNotDescribed(knob, *description))
+            return reason;
+        if (knob == "gpus" || knob == "microbatch-size" || isOneOf(knob, {"stages", "data", "tensor", "expert"}))
+            return std::nullopt;
+    } else if (needsDescription(knob)) {
+        return say("What its layers would take is not known: no sizes of the model are. Plan it from a description.");
+    }
     if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps", "pp-gibps"})
         && kind != SimulationSource::Kind::Workload)
         return say("Only SimAI workloads have this rule.");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "describedjob.h"
 #include "hardware.h"
 #include "jobprofile.h"
 #include "knobs.h"
@@ -35,6 +36,8 @@ struct JobSource {
     std::optional<Error> whyNoJob; ///< if there is no job: only costs can change
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
+    std::optional<JobDescription> description; ///< complete; `job` is what it takes on the default hardware
+    PlanCalibration calibration;               ///< of what the description takes
     std::optional<Hardware> hardware; ///< of the input, if it states that
     MachineHints machine;             ///< what it says of that, or a log or nccl-tests beside it
 

@@ -3,6 +3,7 @@
 #include "answerfigures.h"
 
 #include "answerrange.h"
+#include "describedanswer.h"
 #include "memorycost.h"
 #include "roundedtime.h"
 #include "simaiterms.h"
@@ -241,7 +242,7 @@ double AnswerFigures::samplesOf(const JobProfile& job, const Knobs& knobs) const
 StepFigures AnswerFigures::baselineUnder(const Knobs& knobs) const
 {
     StepFigures figures = m_baseline;
-    if (m_source.job && knobs.microbatchSize)
+    if (m_source.job && !m_source.description && knobs.microbatchSize)
         figures.samplesPerStep = figures.openedSamplesPerStep = samplesOf(*m_source.job, knobs);
     return figures;
 }
@@ -250,6 +251,15 @@ StepFigures AnswerFigures::baselineUnder(const Knobs& knobs) const
 void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) const
 {
     const JobProfile& job = order.job;
+    if (order.described) {
+        const PlannedMemory memory = playedMemory(*order.described, figures);
+        for (size_t s = 0; s < memory.stages.size() && s < figures.stages.size(); ++s) {
+            const PlannedStageMemory& stage = memory.stages[s];
+            figures.stages[s].parameterBytes = stage.parameterBytes + stage.gradientBytes + stage.optimizerBytes;
+            figures.stages[s].activationBytes = stage.totalBytes() - figures.stages[s].parameterBytes;
+        }
+        return;
+    }
     if (!m_source.job || job.ranks.empty() || int(figures.stages.size()) != job.stages)
         return;
     std::vector<RankWork> stages(size_t(job.stages));
@@ -290,6 +300,10 @@ Result<StepFigures> AnswerFigures::figuresOf(
     const JobProfile& job = order.job;
     figures.samplesPerStep = m_source.job ? samplesOf(job, knobs) : 0;
     figures.openedSamplesPerStep = m_source.job ? samplesOf(*m_source.job, knobs) : 0;
+    if (order.described) {
+        figures.samplesPerStep = order.described->job.layout.globalBatch.value_or(0);
+        figures.openedSamplesPerStep = m_source.description->layout.globalBatch.value_or(0);
+    }
     figures.unexplainedNs = unexplainedNs(order);
     if (m_source.step && !order.isReplay)
         figures.replayError = replayError();
@@ -308,6 +322,10 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     if (knobs.rule == StepRule::SimAiAnalytical)
         return; // a closed sum
     const StepOrder& order = *timed.order;
+    if (order.described) {
+        addPlannedRange(figures, *order.described);
+        return;
+    }
     Knobs moved = order.structure;
     if (const JobProfile* from = order.from) {
         // Sizes of groups are held at their own values where another one moves.
@@ -384,6 +402,19 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         addWaitingForHosts(figures, order);
         keepOwnWork(figures);
     }
+}
+
+/// What the closed formulas are known to be off by, as shares: the played step is made of the same terms.
+void AnswerFigures::addPlannedRange(StepFigures& figures, const DescribedOrder& described)
+{
+    const PlannedStep& step = described.step;
+    if (step.stepNs() <= 0)
+        return;
+    const double whole = figures.wholeStepNs();
+    figures.errorNs = std::max(0.0, step.highNs / step.stepNs() - 1) * whole;
+    const double belowNs = std::clamp(1 - step.lowNs / step.stepNs(), 0.0, 1.0) * whole;
+    if (belowNs != figures.errorNs)
+        figures.belowNs = belowNs;
 }
 
 /// However fast hosts are, a step takes what the busiest GPU has to do in it.

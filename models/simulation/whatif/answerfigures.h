@@ -65,6 +65,7 @@ public:
     TracePtr modelledPresent(const ProgressFn& progress) const;
 
 private:
+    static void addPlannedRange(StepFigures& figures, const DescribedOrder& described);
     void addWaitingForHosts(StepFigures& figures, const StepOrder& order) const;
     void keepOwnWork(StepFigures& figures) const;
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;

@@ -13,7 +13,8 @@
 namespace bubblescope {
 
 MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
-    : m_isRecorded(source.run && (source.run->kind == Run::Kind::Measured || source.run->kind == Run::Kind::Scaling))
+    : m_isDescribed(source.description.has_value())
+    , m_isRecorded(source.run && (source.run->kind == Run::Kind::Measured || source.run->kind == Run::Kind::Scaling))
     , m_isOfOperations(m_isRecorded && !isProfilerRun(*source.run->trace))
 {
     m_own.curves = std::move(curves);
@@ -31,7 +32,7 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
 void MachinePrices::findPossible(double flops)
 {
     m_possible.clear();
-    if (m_machine.by != MachineGuess::By::Assumed)
+    if (m_machine.by != MachineGuess::By::Assumed || m_isDescribed)
         return;
     for (const HardwareCatalog::Preset& preset : HardwareCatalog::builtin().presets()) {
         const Result<Hardware> hardware = HardwareCatalog::builtin().find(preset.key);
@@ -78,9 +79,10 @@ MachineGuess MachinePrices::machineOf(const Pricing& pricing) const
 
 Result<Pricing> MachinePrices::ownUnder(const Knobs& knobs) const
 {
-    if (!knobs.measuredOn)
+    const std::optional<std::string>& named = m_isDescribed ? knobs.hardware : knobs.measuredOn;
+    if (!named)
         return m_own;
-    Result<Hardware> found = m_catalog.findOrRead(*knobs.measuredOn);
+    Result<Hardware> found = m_catalog.findOrRead(*named);
     if (!found)
         return found.error();
     Pricing pricing = m_own;

@@ -44,6 +44,28 @@ Knobs structureOf(const Knobs& knobs)
     return structure;
 }
 
+/// The same of a described job, whose sizes are structure as well.
+Knobs onlyStructure(const Knobs& knobs)
+{
+    Knobs structure = structureOf(knobs);
+    structure.gpus = knobs.gpus;
+    structure.microbatchSize = knobs.microbatchSize;
+    structure.context = knobs.context;
+    structure.expertTensor = knobs.expertTensor;
+    structure.sequence = knobs.sequence;
+    structure.sequenceParallel = knobs.sequenceParallel;
+    structure.shard = knobs.shard;
+    structure.recompute = knobs.recompute;
+    structure.recomputedLayers = knobs.recomputedLayers;
+    structure.precision = knobs.precision;
+    structure.vocabularyParallel = knobs.vocabularyParallel;
+    structure.capacityFactor = knobs.capacityFactor;
+    structure.offload = knobs.offload;
+    structure.backwardRatio.reset();
+    structure.measuredOn.reset();
+    return structure;
+}
+
 /// True if the recorded order answers.
 bool isReplayed(Knobs structure)
 {
@@ -58,6 +80,17 @@ bool isReplayed(Knobs structure)
 Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const
 {
     Knobs moved = structureOf(knobs);
+    if (m_source.description) {
+        // All sizes, and the machine that they are planned for: nothing was measured on another one.
+        moved = onlyStructure(knobs);
+        if (knobs.hardware && *knobs.hardware != ownMachine)
+            moved.measuredOn = knobs.hardware;
+        if (moved.blockingSends == m_source.job->blockingSends)
+            moved.blockingSends.reset();
+        if (moved.together == 1)
+            moved.together.reset();
+        return withoutDescribedValues(std::move(moved), *m_source.description);
+    }
     const auto drop = [](auto& knob, const auto& value) {
         if (knob && *knob == value)
             knob.reset();
@@ -101,12 +134,34 @@ bool StepOrders::isModelled(const Knobs& knobs, std::string_view ownMachine) con
     return !m_source.step || !isReplayed(withoutOwnValues(knobs, ownMachine));
 }
 
-Result<OrderStart> StepOrders::startOf(const Knobs& structure) const
+/// A size of a described job that moves makes another job of it, not another order of the same work.
+Result<OrderStart> StepOrders::planned(const Knobs& structure, const Hardware& hardware) const
+{
+    Result<DescribedJob> described = describedUnder(*m_source.description, structure, hardware.gpusPerNode);
+    if (!described)
+        return described.error();
+    Result<JobProfile> job = plannedJob(described->job, hardware, m_source.calibration);
+    if (!job)
+        return job.error();
+    Result<PlannedStep> step = plannedStep(described->job, hardware, m_source.calibration);
+    if (!step)
+        return step.error();
+    OrderStart start {&*m_source.job, std::move(described->rest), {}, std::move(described->assumptions), {}};
+    start.knobs.measuredOn.reset();
+    start.made = std::make_shared<const JobProfile>(std::move(job).value());
+    start.described = std::make_shared<const DescribedOrder>(
+        DescribedOrder {std::move(described->job), std::move(step).value()});
+    return start;
+}
+
+Result<OrderStart> StepOrders::startOf(const Knobs& structure, const Hardware& hardware) const
 {
     if (!m_source.job)
         return *m_source.whyNoJob;
+    if (m_source.description)
+        return planned(structure, hardware);
     const JobProfile& own = *m_source.job;
-    OrderStart start {&own, structure, {}, {}};
+    OrderStart start {&own, structure, {}, {}, {}};
     start.knobs.measuredOn.reset();
     if (m_source.kind != SimulationSource::Kind::RunLog)
         return start;
@@ -190,7 +245,7 @@ Result<StepOrder> StepOrders::make(const Knobs& structure, const Pricing& pricin
         order.graph = std::move(graph).value();
         return order;
     }
-    Result<OrderStart> start = startOf(structure);
+    Result<OrderStart> start = startOf(structure, pricing.hardware);
     if (!start)
         return start.error();
     const JobProfile* job = &start->job(); // of thousands of ranks: copied where it changes only
@@ -227,6 +282,7 @@ Result<StepOrder> StepOrders::make(const Knobs& structure, const Pricing& pricin
     order.job = std::move(made->job);
     order.job.assumptions.insert(order.job.assumptions.end(), start->assumptions.begin(), start->assumptions.end());
     order.from = start->from;
+    order.described = std::move(start->described);
     return order;
 }
 

@@ -15,6 +15,12 @@
 
 namespace bubblescope {
 
+/// A described job as an order has it: what it was planned from, and what the closed formulas say of that.
+struct DescribedOrder {
+    JobDescription job; ///< complete
+    PlannedStep step;
+};
+
 /// An order of operations, ready for any costs.
 struct StepOrder {
     Knobs structure; ///< that ask for it
@@ -24,6 +30,7 @@ struct StepOrder {
     JobProfile job;                   ///< with the knobs applied; for a replay the job's own sizes, if known
     const JobProfile* from = nullptr; ///< of the source: whose work this is; null where there is no job
     bool isReplay = false;
+    std::shared_ptr<const DescribedOrder> described; ///< null unless the source is a description
 
     /// See StepTimer::time().
     bool time(const CostFactors& factors) { return timer.time(graph, factors); }
@@ -36,9 +43,10 @@ struct StepOrder {
 struct OrderStart {
     const JobProfile* from; ///< as it was measured
     Knobs knobs;
-    std::shared_ptr<const JobProfile> made; ///< of a tensor-parallel size that was not: follows from it
+    std::shared_ptr<const JobProfile> made; ///< of sizes that were not: follows from it, or from a description
     const JobProfile& job() const { return made ? *made : *from; }
     std::vector<Assumption> assumptions; ///< that come with it
+    std::shared_ptr<const DescribedOrder> described;
 };
 
 /// How a job is read where its records allow for more than one reading.
@@ -59,8 +67,9 @@ public:
     /// True if no recorded step has the order: it comes from the model.
     bool isModelled(const Knobs& knobs, std::string_view ownMachine) const;
     /// The job to start from: the source's own, or that of a log beside it. An Error if there is none, or none that
-    /// tells what the tensor-parallel size or the replicas that are asked for would take.
-    Result<OrderStart> startOf(const Knobs& structure) const;
+    /// tells what the tensor-parallel size or the replicas that are asked for would take. A description is planned anew,
+    /// for this hardware.
+    Result<OrderStart> startOf(const Knobs& structure, const Hardware& hardware) const;
     /// A job of the source as it was measured, through the model.
     Result<StepOrder> asMeasured(const JobProfile& job, const Pricing& pricing) const;
     /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be
@@ -74,6 +83,8 @@ public:
     void forgetLast() const { m_last.reset(); }
 
 private:
+    Result<OrderStart> planned(const Knobs& structure, const Hardware& hardware) const;
+
     const JobSource& m_source;
     mutable std::optional<StepOrder> m_untouched;
     mutable std::optional<StepOrder> m_last;

@@ -3,6 +3,7 @@
 #include "whatif.h"
 
 #include "answerfigures.h"
+#include "describedanswer.h"
 #include "layerslices.h"
 #include "logfamily.h"
 #include "measuretext.h"
@@ -187,7 +188,7 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     const Result<Pricing> own = d->prices.ownUnder(knobs);
     if (!own)
         return {};
-    const Result<OrderStart> start = d->orders.startOf(structure);
+    const Result<OrderStart> start = d->orders.startOf(structure, own->hardware);
     if (!start)
         return {};
     const Result<StructuredJob> made = structured(start->job(), start->knobs, *own);
@@ -329,6 +330,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.machine = d->prices.machineOf(timed->own);
     if (knobs.microbatchSize)
         step.run.layout.microbatchSize = *knobs.microbatchSize;
+    if (order.described) {
+        step.described = describedAnswer(*order.described, step.figures, timed->hardware);
+        for (const AssumedValue& assumed : order.described->job.assumed)
+            step.assumptions.push_back(say("{} is taken to be {}: {}.", assumed.field, assumed.value, assumed.why));
+    }
     const std::vector<Message> rates
         = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape(knobs.microbatchSize));
     step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "assumption.h"
+#include "describedanswer.h"
 #include "hardware.h"
 #include "knobs.h"
 #include "machineguess.h"
@@ -14,7 +15,6 @@
 #include "simulationsource.h"
 #include "slowranks.h"
 #include "stepfigures.h"
-
 
 #include <algorithm>
 #include <array>
@@ -50,6 +50,7 @@ struct SimulatedStep {
     Hardware hardware;                    ///< used to price transfers and to compare memory
     MachineGuess machine;                 ///< that the input's own times come from
     std::optional<SimAiTerms> simAi;
+    std::optional<DescribedAnswer> described; ///< of a job that was described
     /// The step, ns, where the experts that shared a rank are sent alike, and where one of them is sent everything.
     std::optional<std::pair<double, double>> expertRangeNs;
 };

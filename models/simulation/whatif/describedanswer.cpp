@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "describedanswer.h"
+
+#include "roundedtime.h"
+#include "steporders.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figures)
+{
+    PlannedMemory memory = order.step.memory;
+    const PlannedLayout& layout = order.job.layout;
+    const auto stages = int(memory.stages.size());
+    const bool isOneChunk = layout.chunks.value_or(1) == 1;
+    if (!isOneChunk || layout.schedule != scheduleInfo(ScheduleKind::OneFOneB).key
+        || figures.stages.size() != memory.stages.size())
+        return memory;
+    for (int s = 0; s < stages; ++s) {
+        PlannedStageMemory& stage = memory.stages[size_t(s)];
+        const double usual = std::min(stages - s, std::max(layout.microbatches.value_or(1), 1));
+        const double played = figures.stages[size_t(s)].peakInFlight;
+        if (played <= 0 || played == usual)
+            continue;
+        const double before = stage.allocatedBytes();
+        stage.activationBytes *= played / usual;
+        stage.layersInFlight *= played / usual;
+        if (before > 0)
+            stage.slackBytes *= stage.allocatedBytes() / before;
+    }
+    return memory;
+}
+
+DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware)
+{
+    DescribedAnswer answer;
+    answer.job = order.job;
+    answer.memory = playedMemory(order, figures);
+    const PlannedLayout& layout = order.job.layout;
+    const double tokens = double(layout.globalBatch.value_or(0)) * layout.sequence.value_or(0);
+    const double gpus = std::max(layout.gpus.value_or(1), 1);
+    const double seconds = figures.wholeStepNs() / nsPerSecond;
+    if (seconds > 0)
+        answer.tokensPerSecondPerGpu = tokens / seconds / gpus;
+    if (hardware.peakFlops > 0) {
+        answer.mfu = answer.tokensPerSecondPerGpu * modelFlopsPerToken(order.job.model, layout.sequence.value_or(0))
+            / hardware.peakFlops;
+    }
+    return answer;
+}
+
+} // namespace bubblescope

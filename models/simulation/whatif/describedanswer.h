@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "hardware.h"
+#include "jobdescription.h"
+#include "plannedmemory.h"
+#include "stepfigures.h"
+
+namespace bubblescope {
+
+struct DescribedOrder;
+
+/// What is known of a step beyond its times where the model is.
+struct DescribedAnswer {
+    JobDescription job;   ///< complete, with the knobs applied
+    PlannedMemory memory; ///< by pipeline rank, with as many microbatches in flight as the played order has
+    double tokensPerSecondPerGpu = 0;
+    double mfu = 0; ///< 0 to 1: model FLOPs without embedding lookup and recomputation, of the GPU's peak
+};
+
+/// `figures` are of the played step.
+DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware);
+
+/// The memory of a described order. Activations of orders without a closed form are those of 1F1B, times the passes in
+/// flight that were played over those that 1F1B has.
+PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figures);
+
+} // namespace bubblescope
