@@ -18,6 +18,7 @@ std::vector<SimulationSource> simulationSources(const RunFolder& folder)
     add(Kind::RunLog, folder.runLogs.size());
     add(Kind::Workload, folder.workloads.size());
     add(Kind::LayerTable, folder.layerTables.size());
+    add(Kind::Description, folder.jobs.size());
     return sources;
 }
 
@@ -30,6 +31,8 @@ const std::string& inputName(const RunFolder& folder, const SimulationSource& so
         return folder.layerTables[source.index].name;
     case SimulationSource::Kind::Workload:
         return folder.workloads[source.index].name;
+    case SimulationSource::Kind::Description:
+        return folder.jobs[source.index].name;
     case SimulationSource::Kind::RunLog:
         break;
     }

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// Everything in the folder that can be simulated: runs, then logs, workloads and tables.
+/// Everything in the folder that can be simulated: runs, then logs, workloads, tables and described jobs.
 std::vector<SimulationSource> simulationSources(const RunFolder& folder);
 /// The name of the input; and with its step if there are several.
 const std::string& inputName(const RunFolder& folder, const SimulationSource& source);

@@ -146,6 +146,8 @@ Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const S
         inputs.push_back(modelled(folder, {Kind::Workload, i, 0}, "workload", Origin::Modelled));
     for (size_t i = 0; i < folder.layerTables.size(); ++i)
         inputs.push_back(modelled(folder, {Kind::LayerTable, i, 0}, "layer table", folder.layerTables[i].origin));
+    for (size_t i = 0; i < folder.jobs.size(); ++i)
+        inputs.push_back(modelled(folder, {Kind::Description, i, 0}, "described job", Origin::Modelled));
     for (SummaryInput& input : inputs) {
         if (input.findings.list.size() > options.top)
             input.findings.list.resize(options.top);

@@ -33,7 +33,7 @@ void InputBox::setFolder(const RunFolder* folder)
         return;
     using Kind = SimulationSource::Kind;
     const bool isMixed = !folder->layerTables.empty() + !folder->workloads.empty() + !folder->runLogs.empty()
-            + !folder->runs.empty()
+            + !folder->runs.empty() + !folder->jobs.empty()
         > 1;
     QStringList all;
     const auto list = [&](Kind kind, const QString& title, const auto& inputs) {
@@ -63,6 +63,7 @@ void InputBox::setFolder(const RunFolder* folder)
     list(Kind::RunLog, tr("Run logs"), folder->runLogs);
     list(Kind::Workload, tr("Workloads"), folder->workloads);
     list(Kind::LayerTable, tr("Layer tables"), folder->layerTables);
+    list(Kind::Description, tr("Described jobs"), folder->jobs);
     setToolTip(
         tr("Found in %1:").arg(toText(folder->path)) + QLatin1Char('\n') + all.mid(0, 30).join(QLatin1Char('\n')));
     setEnabled(m_inputs.size() > 1);

@@ -42,6 +42,8 @@ QString WhatIfSources::nameOf(const SimulationSource& source) const
         return tr("Workload: %1").arg(name);
     case SimulationSource::Kind::RunLog:
         return tr("Log: %1").arg(name);
+    case SimulationSource::Kind::Description:
+        return tr("Job: %1").arg(name);
     case SimulationSource::Kind::Run:
         break;
     }

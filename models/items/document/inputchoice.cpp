@@ -113,6 +113,7 @@ void InputChoice::choose(const SimulationSource& input)
         setRunLogIndex(index);
         break;
     case SimulationSource::Kind::Run:
+    case SimulationSource::Kind::Description:
         break;
     }
 }

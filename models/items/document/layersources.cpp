@@ -46,6 +46,7 @@ std::optional<LayerSource> shownInTimeline(const Workspace& workspace)
     case SimulationSource::Kind::RunLog:
         return LayerSource {LayerCosts::Source::Log, int(input->index)};
     case SimulationSource::Kind::Run:
+    case SimulationSource::Kind::Description:
         break;
     }
     return std::nullopt;

@@ -29,6 +29,7 @@ QueryData::QueryData(
     add(Kind::RunLog, m_folder->runLogs.size());
     add(Kind::Workload, m_folder->workloads.size());
     add(Kind::LayerTable, m_folder->layerTables.size());
+    add(Kind::Description, m_folder->jobs.size());
 }
 
 void QueryData::setUnread(const std::vector<UnreadSpans>& unread)
