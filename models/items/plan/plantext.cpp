@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plantext.h"
+
+#include "formatting.h"
+#include "plandifference.h"
+#include "schedule.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+struct PlanWords {
+    Q_DECLARE_TR_FUNCTIONS(bubblescope::PlanText)
+};
+
+int sizeOf(const std::optional<int>& size) { return size.value_or(1); }
+
+/// GPU time for a token, so that steps of other batches on other numbers of GPUs compare; in ns of a step of `like`.
+double scaleTo(const PlanCandidate& candidate, const PlanCandidate& like)
+{
+    const auto share = [](const PlannedLayout& layout) {
+        return double(sizeOf(layout.gpus)) / (double(sizeOf(layout.globalBatch)) * sizeOf(layout.sequence));
+    };
+    return share(candidate.job.layout) / share(like.job.layout);
+}
+
+QString limitSentence(const PlanCandidate& candidate)
+{
+    const std::vector<PlanPart> parts = planParts(candidate.step);
+    const double step = candidate.step.stepNs();
+    QStringList words;
+    for (const PlanPart& part : parts) {
+        if (step > 0 && part.ns >= 0.005 * step)
+            words << PlanWords::tr("%1 %2").arg(part.name, formatShare(part.ns / step));
+    }
+    return PlanWords::tr("Bound by %1. Its step: %2.").arg(planLimitText(candidate.step.limit), words.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+QString planKnobText(std::string_view key)
+{
+    if (key == "gpus")
+        return PlanWords::tr("GPUs");
+    if (key == "tensor")
+        return QStringLiteral("TP");
+    if (key == "stages")
+        return QStringLiteral("PP");
+    if (key == "data")
+        return QStringLiteral("DP");
+    if (key == "context")
+        return QStringLiteral("CP");
+    if (key == "expert")
+        return QStringLiteral("EP");
+    if (key == "schedule")
+        return PlanWords::tr("schedule");
+    if (key == "chunks")
+        return PlanWords::tr("chunks");
+    if (key == "microbatch-size")
+        return PlanWords::tr("microbatch");
+    if (key == "microbatches")
+        return PlanWords::tr("microbatches");
+    if (key == "recompute")
+        return PlanWords::tr("recompute");
+    if (key == "shard")
+        return PlanWords::tr("shard");
+    if (key == "partition")
+        return PlanWords::tr("partition");
+    return toText(key);
+}
+
+QString planValueText(std::string_view key, const std::string& value)
+{
+    if (value.empty())
+        return unknownText();
+    if (key == "schedule") {
+        const std::optional<ScheduleKind> kind = scheduleFromKey(value);
+        return kind ? toText(scheduleInfo(*kind).name) : toText(value);
+    }
+    if (key == "recompute" || key == "shard") {
+        const std::pair<std::string_view, QString> words[] = {{"none", PlanWords::tr("none")},
+            {"selective", PlanWords::tr("selective")}, {"full", PlanWords::tr("full")},
+            {"optimizer", PlanWords::tr("optimizer")}, {"gradients", PlanWords::tr("gradients")},
+            {"parameters", PlanWords::tr("parameters")}};
+        for (const auto& [word, text] : words) {
+            if (word == value)
+                return text;
+        }
+    }
+    return toText(value);
+}
+
+QString planText(const JobDescription& job)
+{
+    const PlannedLayout& layout = job.layout;
+    QStringList sizes {QStringLiteral("TP %1").arg(sizeOf(layout.tensor)), QStringLiteral("PP %1").arg(sizeOf(layout.stages)),
+        QStringLiteral("DP %1").arg(sizeOf(layout.data))};
+    if (sizeOf(layout.context) > 1)
+        sizes << QStringLiteral("CP %1").arg(*layout.context);
+    if (sizeOf(layout.expert) > 1)
+        sizes << QStringLiteral("EP %1").arg(*layout.expert);
+    QStringList words {sizes.join(QStringLiteral(" · "))};
+    if (sizeOf(layout.stages) > 1 && !layout.schedule.empty()) {
+        const QString schedule = planValueText("schedule", layout.schedule);
+        words << (sizeOf(layout.chunks) > 1 ? QStringLiteral("%1 × %2").arg(schedule).arg(*layout.chunks) : schedule);
+    }
+    if (sizeOf(layout.microbatchSize) > 1)
+        words << QStringLiteral("%1 %2").arg(planKnobText("microbatch-size")).arg(*layout.microbatchSize);
+    if (layout.recompute && *layout.recompute != Recompute::None) {
+        words << QStringLiteral("%1 %2").arg(
+            planKnobText("recompute"), planValueText("recompute", std::string(recomputeKey(*layout.recompute))));
+    }
+    if (layout.shard && *layout.shard != StateSharding::None) {
+        words << QStringLiteral("%1 %2").arg(
+            planKnobText("shard"), planValueText("shard", std::string(shardingKey(*layout.shard))));
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+QString planChangesText(const JobDescription& job, const JobDescription& before)
+{
+    QStringList changes;
+    for (const PlanChange& change : planChanges(before, job)) {
+        const QString knob = planKnobText(change.knob);
+        const QString to = planValueText(change.knob, change.to);
+        changes << (change.from.empty()
+                ? QStringLiteral("%1 %2").arg(knob, to)
+                : PlanWords::tr("%1 %2 → %3").arg(knob, planValueText(change.knob, change.from), to));
+    }
+    return changes.join(QStringLiteral(", "));
+}
+
+QString planLimitText(PlanLimit limit)
+{
+    switch (limit) {
+    case PlanLimit::Bubble:
+        return PlanWords::tr("bubble");
+    case PlanLimit::Network:
+        return PlanWords::tr("network");
+    case PlanLimit::Memory:
+        return PlanWords::tr("memory");
+    case PlanLimit::Compute:
+        break;
+    }
+    return PlanWords::tr("compute");
+}
+
+double tokensPerSecondPerGpu(const PlanCandidate& candidate) { return candidate.step.tokensPerSecondPerGpu; }
+
+double leastTokens(const PlanCandidate& candidate)
+{
+    const PlannedStep& step = candidate.step;
+    return step.highNs > 0 ? step.tokensPerSecondPerGpu * std::min(step.stepNs() / step.highNs, 1.0)
+                           : step.tokensPerSecondPerGpu;
+}
+
+double mostTokens(const PlanCandidate& candidate)
+{
+    const PlannedStep& step = candidate.step;
+    return step.lowNs > 0 ? step.tokensPerSecondPerGpu * std::max(step.stepNs() / step.lowNs, 1.0)
+                          : step.tokensPerSecondPerGpu;
+}
+
+double fullestBytes(const PlanCandidate& candidate)
+{
+    double most = 0;
+    for (const PlannedStageMemory& stage : candidate.step.memory.stages)
+        most = std::max(most, stage.totalBytes());
+    return most;
+}
+
+QString planRangeText(const PlanCandidate& candidate)
+{
+    const QString least = formatNumber(leastTokens(candidate));
+    const QString most = formatNumber(mostTokens(candidate));
+    return least == most ? least : PlanWords::tr("%1 – %2").arg(least, most);
+}
+
+std::vector<PlanPart> planParts(const PlannedStep& step)
+{
+    return {{PlanWords::tr("compute"), step.computeNs}, {PlanWords::tr("pipeline bubbles"), step.bubbleNs},
+        {PlanWords::tr("communication inside layers"), step.tensorNs},
+        {PlanWords::tr("messages between stages"), step.pipelineNs},
+        {PlanWords::tr("synchronization of gradients"), step.dataNs}, {PlanWords::tr("the optimizer"), step.optimizerNs}};
+}
+
+QString planReason(const PlanCandidate& candidate, const PlanCandidate* before)
+{
+    const double own = tokensPerSecondPerGpu(candidate);
+    if (!before || tokensPerSecondPerGpu(*before) <= 0 || own <= 0)
+        return limitSentence(candidate);
+    const double scale = scaleTo(candidate, *before);
+    const std::vector<PlanPart> parts = planParts(candidate.step);
+    const std::vector<PlanPart> others = planParts(before->step);
+    std::vector<PlanPart> changes;
+    for (size_t i = 0; i < parts.size(); ++i)
+        changes.push_back({parts[i].name, scale * parts[i].ns - others[i].ns});
+    std::stable_sort(changes.begin(), changes.end(),
+        [](const PlanPart& a, const PlanPart& b) { return std::abs(a.ns) > std::abs(b.ns); });
+    constexpr size_t mostNamed = 2;
+    const double least = 0.002 * before->step.stepNs(); // less explains nothing
+    QStringList less;
+    QStringList more;
+    for (const PlanPart& change : changes) {
+        QStringList& side = change.ns < 0 ? less : more;
+        if (std::abs(change.ns) >= least && size_t(side.size()) < mostNamed)
+            side << PlanWords::tr("%1 of %2").arg(formatDuration(std::abs(change.ns)), change.name);
+    }
+    QStringList words;
+    if (!less.isEmpty())
+        words << PlanWords::tr("saves %1").arg(less.join(PlanWords::tr(" and ")));
+    if (!more.isEmpty())
+        words << PlanWords::tr("costs %1 more").arg(more.join(PlanWords::tr(" and ")));
+    const double memory = fullestBytes(candidate) - fullestBytes(*before);
+    if (std::abs(memory) >= 0.01 * fullestBytes(*before) && fullestBytes(*before) > 0)
+        words << (memory < 0 ? PlanWords::tr("needs %1 less memory") : PlanWords::tr("needs %1 more memory"))
+                     .arg(formatBytes(std::abs(memory)));
+    const QString gain = formatShareDifference(own / tokensPerSecondPerGpu(*before) - 1);
+    if (words.isEmpty())
+        return PlanWords::tr("%1 tokens per second and GPU beside the description; no part of the step differs.").arg(gain);
+    return PlanWords::tr("%1 tokens per second and GPU beside the description: %2.").arg(gain, words.join(QStringLiteral(", ")));
+}
+
+QString planTip(const PlanCandidate& candidate, double gpuMemoryBytes)
+{
+    QStringList lines {planText(candidate.job)};
+    lines << PlanWords::tr("%1 tokens per second and GPU (%2)")
+                 .arg(formatNumber(tokensPerSecondPerGpu(candidate)), planRangeText(candidate));
+    lines << PlanWords::tr("step %1, %2 of peak FLOP/s")
+                 .arg(formatDuration(candidate.step.stepNs()), formatShare(candidate.step.mfu));
+    const QString memory = formatBytes(fullestBytes(candidate));
+    lines << (gpuMemoryBytes > 0 ? PlanWords::tr("fullest stage %1 of %2").arg(memory, formatBytes(gpuMemoryBytes))
+                                 : PlanWords::tr("fullest stage %1").arg(memory));
+    lines << PlanWords::tr("bound by %1").arg(planLimitText(candidate.step.limit));
+    if (candidate.usdPerMillionTokens > 0)
+        lines << PlanWords::tr("%1 USD per million tokens").arg(formatNumber(candidate.usdPerMillionTokens, 3));
+    if (!candidate.isSimulated)
+        lines << PlanWords::tr("by closed formulas, not simulated");
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace bubblescope
