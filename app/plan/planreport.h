@@ -7,8 +7,6 @@
 #include "result.h"
 #include "runsearch.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,13 +28,15 @@ Result<PlanSpace> planSpaceOf(const PlanSearchArguments& arguments);
 
 /// A row of a report: a configuration of a described job, or knobs of a run.
 struct PlanRow {
-    std::string set;                ///< as `--set` takes it
+    std::string name;                ///< for people: "TP 2 · PP 4 · DP 8"
+    std::string set;                 ///< as `--set` takes it
     std::vector<PlanChange> changes; ///< against the present one
-    int gpus = 0;                   ///< 0 if not known
+    std::string reason;              ///< why it is as fast as it is beside the present one; a sentence
+    int gpus = 0;                    ///< 0 if not known
     double stepNs = 0;
     double lowNs = 0;
     double highNs = 0;
-    double samplesPerSecond = 0;
+    double samplesPerSecond = 0; ///< 0 if not known
     std::optional<double> tokensPerSecondPerGpu;
     std::optional<double> mfu;
     double memoryBytes = -1; ///< of the fullest stage; -1 if not known
@@ -71,7 +71,7 @@ PlanReport planReportOf(
 
 /// {"candidates": [{"set", "step_ms", "step_ms_low", "step_ms_high", "range", "tokens_per_s_per_gpu", "mfu", "memory",
 /// "binds", "pareto", "cannot_be_told_apart", …}], "searched", "pruned", "seconds"}.
-nlohmann::json planSearchJson(const PlanReport& report);
+std::string planSearchJson(const PlanReport& report);
 /// A header line, then a line for each candidate.
 std::string planSearchCsv(const PlanReport& report);
 /// A table for people with the sentence why the best wins; or that nothing fits, and by how much.

@@ -95,6 +95,7 @@ public:
         const PlanCalibration& calibration, const ProgressFn& progress, const BestSoFar& best)
         : m_all(all)
         , m_top(std::max<size_t>(space.top, 1))
+        , m_threads(threadCount(space.threads))
         , m_usdPerGpuHour(space.usdPerGpuHour)
         , m_hardware(hardware)
         , m_calibration(calibration)
@@ -153,7 +154,7 @@ private:
 
     void estimate(size_t begin, size_t end)
     {
-        forEachParallel(end - begin, threadCount(), [&](size_t i) {
+        forEachParallel(end - begin, m_threads, [&](size_t i) {
             if (!m_permission.mayContinue())
                 return;
             m_estimates[begin + i] = estimateOf(begin + i);
@@ -169,7 +170,7 @@ private:
         const size_t count = std::min(firstSize, m_all.size());
         std::vector<Estimate> some(count);
         const auto indexOf = [&](size_t i) { return m_all.size() * i / count; };
-        forEachParallel(count, threadCount(), [&](size_t i) {
+        forEachParallel(count, m_threads, [&](size_t i) {
             if (m_permission.mayContinue())
                 some[i] = estimateOf(indexOf(i));
         });
@@ -260,7 +261,7 @@ private:
         while (!open.empty() && m_permission.mayContinue()) {
             const size_t count = std::min(size, open.size());
             std::vector<std::optional<Timed>> made(count);
-            forEachParallel(count, threadCount(), [&](size_t i) {
+            forEachParallel(count, m_threads, [&](size_t i) {
                 if (m_permission.mayContinue())
                     made[i] = timedOf(open[i], m_estimates[open[i]].memoryBytes);
             });
@@ -380,6 +381,7 @@ private:
 
     const PlanCombinations& m_all;
     const size_t m_top;
+    const unsigned m_threads;
     const std::optional<double> m_usdPerGpuHour;
     const Hardware& m_hardware;
     const PlanCalibration& m_calibration;

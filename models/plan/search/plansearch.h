@@ -23,6 +23,7 @@ struct PlanSpace {
     std::vector<std::pair<std::string, std::vector<std::string>>> allowed;
     std::optional<double> usdPerGpuHour;
     size_t top = 100;
+    unsigned threads = 0; ///< 0: as many as the program uses; the answer is the same
 };
 
 /// A configuration that was timed.
