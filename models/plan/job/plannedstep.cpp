@@ -80,6 +80,24 @@ public:
         return std::max(most, path + (m - 1) * periodNs(messageNs));
     }
 
+    /// No order of whole passes has a shorter step. A stage begins with a forward pass, before which one microbatch
+    /// passed all pieces before the stage's first; it does its passes one after the other; and it ends with a backward
+    /// pass, behind which that microbatch passes those pieces back and the first stage ends its step, while this one
+    /// ends its own. `ends`: what each stage does after its last pass.
+    double leastNs(const std::vector<double>& ends) const
+    {
+        double least = 0;
+        double forward = 0;
+        double backward = 0;
+        for (size_t stage = 0; stage < m_stages; ++stage) {
+            const double behind = std::max(ends[stage], backward + ends.front());
+            least = std::max(least, forward + m_work.microbatches() * m_whole[stage].all() + behind);
+            forward += m_pieces[stage].forward.all();
+            backward += m_pieces[stage].backward.all();
+        }
+        return least;
+    }
+
 private:
     static double longestOf(const std::vector<PieceTimes>& pieces)
     {
@@ -225,6 +243,13 @@ Result<PlannedStep> plannedStep(
         step.dataNs = 0;
     }
     step.optimizerNs += work.stepNs();
+
+    std::vector<double> ends;
+    for (int stage = 0; stage < work.stages(); ++stage) {
+        const PlannedEnd end = work.end(stage);
+        ends.push_back(end.reduceNs + end.gatherNs + end.optimizerNs + work.stepNs());
+    }
+    step.leastNs = pipeline.leastNs(ends);
 
     // Until it is told otherwise: what a model of whole steps is off by.
     constexpr double usualError = 0.12;

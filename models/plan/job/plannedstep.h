@@ -37,10 +37,8 @@ struct PlannedStep {
     double stepNs() const { return computeNs + bubbleNs + tensorNs + pipelineNs + dataNs + optimizerNs; }
     double lowNs = 0; ///< where the step is expected
     double highNs = 0;
-    /// The step of plannedJob() as the simulator plays it is never shorter, whatever the order of the passes: what the
-    /// GPU of a stage does one after the other (compute, communication that nothing hides, its optimizer), and, where
-    /// backward passes are whole, before its first forward pass one of each stage before it, after its last backward
-    /// pass one of each of them: max over stages s of sum over k < s of (f_k + b_k) + m (f_s + b_s) + optimizer_s.
+    /// The simulator never plays a shorter step of plannedJob(), in whatever order of whole passes: what one GPU does in a
+    /// row, with one microbatch on its way to it before and back behind. For a search to rule out by.
     double leastNs = 0;
     PlanLimit limit = PlanLimit::Compute;
     double tokensPerSecondPerGpu = 0;

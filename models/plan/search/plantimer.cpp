@@ -33,10 +33,12 @@ Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& ha
 
 double leastPlanNs(const PlannedStep& step, bool splitsBackward)
 {
-    // What one GPU does in a row, no order can shorten: its passes, and the communication inside them that nothing hides,
-    // follow each other on it, and its optimizer follows them.
-    const double inARow = step.computeNs + step.tensorNs + step.optimizerNs;
-    return splitsBackward ? inARow : std::max(inARow, step.leastNs);
+    // The simulator places each piece on a whole ns; pieces take microseconds.
+    constexpr double rounding = 1 - 1e-4;
+    // The passes of the fullest stage follow each other on its GPU, whatever their order. Which optimizer and which
+    // synchronization follow them is not told here: none is counted.
+    const double inARow = step.computeNs + step.tensorNs;
+    return rounding * (splitsBackward ? inARow : std::max(inARow, step.leastNs));
 }
 
 PlannedStep withSimulatedStep(PlannedStep step, double stepNs)
