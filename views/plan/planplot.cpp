@@ -249,7 +249,7 @@ void PlanPlot::drawMarks()
     const PlanCandidate* now = m_state.now();
     if (now && !(m_axis == PlanAxis::Cost && keyOf(*now) <= 0)) {
         ring(*now, m_colors.finding, 10);
-        addLabel(place(*now), tr("now"), m_colors.finding, true);
+        addLabel(place(*now), m_state.subject()->nowName, m_colors.finding, true);
     }
     const PlanCandidate* shown = m_state.shown();
     if (shown && !(now && shown->set == now->set)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planwishbar.h"
 
+#include "elidingbox.h"
 #include "formatting.h"
 #include "planstate.h"
 #include "wraplayout.h"
@@ -18,10 +19,21 @@
 namespace bubblescope {
 
 PlanWishBar::PlanWishBar(PlanState& state, QWidget* parent)
-    : QWidget(parent), m_state(state), m_search(new QPushButton(this)), m_progress(new QProgressBar(this))
+    : QWidget(parent)
+    , m_state(state)
+    , m_hardware(new ElidingBox(this))
+    , m_search(new QPushButton(this))
+    , m_progress(new QProgressBar(this))
 {
     auto* layout = new WrapLayout(this);
     layout->setContentsMargins(10, 4, 6, 2);
+    m_hardware->setObjectName(QStringLiteral("hardware"));
+    m_hardware->setAccessibleName(tr("Hardware"));
+    m_hardware->setToolTip(tr("GPU and network that the job is planned for"));
+    m_hardware->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_hardware->setMinimumContentsLength(9);
+    layout->addWidget(m_hardware);
+    connect(m_hardware, &QComboBox::activated, this, &PlanWishBar::giveWishes);
     m_gpus = addField(QStringLiteral("gpus"), tr("GPUs"), tr("Numbers of GPUs to try, such as 64 or 32, 64, 128"),
         QStringLiteral("64, 128"));
     m_batch = addField(QStringLiteral("batch"), tr("Batch"), tr("Samples of a step, over all replicas"), QStringLiteral("00000"));
@@ -120,6 +132,13 @@ void PlanWishBar::takeSubject()
 void PlanWishBar::takeWishes()
 {
     const PlanState::Wishes& wishes = m_state.wishes();
+    const auto& options = m_state.hardwareOptions();
+    if (m_hardware->count() != int(options.size())) {
+        m_hardware->clear();
+        for (const PlanState::HardwareOption& option : options)
+            m_hardware->addItem(option.name, option.key);
+    }
+    m_hardware->setCurrentIndex(std::max(m_hardware->findData(wishes.hardware), 0));
     const std::pair<QLineEdit*, QString> fields[] = {{m_gpus, wishes.gpus}, {m_batch, wishes.batch},
         {m_sequence, wishes.sequence}, {m_memory, wishes.gpuMemory}, {m_price, wishes.price}};
     for (const auto& [edit, text] : fields) {
@@ -139,7 +158,14 @@ void PlanWishBar::takeWishes()
 
 void PlanWishBar::giveWishes()
 {
-    m_state.setWishes({m_gpus->text(), m_batch->text(), m_sequence->text(), m_memory->text(), m_price->text()});
+    PlanState::Wishes wishes;
+    wishes.hardware = m_hardware->currentIndex() > 0 ? m_hardware->currentData().toString() : QString();
+    wishes.gpus = m_gpus->text();
+    wishes.batch = m_batch->text();
+    wishes.sequence = m_sequence->text();
+    wishes.gpuMemory = m_memory->text();
+    wishes.price = m_price->text();
+    m_state.setWishes(wishes);
 }
 
 void PlanWishBar::showSearching()

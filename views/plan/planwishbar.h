@@ -26,6 +26,7 @@ public:
     QPushButton* searchButton() const { return m_search; }
     /// Of a knob; null if it cannot be locked.
     QComboBox* lockBox(const QString& knob) const;
+    QComboBox* hardwareBox() const { return m_hardware; }
     QLineEdit* field(const QString& name) const; ///< "gpus", "batch", "sequence", "gpuMemory", "price"
 
 private:
@@ -36,6 +37,7 @@ private:
     void showSearching();
 
     PlanState& m_state;
+    QComboBox* m_hardware;
     QLineEdit* m_gpus;
     QLineEdit* m_batch;
     QLineEdit* m_sequence;

@@ -61,18 +61,38 @@ std::optional<double> memoryIn(const QString& typed)
 
 PlanState::PlanState(QObject* parent) : QObject(parent) { }
 
-void PlanState::setSubject(std::optional<PlanSubject> subject, const QString& missing)
+void PlanState::setHardwareOptions(std::vector<HardwareOption> options)
 {
-    m_subject = std::move(subject);
-    m_missing = missing;
-    m_wishes = {};
-    m_locks.clear();
+    m_hardware = std::move(options);
+    emit wishesChanged();
+}
+
+void PlanState::forgetAnswer()
+{
     m_hasAnswer = false;
     m_answer = {};
     m_failure.reset();
     m_best.reset();
     m_progress = 0;
     m_candidates.setCandidates({}, std::nullopt, 0);
+}
+
+/// The first kept plan is the job as it is.
+void PlanState::compareWithNow()
+{
+    m_kept.setFirst(now() ? std::optional(KeptPlanModel::Kept {m_subject->nowName, *now()}) : std::nullopt);
+    emit keptChanged();
+}
+
+void PlanState::setSubject(std::optional<PlanSubject> subject, const QString& missing)
+{
+    m_subject = std::move(subject);
+    m_missing = missing;
+    const QString hardware = m_wishes.hardware;
+    m_wishes = {};
+    m_wishes.hardware = hardware;
+    m_locks.clear();
+    forgetAnswer();
     if (m_subject) {
         m_locks = planLocks(m_subject->job);
         const PlannedLayout& layout = m_subject->now ? m_subject->now->job.layout : m_subject->job.layout;
@@ -80,13 +100,32 @@ void PlanState::setSubject(std::optional<PlanSubject> subject, const QString& mi
         m_wishes.batch = textOf(layout.globalBatch);
         m_wishes.sequence = textOf(layout.sequence);
     }
-    m_kept.setFirst(m_subject && m_subject->now
-            ? std::optional(KeptPlanModel::Kept {tr("as it is"), *m_subject->now})
-            : std::nullopt);
+    compareWithNow();
     emit subjectChanged();
     emit answerChanged();
-    emit keptChanged();
     show(now(), -1, false);
+}
+
+void PlanState::updateSubject(PlanSubject subject)
+{
+    m_subject = std::move(subject);
+    forgetAnswer();
+    compareWithNow();
+    emit answerChanged();
+    show(now(), -1, false);
+}
+
+void PlanState::setNow(const PlanCandidate& candidate, const QString& name)
+{
+    if (!m_subject)
+        return;
+    m_subject->now = candidate;
+    m_subject->job = candidate.job;
+    m_subject->nowName = name;
+    const std::vector<PlanCandidate> found = m_candidates.candidates();
+    m_candidates.setCandidates(found, m_subject->now, gpuMemoryBytes());
+    compareWithNow();
+    emit answerChanged();
 }
 
 void PlanState::setWishes(const Wishes& wishes)

@@ -25,6 +25,7 @@ struct PlanSubject {
     std::optional<PlanCandidate> now;
     double gpuMemoryBytes = 0;
     QString hardware;       ///< for people
+    QString nowName;        ///< of `now` in plot and table: "now"
     bool isMeasured = false; ///< calibrated by a measured step
 };
 
@@ -54,6 +55,7 @@ public:
 
     /// What the user wants to be searched.
     struct Wishes {
+        QString hardware;  ///< one of hardwareOptions(); empty for the first
         QString gpus;      ///< "64" or "32, 64"
         QString batch;     ///< samples
         QString sequence;  ///< tokens
@@ -65,6 +67,11 @@ public:
     void setWishes(const Wishes& wishes);
     const std::vector<PlanLock>& locks() const { return m_locks; }
     void setLock(size_t lock, size_t choice);
+    struct HardwareOption {
+        QString key;
+        QString name;
+    };
+    const std::vector<HardwareOption>& hardwareOptions() const { return m_hardware; }
     /// What to search; an error says which field cannot be read.
     Result<PlanSpace> space() const;
     /// The job with the sequence length that is wished; for others space() is an error.
@@ -100,7 +107,13 @@ public:
     void keepShown();
 
     // For what searches.
+    void setHardwareOptions(std::vector<HardwareOption> options);
+    /// Another job, without wishes and locks but the hardware; or none, and why.
     void setSubject(std::optional<PlanSubject> subject, const QString& missing = {});
+    /// The same job on other hardware: what was found does not hold for it.
+    void updateSubject(PlanSubject subject);
+    /// A description that lacked sizes has those of this candidate from now on; what was found stays.
+    void setNow(const PlanCandidate& candidate, const QString& name);
     void setSearching(bool isSearching);
     void setProgress(double share);
     void setBestSoFar(const PlanCandidate& candidate);
@@ -122,11 +135,14 @@ signals:
 
 private:
     void show(const PlanCandidate* candidate, int row, bool isAsked);
+    void forgetAnswer();
+    void compareWithNow();
 
     std::optional<PlanSubject> m_subject;
     QString m_missing;
     Wishes m_wishes;
     std::vector<PlanLock> m_locks;
+    std::vector<HardwareOption> m_hardware;
     PlanCandidateModel m_candidates;
     PlanMemoryModel m_memory;
     KeptPlanModel m_kept;
