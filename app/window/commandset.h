@@ -23,6 +23,7 @@ class HelpDialog;
 class LoadControl;
 class MessageStack;
 class PanelHost;
+class PlanControl;
 class RecentMenu;
 class SessionControl;
 class Settings;
@@ -46,6 +47,7 @@ public:
         GanttView& timeline;
         SimulatePane& simulate;
         WhatIfView& whatIf;
+        PlanControl& plan;
         PanelHost& panels;
         MessageStack& messages;
         QUndoStack& history;

@@ -26,6 +26,9 @@ const char* FirstPanel::fittingName() const
         return run->trace->hasThreads() ? "operators" : "stages";
     }
     const RunFolder& folder = *workspace.document.folder();
+    if (m_parts.toolBar.modelledInput().kind == SimulationSource::Kind::Description
+        || (!folder.jobs.empty() && folder.layerTables.empty() && folder.workloads.empty() && folder.runLogs.empty()))
+        return "plan";
     const bool hasTables = !folder.layerTables.empty() || !folder.workloads.empty();
     const RunLog* log = workspace.inputs.runLog();
     if (log && (!hasTables || m_parts.toolBar.modelledInput().kind == SimulationSource::Kind::RunLog))

@@ -30,6 +30,9 @@
 #include "operatorsview.h"
 #include "overviewstrip.h"
 #include "partsbar.h"
+#include "plancontrol.h"
+#include "planstate.h"
+#include "planview.h"
 #include "querycontrol.h"
 #include "querystate.h"
 #include "queryview.h"
@@ -83,7 +86,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         {*m_workspace, *m_session, m_details->records(), *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
     new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
     m_commands = new CommandSet({*this, *m_workspace, *m_load, *m_session, *m_export, *m_compare, *m_gantt, *m_simulate,
-                                    *m_whatIf, *m_panels, *m_messages, *m_history, m_settings},
+                                    *m_whatIf, *m_plan, *m_panels, *m_messages, *m_history, m_settings},
         this);
     m_toolBar = new WindowToolBar(*m_workspace, *m_commands, this);
     addToolBar(m_toolBar);
@@ -181,6 +184,9 @@ void MainWindow::buildPanels()
     stragglers->setObjectName(QStringLiteral("stragglersPage"));
     m_whatIf->addPage(tr("Stragglers"), stragglers);
     add("whatif", tr("What if"), m_whatIf);
+    auto* plan = new PlanState(this);
+    m_planView = new PlanView(*plan, this);
+    add("plan", tr("Plan"), m_planView);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
         new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures,
@@ -212,6 +218,7 @@ void MainWindow::buildPanels()
     new IdealControl(workspace, *stragglers, *m_compare, this);
     new HistoryControl(workspace, *history, this);
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
+    m_plan = new PlanControl({workspace, *plan, *m_planView, *m_control}, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);
     m_tasks = new TraceTasks(this);
     m_findings = new FindingsControl(workspace, this);
@@ -243,6 +250,11 @@ void MainWindow::connectControls(FindingsView& findings)
         connect(m_export, told, this, warning(About::Export));
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Written: %1").arg(toText(path)), 10'000); });
+    for (const auto told : {&PlanControl::refused, &PlanControl::noticed})
+        connect(m_plan, told, this, warning(About::Simulation));
+    connect(m_plan, &PlanControl::copied, this, [this](const QString& what) { statusBar()->showMessage(what, 10'000); });
+    connect(m_plan, &PlanControl::written, m_export, &ExportControl::written);
+    connect(m_plan, &PlanControl::openRequested, this, [this](const QString& path) { open({path}); });
     for (TablePanel* table : m_panels->findChildren<TablePanel*>())
         connect(table, &TablePanel::csvRequested, m_export, &ExportControl::exportTable);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
@@ -320,7 +332,7 @@ void MainWindow::updateRun()
     updateSearchTitle();
 }
 
-bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy() || m_queries->isBusy(); }
+bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy() || m_queries->isBusy() || m_plan->isBusy(); }
 
 void MainWindow::updateSearchTitle()
 {

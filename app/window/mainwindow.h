@@ -26,6 +26,9 @@ class FirstPanel;
 class LoadBar;
 class NotesControl;
 class OverviewStrip;
+class PlanControl;
+class PlanState;
+class PlanView;
 class QueryControl;
 class QueryState;
 class RunSteps;
@@ -76,6 +79,8 @@ public:
     ExportControl& exports() { return *m_export; }
     ComparedTimelines& timelines() { return *m_timelines; }
     QueryState& query() { return *m_query; }
+    PlanControl& plan() { return *m_plan; }
+    PlanView& planView() { return *m_planView; }
     SessionControl& session() { return *m_session; }
 
 signals:
@@ -123,6 +128,7 @@ private:
     ComparedTimelines* m_timelines = nullptr;
     SimulatePane* m_simulate = nullptr;
     WhatIfView* m_whatIf = nullptr;
+    PlanView* m_planView = nullptr;
     RunSteps* m_runSteps = nullptr;
 
     WhatIfControl* m_control = nullptr;
@@ -130,6 +136,7 @@ private:
     CompareControl* m_compare = nullptr;
     QueryState* m_query = nullptr;
     QueryControl* m_queries = nullptr;
+    PlanControl* m_plan = nullptr;
     FindingsControl* m_findings = nullptr;
     TraceTasks* m_tasks = nullptr;
     NotesControl* m_notes = nullptr;

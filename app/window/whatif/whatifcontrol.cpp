@@ -151,6 +151,15 @@ void WhatIfControl::chooseInput(const SimulationSource& input)
         ask(); // it was simulated already, beside a run
 }
 
+void WhatIfControl::tryKnobs(const SimulationSource& input, const Knobs& knobs, const QString& what)
+{
+    chooseInput(input);
+    if (m_hasSubject && m_job && m_job->source() == input)
+        moveKnobs(knobs, what);
+    else
+        m_restored = knobs;
+}
+
 void WhatIfControl::offer(const SimulationSource& source)
 {
     m_deferred = source;

@@ -49,6 +49,8 @@ public:
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
     /// Simulates this input, as the user wants; for a run, the one that is open.
     void chooseInput(const SimulationSource& input);
+    /// Simulates this input with these knobs, as soon as it is ready.
+    void tryKnobs(const SimulationSource& input, const Knobs& knobs, const QString& what);
     /// Sets the knobs that try what a finding suggests in place of those that are moved, so that the gain is comparable
     /// to its cost.
     void tryFinding(const Finding& finding);

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backgroundjob.h"
+#include "hardware.h"
+#include "planstate.h"
+#include "planview.h"
+#include "simulationsource.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace bubblescope {
+
+class DescribeDialog;
+class WhatIfControl;
+class Workspace;
+
+/// Connects the Plan panel with what is open: which described job is planned, the search on a thread, a chosen
+/// combination as a what-if, flags on the clipboard, files, and the dialog that describes a run. GUI thread only.
+class PlanControl : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        Workspace& workspace;
+        PlanState& state;
+        PlanView& view;
+        WhatIfControl& whatIf;
+    };
+    explicit PlanControl(const Parts& parts, QObject* parent = nullptr);
+    ~PlanControl() override;
+
+    bool isBusy() const { return m_job != nullptr; }
+    /// Shows the dialog; what it describes is asked to be opened.
+    void describe();
+    DescribeDialog* dialog() const;
+    /// Writes plot or combinations to a file; false if that failed, which refused() reports.
+    bool write(PlanView::FileKind kind, const QString& path);
+    /// Where to write; tests answer instead of a dialog.
+    std::function<QString(const QString& suggestion, const QString& filter)> askPath;
+
+signals:
+    void openRequested(const QString& path);
+    void written(const QString& path);
+    void copied(const QString& what); ///< to the clipboard
+    void noticed(const QString& sentence);
+    void refused(const QString& sentence);
+
+private:
+    void changeFolder();
+    void takeJob(std::optional<size_t> index);
+    std::optional<PlanSubject> subjectOf(const JobDescription& job) const;
+    void takeWishes();
+    void begin();
+    void cancel();
+    void stop();
+    void takeAnswer(PlanAnswer answer);
+    void tryCandidate(const PlanCandidate& candidate);
+    void fillIn(const PlanCandidate& candidate);
+    void copyFlags(int framework);
+    void askFile(PlanView::FileKind kind);
+    QByteArray contents(PlanView::FileKind kind) const;
+
+    Parts m_parts;
+    HardwareCatalog m_catalog;
+    Hardware m_hardware;
+    QString m_hardwareKey;
+    std::optional<size_t> m_index; ///< of the planned job among those of the folder
+    bool m_isFillingIn = false;
+    std::unique_ptr<BackgroundJob> m_job;
+    RetiredJobs m_retired;
+    QPointer<DescribeDialog> m_dialog;
+};
+
+} // namespace bubblescope
