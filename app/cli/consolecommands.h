@@ -42,6 +42,10 @@ struct ConsoleRunner {
     {
         return codeWithout(command.source.paths, runQuery(command));
     }
+    ExitCode operator()(const PlanCommand& command) const
+    {
+        return codeWithout(command.source.paths, runPlan(command));
+    }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const IndexCommand& command) const { return codeWithout(command.paths, runIndex(command)); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }

@@ -11,6 +11,7 @@
 #include "manualpage.h"
 #include "mcparguments.h"
 #include "outputfile.h"
+#include "planarguments.h"
 #include "queryarguments.h"
 #include "sharedarguments.h"
 #include "simulatearguments.h"
@@ -325,6 +326,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
     addSimulate(simulateApp, simulate);
 
+    PlanCommand plan;
+    CLI::App& planApp = *app.add_subcommand(
+        "plan", "Say what a run that does not exist yet would take and whether it fits; search the best configuration");
+    addPlan(planApp, plan);
+
     McpCommand mcp;
     CLI::App& mcpApp = *app.add_subcommand(
         "mcp", "Answer the questions of an assistant: the Model Context Protocol on standard input and output");
@@ -384,6 +390,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireIndex(indexApp, index);
         if (simulateApp.parsed())
             requireSimulation(simulateApp, simulate);
+        if (planApp.parsed())
+            requirePlan(planApp, plan);
         if (sampleApp.parsed()) {
             if (const auto error = checkSampleOptions(sample.options, mostWrittenSpans))
                 throw CLI::ValidationError(
@@ -428,6 +436,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return sample;
     if (simulateApp.parsed())
         return simulate;
+    if (planApp.parsed())
+        return plan;
     if (mcpApp.parsed())
         return mcp;
     if (indexApp.parsed())

@@ -10,6 +10,7 @@
 #include "indexcommand.h"
 #include "inspectreport.h"
 #include "mcpcommand.h"
+#include "plancommand.h"
 #include "querycommand.h"
 #include "samplearguments.h"
 #include "simulatecommand.h"
@@ -106,7 +107,7 @@ struct CommandLineAnswer {
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand,
-    ExportCommand, SampleCommand, SimulateCommand, IndexCommand, CacheCommand>;
+    ExportCommand, SampleCommand, SimulateCommand, PlanCommand, IndexCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

@@ -31,9 +31,19 @@ Json memoryJson(const SimulationReport& report)
 {
     const auto gigabytes = [](double bytes) { return bytes >= 0 ? Json(bytes / 1e9) : Json(nullptr); };
     Json stages = Json::array();
-    for (const SimulationReport::Stage& stage : report.stages) {
+    const std::vector<PlannedStageMemory> planned
+        = report.described ? report.described->memory.stages : std::vector<PlannedStageMemory>();
+    for (size_t s = 0; s < report.stages.size(); ++s) {
+        const SimulationReport::Stage& stage = report.stages[s];
+        const PlannedStageMemory* parts = s < planned.size() ? &planned[s] : nullptr;
+        const auto bytes = [parts](double size) { return parts ? Json(std::round(size)) : Json(nullptr); };
+        const PlannedStageMemory of = parts ? *parts : PlannedStageMemory();
         stages.push_back({{"stage", stage.stage}, {"parameter_gb", gigabytes(stage.parameterBytes)},
-            {"activation_gb", gigabytes(stage.activationBytes)}});
+            {"activation_gb", gigabytes(stage.activationBytes)}, {"parameter_bytes", bytes(of.parameterBytes)},
+            {"gradient_bytes", bytes(of.gradientBytes)}, {"optimizer_bytes", bytes(of.optimizerBytes)},
+            {"activation_bytes", bytes(of.activationBytes)}, {"buffer_bytes", bytes(of.bufferBytes)},
+            {"logit_bytes", bytes(of.logitBytes)}, {"slack_bytes", bytes(of.slackBytes)},
+            {"total_bytes", bytes(of.totalBytes())}});
     }
     return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
 }
@@ -146,6 +156,53 @@ QString samplesText(const SimulationReport& report)
     return text + QLatin1Char('\n');
 }
 
+/// Throughput with its formula, where the model is known.
+QString tokensText(const SimulationReport& report)
+{
+    if (!report.described)
+        return {};
+    const DescribedAnswer& answer = *report.described;
+    const PlannedLayout& layout = answer.job.layout;
+    QString text = QStringLiteral("  modelled %1 tokens/s per GPU = %2 samples x %3 tokens / %4 / %5 GPUs\n")
+                       .arg(formatNumber(answer.tokensPerSecondPerGpu), formatCount(layout.globalBatch.value_or(0)),
+                           formatCount(layout.sequence.value_or(0)), formatDuration(report.stepNs),
+                           formatCount(layout.gpus.value_or(0)));
+    if (report.gpuFlops > 0) {
+        text += QStringLiteral("  MFU %1 = %2 tokens/s x %3 GFLOP a token / %4 TFLOP/s of %5\n")
+                    .arg(formatShare(answer.mfu), formatNumber(answer.tokensPerSecondPerGpu),
+                        formatFixed(answer.flopsPerToken / 1e9, 2), formatNumber(report.gpuFlops / 1e12),
+                        wholeLine(report.hardware));
+    }
+    return text;
+}
+
+/// What each GPU holds at its fullest moment, by stage.
+QString memoryText(const SimulationReport& report)
+{
+    if (!report.described || report.described->memory.stages.empty())
+        return {};
+    TextTable table({QStringLiteral("stage"), QStringLiteral("parameters"), QStringLiteral("gradients"),
+        QStringLiteral("optimizer"), QStringLiteral("activations"), QStringLiteral("buffers"), QStringLiteral("logits"),
+        QStringLiteral("slack"), QStringLiteral("total"), QStringLiteral("formula")});
+    const PlannedMemory& memory = report.described->memory;
+    for (size_t s = 0; s < memory.stages.size(); ++s) {
+        const PlannedStageMemory& stage = memory.stages[s];
+        QStringList cells {formatCount(qint64(s))};
+        for (const double bytes : {stage.parameterBytes, stage.gradientBytes, stage.optimizerBytes,
+                 stage.activationBytes, stage.bufferBytes, stage.logitBytes, stage.slackBytes, stage.totalBytes()})
+            cells << formatBytes(bytes);
+        cells << QStringLiteral("%1 M parameters, %2 layer passes in flight")
+                     .arg(formatFixed(stage.parameters / 1e6, 1), formatNumber(stage.layersInFlight));
+        table.add(cells, {9});
+    }
+    const bool fits = report.gpuMemoryBytes <= 0 || memory.fullest().totalBytes() <= report.gpuMemoryBytes;
+    const QString of = report.gpuMemoryBytes > 0
+        ? QStringLiteral(", of %1: %2").arg(formatBytes(report.gpuMemoryBytes),
+            fits ? QStringLiteral("fits") : QStringLiteral("does not fit"))
+        : QString();
+    return QStringLiteral("\nmodelled memory of a GPU at its fullest moment%1\n").arg(of) + table.text();
+}
+
 /// Then steps cannot be compared, but what they get done in a second.
 bool changesBatch(const SimulationReport& report)
 {
@@ -211,6 +268,8 @@ std::string simulationJson(const SimulationReport& report)
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
         {"unexplained_ms", milliseconds(report.unexplainedNs)},
         {"samples_per_s", valueOrNull(report.samplesPerSecond)},
+        {"tokens_per_s_per_gpu", report.described ? Json(report.described->tokensPerSecondPerGpu) : Json(nullptr)},
+        {"mfu", report.described && report.gpuFlops > 0 ? Json(report.described->mfu) : Json(nullptr)},
         {"stages", stagesJson(report.stages)},
     };
     json["simulated"].update(partsJson(report.parts));
@@ -301,10 +360,11 @@ std::string simulationText(const SimulationReport& report)
     }
     if (!changesBatch(report))
         text += samplesText(report);
+    text += tokensText(report);
 
     QStringList columns {QStringLiteral("stage"), QStringLiteral("busy"), QStringLiteral("first to last"),
         QStringLiteral("peak in flight")};
-    const bool knowsMemory = report.knowsMemory();
+    const bool knowsMemory = report.knowsMemory() && !report.described;
     if (knowsMemory)
         columns << QStringLiteral("parameters") << QStringLiteral("activations");
     const auto bytes = [](double size) { return size >= 0 ? formatBytes(size) : unknownText(); };
@@ -318,6 +378,7 @@ std::string simulationText(const SimulationReport& report)
     }
     if (!report.stages.empty())
         text += QLatin1Char('\n') + table.text();
+    text += memoryText(report);
     if (!report.memoryWarning.empty())
         text += QStringLiteral("  ") + wholeLine(report.memoryWarning) + QLatin1Char('\n');
     if (!report.picture.empty())

@@ -68,6 +68,9 @@ struct SimulationReport {
     std::optional<double> samplesPerSecond;
     std::vector<Stage> stages;
     double gpuMemoryBytes = 0;       ///< 0 if unknown
+    double gpuFlops = 0;             ///< the peak, half precision; 0 if unknown
+    std::string hardware;            ///< that is asked about
+    std::optional<DescribedAnswer> described; ///< of a described job
     std::string memoryWarning;       ///< a sentence if a stage does not fit
     std::optional<SimAiTerms> simAi; ///< for the rule of SimAI-Analytical
     std::vector<MeasuredStep> measured; ///< of that layout, by other logs

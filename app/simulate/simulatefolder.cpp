@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatefolder.h"
 
+#include "describedjob.h"
 #include "freedmemory.h"
 #include "hardwarepresets.h"
 #include "newestrecording.h"
@@ -17,8 +18,6 @@
 #include <algorithm>
 
 namespace bubblescope {
-
-namespace {
 
 Result<Knobs> knobsOf(const SimulateOptions& options)
 {
@@ -37,6 +36,8 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
     }
     return knobs;
 }
+
+namespace {
 
 Result<SimulationSource> simulationSourceOf(const RunFolder& folder, const SimulateOptions& options)
 {
@@ -67,6 +68,37 @@ Result<SimulationSource> simulationSourceOf(const RunFolder& folder, const Simul
     return source;
 }
 
+/// A folder of one described job, which has from knobs what it does not state itself. Nothing if that is not why it
+/// cannot be simulated.
+Result<RunFolder> withTold(const RunFolder& folder, const SimulationSource& source, const Knobs& knobs)
+{
+    Hardware hardware = defaultHardware();
+    if (knobs.hardware) {
+        Result<Hardware> named = hardwareCatalog().findOrRead(*knobs.hardware);
+        if (!named)
+            return named.error();
+        hardware = std::move(named).value();
+    }
+    Result<DescribedJob> told = describedUnder(folder.jobs[source.index], knobs, hardware.gpusPerNode);
+    if (!told)
+        return told.error();
+    RunFolder ofJob;
+    ofJob.path = folder.path;
+    ofJob.bandwidthCurves = folder.bandwidthCurves;
+    ofJob.jobs.push_back(std::move(told->job));
+    return ofJob;
+}
+
+/// A described job that lacks sizes is what knobs make of it.
+Result<Simulator> simulatorOf(const RunFolder& folder, const SimulationSource& source, const Knobs& knobs)
+{
+    Result<Simulator> made = Simulator::make(folder, source);
+    if (made || source.kind != SimulationSource::Kind::Description)
+        return made;
+    const Result<RunFolder> told = withTold(folder, source, knobs);
+    return told ? Simulator::make(*told, {source.kind, 0, 0}) : Result<Simulator>(told.error());
+}
+
 /// As a number if the text is one.
 SimulationReport::Knob reportedKnob(std::string_view key, const std::string& text)
 {
@@ -92,7 +124,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const Result<SimulationSource> source = simulationSourceOf(folder, options);
     if (!source)
         return source.error();
-    Result<Simulator> simulator = Simulator::make(folder, *source);
+    Result<Simulator> simulator = simulatorOf(folder, *source, *knobs);
     if (!simulator)
         return simulator.error();
     simulator->setCatalog(hardwareCatalog());
@@ -128,6 +160,9 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.transfers = step->transfers;
     report.machine = step->machine;
     report.gpuMemoryBytes = step->hardware.memoryBytes;
+    report.gpuFlops = step->hardware.peakFlops;
+    report.hardware = step->hardware.name;
+    report.described = step->described;
     report.memoryWarning = memoryWarning(*step).toStdString();
     // Links are those of the hardware that is asked about.
     Knobs shown = *knobs;

@@ -21,6 +21,8 @@ struct SimulateOptions {
     std::optional<int> step;        ///< number of the training step; nullopt: the second, since the first is warmup
     bool ranksGains = false;        ///< also compute what helps most
 };
+/// With its hardware. An Error names the knob that is no knob, or has no or no valid value.
+Result<Knobs> knobsOf(const SimulateOptions& options);
 struct SimulatedInput {
     SimulationReport report;
     SimulatedStep step;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -57,6 +58,16 @@ public:
         m_made.rest = knobs;
     }
 
+    JobDescription told()
+    {
+        takeModel();
+        takeGroups();
+        takeBatch();
+        if (m_knobs.schedule || m_knobs.chunks)
+            takeSchedule();
+        return std::move(m_made.job);
+    }
+
     Result<DescribedJob> made(int gpusPerNode)
     {
         takeModel();
@@ -75,11 +86,26 @@ public:
         if (!complete)
             return complete.error();
         m_made.job = std::move(complete).value();
+        keepNewestAssumptions();
         return std::move(m_made);
     }
 
 private:
     PlannedLayout& layout() { return m_made.job.layout; }
+
+    /// What is told is not assumed, and what was completed before is completed again.
+    void keepNewestAssumptions()
+    {
+        std::vector<AssumedValue>& assumed = m_made.job.assumed;
+        std::vector<AssumedValue> kept;
+        for (size_t i = 0; i < assumed.size(); ++i) {
+            const bool isRepeated = std::any_of(assumed.begin() + std::ptrdiff_t(i) + 1, assumed.end(),
+                [&](const AssumedValue& later) { return later.field == assumed[i].field; });
+            if (!isRepeated && knobText(m_knobs, assumed[i].field).empty())
+                kept.push_back(std::move(assumed[i]));
+        }
+        assumed = std::move(kept);
+    }
     template <typename T> static void take(std::optional<T>& size, const std::optional<T>& told)
     {
         if (told)
@@ -122,6 +148,13 @@ private:
         if (!movesGroups())
             return;
         layout().replicas.reset();
+        if (m_knobs.tensor) {
+            // These follow from it unless they are told.
+            if (!m_knobs.expertTensor && m_own.expertTensor == m_own.tensor)
+                layout().expertTensor.reset();
+            if (!m_knobs.sequenceParallel && m_own.tensor.value_or(1) == 1)
+                layout().sequenceParallel.reset();
+        }
         if (!layout().gpus)
             return;
         if (!m_knobs.data) {
@@ -218,6 +251,8 @@ Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knob
 {
     return Describer(own, knobs).made(gpusPerNode);
 }
+
+JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs) { return Describer(own, knobs).told(); }
 
 std::string describedValue(const JobDescription& job, std::string_view knob)
 {

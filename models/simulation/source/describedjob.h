@@ -28,6 +28,9 @@ struct DescribedJob {
 /// An Error if the sizes fit neither each other nor the model. What `own` does not state may be told by knobs.
 Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knobs, int gpusPerNode);
 
+/// The same without what follows from it: for a search, which completes it in many ways.
+JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs);
+
 /// Its value of a knob, as text; empty if it states none.
 std::string describedValue(const JobDescription& job, std::string_view knob);
 

@@ -44,10 +44,10 @@ DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& 
     const double seconds = figures.wholeStepNs() / nsPerSecond;
     if (seconds > 0)
         answer.tokensPerSecondPerGpu = tokens / seconds / gpus;
-    if (hardware.peakFlops > 0) {
-        answer.mfu = answer.tokensPerSecondPerGpu * modelFlopsPerToken(order.job.model, layout.sequence.value_or(0))
-            / hardware.peakFlops;
-    }
+    answer.flopsPerToken = modelFlopsPerToken(order.job.model, layout.sequence.value_or(0));
+    answer.limit = order.step.limit;
+    if (hardware.peakFlops > 0)
+        answer.mfu = answer.tokensPerSecondPerGpu * answer.flopsPerToken / hardware.peakFlops;
     return answer;
 }
 

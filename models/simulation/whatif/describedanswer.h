@@ -4,7 +4,7 @@
 
 #include "hardware.h"
 #include "jobdescription.h"
-#include "plannedmemory.h"
+#include "plannedstep.h"
 #include "stepfigures.h"
 
 namespace bubblescope {
@@ -17,6 +17,8 @@ struct DescribedAnswer {
     PlannedMemory memory; ///< by pipeline rank, with as many microbatches in flight as the played order has
     double tokensPerSecondPerGpu = 0;
     double mfu = 0; ///< 0 to 1: model FLOPs without embedding lookup and recomputation, of the GPU's peak
+    double flopsPerToken = 0; ///< see modelFlopsPerToken()
+    PlanLimit limit = PlanLimit::Compute;
 };
 
 /// `figures` are of the played step.

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plancommand.h"
+
+#include "console.h"
+#include "describedjob.h"
+#include "frameworkflags.h"
+#include "hardwarepresets.h"
+#include "jobreader.h"
+#include "opensource.h"
+#include "refusal.h"
+#include "simulationinputs.h"
+#include "simulationreport.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+/// The described job that is meant; a null pointer where the folder has none.
+const JobDescription* jobOf(const RunFolder& folder, const PlanQuestion& question)
+{
+    const auto found = std::find_if(folder.jobs.begin(), folder.jobs.end(), [&](const JobDescription& job) {
+        return question.options.input.empty() || job.name == question.options.input;
+    });
+    return found == folder.jobs.end() ? nullptr : &*found;
+}
+
+Error notDescribed(const RunFolder& folder)
+{
+    const std::vector<SimulationSource> sources = simulationSources(folder);
+    if (sources.empty())
+        return refusal(say("Nothing here describes a job."),
+            say("A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of torchtitan, a "
+                "YAML of nanotron, or a *.bubblejob."));
+    return refusal(say("{} does not describe its model: layers, hidden size, heads and vocabulary are missing.",
+                       inputName(folder, sources.front())),
+        say("Plan the config.json of the model, or let --search try what the run itself answers to."));
+}
+
+Result<Hardware> hardwareOf(const PlanQuestion& question, const Knobs& knobs)
+{
+    Hardware hardware = defaultHardware();
+    if (!question.options.hardware.empty() || knobs.hardware) {
+        Result<Hardware> named = hardwareCatalog().findOrRead(knobs.hardware.value_or(question.options.hardware));
+        if (!named)
+            return named.error();
+        hardware = std::move(named).value();
+    }
+    hardware.nvlinkBandwidth = knobs.nvlinkBandwidth.value_or(hardware.nvlinkBandwidth);
+    hardware.nicBandwidth = knobs.nicBandwidth.value_or(hardware.nicBandwidth);
+    if (knobs.latencyNs)
+        hardware.intraLatencyNs = hardware.interLatencyNs = *knobs.latencyNs;
+    return hardware;
+}
+
+/// Knobs that are told are locks of what is searched; other sizes are the job's.
+void lockTold(PlanSpace& space, const Knobs& knobs)
+{
+    for (const std::string_view key : {"tensor", "stages", "data", "context", "expert", "expert-tensor",
+             "microbatch-size", "microbatches", "schedule", "chunks", "recompute", "shard", "overlap"}) {
+        const std::string told = knobText(knobs, key);
+        const bool isLimited = std::any_of(
+            space.allowed.begin(), space.allowed.end(), [&](const auto& allowed) { return allowed.first == key; });
+        if (!told.empty() && !isLimited)
+            space.allowed.emplace_back(std::string(key), std::vector<std::string> {told});
+    }
+}
+
+/// As it is described, if that is a whole job.
+std::optional<PlanCandidate> present(const JobDescription& job, const Knobs& knobs, const Hardware& hardware)
+{
+    const Result<DescribedJob> described = describedUnder(job, knobs, hardware.gpusPerNode);
+    if (!described)
+        return std::nullopt;
+    const Result<PlannedStep> step = plannedStep(described->job, hardware);
+    if (!step)
+        return std::nullopt;
+    PlanCandidate now;
+    now.job = described->job;
+    now.set = planSetText(planSetOf(described->job));
+    now.step = *step;
+    return now;
+}
+
+Result<PlanReport> searchOfJob(
+    const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
+{
+    lockTold(space, knobs);
+    const JobDescription job = withToldSizes(described, knobs);
+    const Result<PlanAnswer> answer = searchPlans(job, space, hardware);
+    if (!answer)
+        return answer.error();
+    return planReportOf(*answer, job, present(described, knobs, hardware), hardware, space);
+}
+
+Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& question, PlanSpace space)
+{
+    const Result<SimulatedInput> opened = simulateFolder(folder, question.options);
+    if (!opened)
+        return opened.error();
+    lockTold(space, opened->knobs);
+    const Result<RunAnswer> answer = searchRun(*opened->simulator, space);
+    if (!answer)
+        return answer.error();
+    return planReportOf(*answer, inputTitle(folder, opened->source), opened->step.hardware, space);
+}
+
+bool isFile(const std::string& path)
+{
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error);
+}
+
+} // namespace
+
+Result<OpenedFolderPtr> openJob(const Source& source)
+{
+    std::optional<Error> noJob;
+    if (source.paths.size() == 1 && isFile(source.paths.front())) {
+        Result<JobDescription> job = openJobDescription(source.paths.front());
+        if (job) {
+            auto made = std::make_shared<OpenedFolder>();
+            made->folder.path = source.paths.front();
+            made->folder.jobs.push_back(std::move(job).value());
+            return OpenedFolderPtr(std::move(made));
+        }
+        noJob = job.error();
+    }
+    OpenedFolderPtr opened = openSource(source, false);
+    if (noJob && simulationSources(opened->folder).empty())
+        return *noJob;
+    if (std::optional<Error> error = whyNotOpened(opened->folder))
+        return *std::move(error);
+    return opened;
+}
+
+Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& question)
+{
+    const JobDescription* job = jobOf(folder, question);
+    if (!job)
+        return notDescribed(folder);
+    SimulateOptions options = question.options;
+    options.input = job->name;
+    RunFolder ofJob; // runs beside it may have its name
+    ofJob.path = folder.path;
+    ofJob.bandwidthCurves = folder.bandwidthCurves;
+    ofJob.jobs.push_back(*job);
+    return simulateFolder(ofJob, options);
+}
+
+Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& question)
+{
+    const Result<PlanSpace> space = planSpaceOf(question.search);
+    if (!space)
+        return space.error();
+    const JobDescription* job = jobOf(folder, question);
+    if (!job) {
+        if (simulationSources(folder).empty())
+            return notDescribed(folder);
+        return searchOfRun(folder, question, *space);
+    }
+    const Result<Knobs> knobs = knobsOf(question.options);
+    if (!knobs)
+        return knobs.error();
+    const Result<Hardware> hardware = hardwareOf(question, *knobs);
+    return hardware ? searchOfJob(*job, *space, *knobs, *hardware) : Result<PlanReport>(hardware.error());
+}
+
+Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& question)
+{
+    const std::optional<FlagFramework> framework = flagFrameworkFromKey(question.flags);
+    if (!framework) {
+        std::string keys;
+        for (const FlagFrameworkInfo& info : flagFrameworks())
+            keys += fmt::format("{}{}", keys.empty() ? "" : ", ", info.key);
+        return refusal(say("No flags are known of \"{}\".", question.flags), say("Give one of {}.", keys));
+    }
+    const Result<SimulatedInput> planned = planOne(folder, question);
+    if (!planned)
+        return planned.error();
+    return frameworkFlags(planned->step.described->job, *framework).text;
+}
+
+ExitCode runPlan(const PlanCommand& command)
+{
+    const auto refuse = [](const Error& error) {
+        printError(error);
+        return ExitCode::NothingUsable;
+    };
+    const Result<OpenedFolderPtr> opened = openJob(command.source);
+    if (!opened)
+        return refuse(opened.error());
+    const RunFolder& folder = (*opened)->folder;
+    if (!command.question.flags.empty()) {
+        const Result<std::string> flags = planFlags(folder, command.question);
+        if (!flags)
+            return refuse(flags.error());
+        print(stdout, *flags);
+        return codeFor(folder);
+    }
+    if (!command.question.searches) {
+        const Result<SimulatedInput> planned = planOne(folder, command.question);
+        if (!planned)
+            return refuse(planned.error());
+        print(stdout, command.json ? simulationJson(planned->report) : simulationText(planned->report));
+        return codeFor(folder);
+    }
+    const Result<PlanReport> report = planSearch(folder, command.question);
+    if (!report)
+        return refuse(report.error());
+    print(stdout,
+        command.json      ? planSearchJson(*report)
+            : command.csv ? planSearchCsv(*report)
+                          : planSearchText(*report));
+    if (!report->rows.empty())
+        return codeFor(folder);
+    if (command.json || command.csv)
+        printError(nothingFits(*report).text());
+    return ExitCode::NothingUsable;
+}
+
+} // namespace bubblescope
