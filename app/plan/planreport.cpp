@@ -188,10 +188,9 @@ QString changesText(const PlanRow& row)
 {
     QStringList words;
     for (const PlanChange& change : row.changes) {
-        words << (change.from.empty()
-                ? QStringLiteral("%1 %2").arg(wholeLine(change.knob), wholeLine(change.to))
-                : QStringLiteral("%1 %2 to %3")
-                      .arg(wholeLine(change.knob), wholeLine(change.from), wholeLine(change.to)));
+        words << (change.from.empty() ? QStringLiteral("%1 %2").arg(wholeLine(change.knob), wholeLine(change.to))
+                                      : QStringLiteral("%1 %2 to %3")
+                                            .arg(wholeLine(change.knob), wholeLine(change.from), wholeLine(change.to)));
     }
     return words.join(QStringLiteral(", "));
 }
@@ -214,10 +213,12 @@ QString bestText(const PlanReport& report)
     const auto alike
         = std::count_if(report.rows.begin(), report.rows.end(), [](const PlanRow& row) { return !row.isApart; });
     if (alike > 0)
-        text += QStringLiteral("%1 more cannot be told apart from it (marked =): their throughput lies inside its range.\n")
+        text += QStringLiteral(
+            "%1 more cannot be told apart from it (marked =): their throughput lies inside its range.\n")
                     .arg(formatCount(alike));
     if (!best.set.empty())
-        text += QStringLiteral("\n--set %1\n").arg(wholeLine(best.set).replace(QLatin1Char(' '), QStringLiteral(" --set ")));
+        text += QStringLiteral("\n--set %1\n")
+                    .arg(wholeLine(best.set).replace(QLatin1Char(' '), QStringLiteral(" --set ")));
     return text;
 }
 
@@ -292,8 +293,7 @@ PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& describe
     report.searched = answer.searched;
     report.pruned = answer.pruned;
     report.seconds = answer.seconds;
-    report.assumed
-        = answer.candidates.empty() ? described.assumed : answer.candidates.front().job.assumed;
+    report.assumed = answer.candidates.empty() ? described.assumed : answer.candidates.front().job.assumed;
     return report;
 }
 
@@ -362,10 +362,11 @@ Message nothingFits(const PlanReport& report)
 
 std::string planSearchText(const PlanReport& report)
 {
-    QString text = QStringLiteral("%1 on %2%3 (modelled)\n")
-                       .arg(wholeLine(report.title), wholeLine(report.hardware),
-                           report.gpuMemoryBytes > 0 ? QStringLiteral(", %1 a GPU").arg(formatBytes(report.gpuMemoryBytes))
-                                                     : QString());
+    QString text
+        = QStringLiteral("%1 on %2%3 (modelled)\n")
+              .arg(wholeLine(report.title), wholeLine(report.hardware),
+                  report.gpuMemoryBytes > 0 ? QStringLiteral(", %1 a GPU").arg(formatBytes(report.gpuMemoryBytes))
+                                            : QString());
     text += QStringLiteral("%1 combinations searched, %2 of them ruled out, %3\n")
                 .arg(formatCount(qint64(report.searched)), formatCount(qint64(report.pruned)),
                     formatDuration(report.seconds * 1e9));

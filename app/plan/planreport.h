@@ -51,11 +51,11 @@ struct PlanRow {
 
 /// The answer of a search, for either kind of input.
 struct PlanReport {
-    std::string title;         ///< the job's or run's name
-    std::string hardware;      ///< for people
-    double gpuMemoryBytes = 0; ///< 0 if not known
-    std::optional<PlanRow> now; ///< as described or opened, where that can be told
-    std::vector<PlanRow> rows;  ///< best first
+    std::string title;              ///< the job's or run's name
+    std::string hardware;           ///< for people
+    double gpuMemoryBytes = 0;      ///< 0 if not known
+    std::optional<PlanRow> now;     ///< as described or opened, where that can be told
+    std::vector<PlanRow> rows;      ///< best first
     std::optional<PlanRow> nearest; ///< where nothing fits
     double excessBytes = 0;
     uint64_t searched = 0;

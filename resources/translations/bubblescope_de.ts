@@ -9140,6 +9140,226 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} heads cannot share {} key/value heads</source>
         <translation>{} Heads können sich nicht {} Key/Value-Heads teilen</translation>
     </message>
+    <message>
+        <source>{} has no {}.</source>
+        <translation>{} kennt nicht: {}.</translation>
+    </message>
+    <message>
+        <source>modules that predict further tokens</source>
+        <translation>Module, die weitere Token vorhersagen</translation>
+    </message>
+    <message>
+        <source>latent attention</source>
+        <translation>latente Attention</translation>
+    </message>
+    <message>
+        <source>windowed attention</source>
+        <translation>Attention in Fenstern</translation>
+    </message>
+    <message>
+        <source>dense layers before experts, or shared experts</source>
+        <translation>dichte Schichten vor Experten, oder geteilte Experten</translation>
+    </message>
+    <message>
+        <source>dense layers before experts</source>
+        <translation>dichte Schichten vor Experten</translation>
+    </message>
+    <message>
+        <source>offloading of the optimizer</source>
+        <translation>Auslagern des Optimizers</translation>
+    </message>
+    <message>
+        <source>selective recomputation</source>
+        <translation>teilweises Neuberechnen</translation>
+    </message>
+    <message>
+        <source>fp8</source>
+        <translation>fp8</translation>
+    </message>
+    <message>
+        <source>{} GPUs do not fill nodes of {}.</source>
+        <translation>{} GPUs füllen keine Knoten von {}.</translation>
+    </message>
+    <message>
+        <source>{} has biases in all matrices of a layer or in none.</source>
+        <translation>{} hat Biases in allen Matrizen einer Schicht oder in keiner.</translation>
+    </message>
+    <message>
+        <source>{} cannot divide norms by tensor-parallel ranks where ranks share a sequence.</source>
+        <translation>{} kann Norms nicht auf tensorparallele Ranks aufteilen, wo sich Ranks eine Sequenz teilen.</translation>
+    </message>
+    <message>
+        <source>{} has no {} schedule: these flags make 1F1B.</source>
+        <translation>{} kennt keinen Ablauf {}: diese Flags ergeben 1F1B.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed spreads layers by their parameters, not as planned.</source>
+        <translation>DeepSpeed verteilt Schichten nach ihren Parametern, nicht wie geplant.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s pipeline takes ZeRO stage 0 or 1 only.</source>
+        <translation>Die Pipeline von DeepSpeed nimmt nur ZeRO-Stufe 0 oder 1.</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed recomputes whole layers, or, with its flash kernels, attention by itself.</source>
+        <translation>Megatron-DeepSpeed berechnet ganze Schichten neu, oder, mit seinen Flash-Kernels, Attention von selbst.</translation>
+    </message>
+    <message>
+        <source>nanotron&apos;s models are like Llama&apos;s: gated, with RMSNorm and rotary positions.</source>
+        <translation>Modelle von nanotron sind wie Llama: mit Gate, RMSNorm und rotierenden Positionen.</translation>
+    </message>
+    <message>
+        <source>nanotron divides optimizer states at most (ZeRO stage 1).</source>
+        <translation>nanotron teilt höchstens Zustände des Optimizers auf (ZeRO-Stufe 1).</translation>
+    </message>
+    <message>
+        <source>nanotron recomputes all layers or none.</source>
+        <translation>nanotron berechnet alle Schichten neu oder keine.</translation>
+    </message>
+    <message>
+        <source>nanotron spreads layers by their cost: {}.</source>
+        <translation>nanotron verteilt Schichten nach ihren Kosten: {}.</translation>
+    </message>
+    <message>
+        <source>--allow {}: &quot;{}&quot; is no value of it.</source>
+        <translation>--allow {}: „{}“ ist kein Wert davon.</translation>
+    </message>
+    <message>
+        <source>Give whole numbers from 1 on, such as 1,2,4.</source>
+        <translation>Geben Sie ganze Zahlen ab 1 an, etwa 1,2,4.</translation>
+    </message>
+    <message>
+        <source>The description does not state the samples of a step.</source>
+        <translation>Die Beschreibung nennt die Samples eines Schritts nicht.</translation>
+    </message>
+    <message>
+        <source>Add --batch SAMPLES.</source>
+        <translation>Ergänzen Sie --batch SAMPLES.</translation>
+    </message>
+    <message>
+        <source>The description does not state the number of GPUs.</source>
+        <translation>Die Beschreibung nennt die Zahl der GPUs nicht.</translation>
+    </message>
+    <message>
+        <source>Add --gpus N.</source>
+        <translation>Ergänzen Sie --gpus N.</translation>
+    </message>
+    <message>
+        <source>A job has 1 to {} GPUs.</source>
+        <translation>Ein Job hat 1 bis {} GPUs.</translation>
+    </message>
+    <message>
+        <source>There are more than {} combinations.</source>
+        <translation>Es gibt mehr als {} Kombinationen.</translation>
+    </message>
+    <message>
+        <source>Limit some of them, such as --allow tensor=1,2,4.</source>
+        <translation>Schränken Sie sie ein, etwa mit --allow tensor=1,2,4.</translation>
+    </message>
+    <message>
+        <source>No combination of group sizes makes {} GPUs and {} samples of this model.</source>
+        <translation>Keine Kombination von Gruppengrößen ergibt für dieses Modell {} GPUs und {} Samples.</translation>
+    </message>
+    <message>
+        <source>Allow more values, or choose other numbers of GPUs or samples.</source>
+        <translation>Erlauben Sie mehr Werte, oder wählen Sie eine andere Zahl von GPUs oder Samples.</translation>
+    </message>
+    <message>
+        <source>--allow {}: no such knob is searched.</source>
+        <translation>--allow {}: nach einem solchen Regler wird nicht gesucht.</translation>
+    </message>
+    <message>
+        <source>Searched are {}.</source>
+        <translation>Gesucht wird nach {}.</translation>
+    </message>
+    <message>
+        <source>--allow {} has no value.</source>
+        <translation>--allow {} hat keinen Wert.</translation>
+    </message>
+    <message>
+        <source>Write it like tensor=1,2,4.</source>
+        <translation>Schreiben Sie es wie tensor=1,2,4.</translation>
+    </message>
+    <message>
+        <source>Give some of none, selective, full.</source>
+        <translation>Geben Sie einige von none, selective, full an.</translation>
+    </message>
+    <message>
+        <source>Give some of none, optimizer, gradients, parameters.</source>
+        <translation>Geben Sie einige von none, optimizer, gradients, parameters an.</translation>
+    </message>
+    <message>
+        <source>Give on, off or both.</source>
+        <translation>Geben Sie on, off oder beides an.</translation>
+    </message>
+    <message>
+        <source>Give even, balanced or both.</source>
+        <translation>Geben Sie even, balanced oder beides an.</translation>
+    </message>
+    <message>
+        <source>No combination is a job that can be planned.</source>
+        <translation>Keine Kombination ist ein Job, der sich planen lässt.</translation>
+    </message>
+    <message>
+        <source>The work of a step adds up to more than 70 years.</source>
+        <translation>Die Arbeit eines Schritts summiert sich auf mehr als 70 Jahre.</translation>
+    </message>
+    <message>
+        <source>No combination of knobs is one that this input answers to.</source>
+        <translation>Auf keine Kombination von Reglern gibt diese Eingabe eine Antwort.</translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavor with the sizes of this model: add one, and put its name here.</source>
+        <translation>torchtitan hat keinen Flavor mit den Größen dieses Modells: legen Sie einen an, und setzen Sie hier seinen Namen ein.</translation>
+    </message>
+    <message>
+        <source>torchtitan trains in bfloat16 or float32, not in float16.</source>
+        <translation>torchtitan trainiert in bfloat16 oder float32, nicht in float16.</translation>
+    </message>
+    <message>
+        <source>torchtitan divides gradients wherever it divides optimizer states.</source>
+        <translation>torchtitan teilt Gradienten auf, wo es Zustände des Optimizers aufteilt.</translation>
+    </message>
+    <message>
+        <source>In torchtitan, tensor-parallel ranks always divide norms, too.</source>
+        <translation>In torchtitan teilen sich tensorparallele Ranks immer auch Norms auf.</translation>
+    </message>
+    <message>
+        <source>torchtitan spreads layers by itself: for {}, name the split points.</source>
+        <translation>torchtitan verteilt Schichten selbst: für {} nennen Sie die Trennstellen.</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;: it cannot be that.</source>
+        <translation>{} ist „{}“: das kann nicht sein.</translation>
+    </message>
+    <message>
+        <source>{} is limited twice: name all its values at once.</source>
+        <translation>{} ist zweimal eingeschränkt: nennen Sie alle Werte auf einmal.</translation>
+    </message>
+    <message>
+        <source>Give whole numbers, such as 64 or 32,64.</source>
+        <translation>Geben Sie ganze Zahlen an, etwa 64 oder 32,64.</translation>
+    </message>
+    <message>
+        <source>Give the samples of a step, a whole number.</source>
+        <translation>Geben Sie die Samples eines Schritts an, eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>Give a size such as 80GB or 79.1GiB.</source>
+        <translation>Geben Sie eine Größe an, etwa 80GB oder 79.1GiB.</translation>
+    </message>
+    <message>
+        <source>Give USD per GPU hour, such as 2.49.</source>
+        <translation>Geben Sie USD je GPU-Stunde an, etwa 2.49.</translation>
+    </message>
+    <message>
+        <source>No configuration fits.</source>
+        <translation>Keine Konfiguration passt.</translation>
+    </message>
+    <message>
+        <source>No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than the {} of one.</source>
+        <translation>Keine Konfiguration passt: die mit dem geringsten Bedarf, {}, braucht {} je GPU, {} mehr als die {} einer GPU.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

@@ -68,8 +68,7 @@ PlanReport empty()
 QString refusalOf(const PlanSearchArguments& arguments)
 {
     const Result<PlanSpace> space = planSpaceOf(arguments);
-    return space ? QString()
-                 : QString::fromStdString(space.error().message.text() + ' ' + space.error().advice.text());
+    return space ? QString() : QString::fromStdString(space.error().message.text() + ' ' + space.error().advice.text());
 }
 
 } // namespace
@@ -104,8 +103,7 @@ private slots:
 
     void csvHasALineForEach()
     {
-        const QStringList lines
-            = QString::fromStdString(planSearchCsv(report())).split('\n', Qt::SkipEmptyParts);
+        const QStringList lines = QString::fromStdString(planSearchCsv(report())).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 4);
         QVERIFY(lines[0].startsWith("set,gpus,step_ms,"));
         QVERIFY2(lines[1].startsWith("tensor=2 stages=1,64,1000,900,1100,"), qPrintable(lines[1]));

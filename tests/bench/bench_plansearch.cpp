@@ -54,11 +54,10 @@ void search(const char* name, const JobDescription& job, const PlanSpace& space,
 {
     const Clock::time_point begin = Clock::now();
     std::optional<double> first;
-    const Result<PlanAnswer> answer
-        = searchPlans(job, space, defaultHardware(), {}, {}, [&](const PlanCandidate&) {
-              if (!first)
-                  first = secondsSince(begin);
-          });
+    const Result<PlanAnswer> answer = searchPlans(job, space, defaultHardware(), {}, {}, [&](const PlanCandidate&) {
+        if (!first)
+            first = secondsSince(begin);
+    });
     if (!answer) {
         fmt::print("{}: {}\n", name, answer.error().message.text());
         return;

@@ -228,7 +228,8 @@ private slots:
         const PlanAnswer answer = found(smallJob(), space);
         QCOMPARE(qint64(answer.searched), qint64(m_all.size()));
         std::vector<Naive> fitting;
-        std::copy_if(m_all.begin(), m_all.end(), std::back_inserter(fitting), [](const Naive& one) { return one.fits; });
+        std::copy_if(
+            m_all.begin(), m_all.end(), std::back_inserter(fitting), [](const Naive& one) { return one.fits; });
         QVERIFY(fitting.size() > size_t(top) && fitting.size() < m_all.size());
         std::sort(fitting.begin(), fitting.end(), [](const Naive& a, const Naive& b) { return a.stepNs < b.stepNs; });
 
@@ -332,8 +333,7 @@ private slots:
         const JobDescription own = *completeLayout(smallJob(), 8);
         RunFolder folder;
         folder.jobs.push_back(own);
-        const Result<Simulator> simulator
-            = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
         QVERIFY2(simulator.isOk(), simulator ? "" : simulator.error().message.text().c_str());
         PlanSpace space;
         space.top = 8;
@@ -412,8 +412,8 @@ private slots:
         space.gpuMemoryBytes = 1e9;
         const PlanAnswer answer = found(smallJob(), space);
         QVERIFY(answer.candidates.empty() && answer.nearest);
-        const auto least = std::min_element(m_all.begin(), m_all.end(),
-            [](const Naive& a, const Naive& b) { return a.memoryBytes < b.memoryBytes; });
+        const auto least = std::min_element(
+            m_all.begin(), m_all.end(), [](const Naive& a, const Naive& b) { return a.memoryBytes < b.memoryBytes; });
         QCOMPARE(answer.excessBytes, least->memoryBytes - 1e9);
         QCOMPARE(answer.nearest->step.memory.fullest().totalBytes(), least->memoryBytes);
         QVERIFY(!answer.nearest->step.fits);
@@ -497,8 +497,8 @@ private slots:
             model.vocabulary = 128000;
             const std::vector<int> balanced = balancedPieces(model, 2048, pieces);
             QCOMPARE(std::accumulate(balanced.begin(), balanced.end(), 0), model.layers);
-            const double head
-                = model.headParameters() / (model.passedMatrices(false) + 1024 * (model.queryWidth() + model.valueWidth()));
+            const double head = model.headParameters()
+                / (model.passedMatrices(false) + 1024 * (model.queryWidth() + model.valueWidth()));
             const auto longest = [&](const std::vector<int>& layers) {
                 double most = 0;
                 for (size_t i = 0; i < layers.size(); ++i)

@@ -24,20 +24,19 @@ namespace {
 /// megatron/training/arguments.py of NVIDIA/Megatron-LM; torchrun's own are nnodes and nproc-per-node.
 const std::set<std::string> megatronNames {"nnodes", "nproc-per-node", "num-layers", "hidden-size", "ffn-hidden-size",
     "num-attention-heads", "swiglu", "untie-embeddings-and-output-weights", "seq-length", "max-position-embeddings",
-    "position-embedding-type", "vocab-size", "make-vocab-size-divisible-by", "mtp-num-layers",
-    "multi-latent-attention", "q-lora-rank", "kv-lora-rank", "qk-head-dim", "qk-pos-emb-head-dim", "v-head-dim",
-    "kv-channels", "group-query-attention", "num-query-groups", "window-size", "window-attn-skip-freq",
-    "attention-backend", "normalization", "disable-bias-linear", "add-qkv-bias", "qk-layernorm", "hidden-dropout",
-    "attention-dropout", "num-experts", "moe-router-topk", "moe-ffn-hidden-size", "moe-layer-freq",
-    "moe-shared-expert-intermediate-size", "moe-shared-expert-gate", "moe-expert-capacity-factor", "moe-grouped-gemm",
-    "moe-token-dispatcher-type", "tensor-model-parallel-size", "pipeline-model-parallel-size",
-    "context-parallel-size", "expert-model-parallel-size", "expert-tensor-parallel-size", "sequence-parallel",
-    "tp-comm-overlap", "overlap-moe-expert-parallel-comm", "pipeline-model-parallel-layout",
-    "num-virtual-stages-per-pipeline-rank", "use-distributed-optimizer", "use-megatron-fsdp",
-    "data-parallel-sharding-strategy", "overlap-grad-reduce", "overlap-param-gather", "micro-batch-size",
-    "global-batch-size", "fp16", "bf16", "fp8-format", "accumulate-allreduce-grads-in-fp32", "grad-reduce-in-bf16",
-    "cross-entropy-loss-fusion", "optimizer-cpu-offload", "use-precision-aware-optimizer", "recompute-granularity",
-    "recompute-method", "recompute-num-layers"};
+    "position-embedding-type", "vocab-size", "make-vocab-size-divisible-by", "mtp-num-layers", "multi-latent-attention",
+    "q-lora-rank", "kv-lora-rank", "qk-head-dim", "qk-pos-emb-head-dim", "v-head-dim", "kv-channels",
+    "group-query-attention", "num-query-groups", "window-size", "window-attn-skip-freq", "attention-backend",
+    "normalization", "disable-bias-linear", "add-qkv-bias", "qk-layernorm", "hidden-dropout", "attention-dropout",
+    "num-experts", "moe-router-topk", "moe-ffn-hidden-size", "moe-layer-freq", "moe-shared-expert-intermediate-size",
+    "moe-shared-expert-gate", "moe-expert-capacity-factor", "moe-grouped-gemm", "moe-token-dispatcher-type",
+    "tensor-model-parallel-size", "pipeline-model-parallel-size", "context-parallel-size", "expert-model-parallel-size",
+    "expert-tensor-parallel-size", "sequence-parallel", "tp-comm-overlap", "overlap-moe-expert-parallel-comm",
+    "pipeline-model-parallel-layout", "num-virtual-stages-per-pipeline-rank", "use-distributed-optimizer",
+    "use-megatron-fsdp", "data-parallel-sharding-strategy", "overlap-grad-reduce", "overlap-param-gather",
+    "micro-batch-size", "global-batch-size", "fp16", "bf16", "fp8-format", "accumulate-allreduce-grads-in-fp32",
+    "grad-reduce-in-bf16", "cross-entropy-loss-fusion", "optimizer-cpu-offload", "use-precision-aware-optimizer",
+    "recompute-granularity", "recompute-method", "recompute-num-layers"};
 /// megatron/arguments.py of deepspeedai/Megatron-DeepSpeed; deepspeed/__init__.py (add_config_arguments).
 const std::set<std::string> deepSpeedNames {"nnodes", "nproc-per-node", "num-layers", "hidden-size", "ffn-hidden-size",
     "num-attention-heads", "num-key-value-heads", "kv-channels", "swiglu", "untie-embeddings-and-output-weights",
@@ -220,8 +219,9 @@ private slots:
             with(laidOut(llama, 16, 2, 2), [](PlannedLayout& l) { l.precision = Precision::Fp32; }));
         row("Megatron half gradients", FlagFramework::Megatron,
             with(laidOut(llama, 16, 2, 2), [](PlannedLayout& l) { l.gradientBytes = 2; }));
-        for (const char* name : {"llama31_70b.json", "qwen25_7b.json", "mistral_7b.json", "qwen3_8b.json",
-                 "mixtral_8x7b.json", "qwen3_30b_a3b.json", "deepseek_v2_lite.json", "deepseek_v3.json", "gpt2_xl.json"}) {
+        for (const char* name :
+            {"llama31_70b.json", "qwen25_7b.json", "mistral_7b.json", "qwen3_8b.json", "mixtral_8x7b.json",
+                "qwen3_30b_a3b.json", "deepseek_v2_lite.json", "deepseek_v3.json", "gpt2_xl.json"}) {
             JobDescription job = sample(name);
             const bool divides = job.model.heads % 4 == 0;
             row(qPrintable(QStringLiteral("Megatron %1").arg(name)), FlagFramework::Megatron,

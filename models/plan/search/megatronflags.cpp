@@ -66,7 +66,7 @@ private:
     void note(Message text) { m_made.notes.push_back(std::move(text)); }
     static int sizeOf(const std::optional<int>& size) { return size.value_or(1); }
     std::string_view name() const { return m_isDeepSpeed ? "Megatron-DeepSpeed" : "Megatron-LM"; }
-    void lacks(std::string_view what) { note(say("{} has no {}.", name(), what)); }
+    void lacks(const Message& what) { note(say("{} has no {}.", name(), what)); }
 
     void addMachines()
     {
@@ -98,7 +98,7 @@ private:
         flag("make-vocab-size-divisible-by", m_layout.vocabularyMultiple.value_or(128));
         if (m_model.nextTokenLayers > 0) {
             if (m_isDeepSpeed)
-                lacks("modules that predict further tokens");
+                lacks(say("modules that predict further tokens"));
             else
                 flag("mtp-num-layers", m_model.nextTokenLayers);
         }
@@ -108,11 +108,11 @@ private:
     {
         if (m_isDeepSpeed) {
             if (m_model.isLatent)
-                lacks("latent attention");
+                lacks(say("latent attention"));
             else if (m_model.keyValueHeads != m_model.heads)
                 flag("num-key-value-heads", m_model.keyValueHeads);
             if (m_model.slidingWindow > 0)
-                lacks("windowed attention");
+                lacks(say("windowed attention"));
             if (!m_model.isLatent && m_model.headSize > 0)
                 flag("kv-channels", m_model.headSize);
             if (m_layout.hasFlashAttention.value_or(true))
@@ -171,7 +171,7 @@ private:
         if (m_isDeepSpeed) {
             flag("topk", m_model.activeExperts);
             if (m_model.denseLayers > 0 || m_model.sharedFeedForward > 0)
-                lacks("dense layers before experts, or shared experts");
+                lacks(say("dense layers before experts, or shared experts"));
             return;
         }
         flag("moe-router-topk", m_model.activeExperts);
@@ -225,15 +225,14 @@ private:
         if (m_isDeepSpeed && kind == ScheduleKind::ZbH1)
             flag("enable-zbh1-pipeline");
         const bool isOwn = m_layout.schedule.empty() || (m_isDeepSpeed && kind == ScheduleKind::ZbH1)
-            || kind == ScheduleKind::OneFOneB
-            || (kind == ScheduleKind::Interleaved && !m_isDeepSpeed);
+            || kind == ScheduleKind::OneFOneB || (kind == ScheduleKind::Interleaved && !m_isDeepSpeed);
         if (!isOwn) {
             note(say("{} has no {} schedule: these flags make 1F1B.", name(),
                 kind ? scheduleInfo(*kind).name : std::string_view(m_layout.schedule)));
         }
         const std::vector<int>& pieces = m_layout.layersOfPieces;
-        const bool isEven = std::all_of(
-            pieces.begin(), pieces.end(), [&](int layers) { return layers == pieces.front(); });
+        const bool isEven
+            = std::all_of(pieces.begin(), pieces.end(), [&](int layers) { return layers == pieces.front(); });
         if (m_isDeepSpeed) {
             if (!isEven)
                 note(say("DeepSpeed spreads layers by their parameters, not as planned."));
@@ -299,7 +298,7 @@ private:
             flag("bf16");
         if (precision == Precision::Fp8) {
             if (m_isDeepSpeed)
-                lacks("fp8");
+                lacks(say("fp8"));
             else
                 flag("fp8-format", "hybrid");
         }
@@ -325,7 +324,8 @@ private:
             return;
         if (m_isDeepSpeed) {
             if (recompute == Recompute::Selective)
-                note(say("Megatron-DeepSpeed recomputes whole layers, or, with its flash kernels, attention by itself."));
+                note(say(
+                    "Megatron-DeepSpeed recomputes whole layers, or, with its flash kernels, attention by itself."));
             if (recompute == Recompute::Full) {
                 flag("checkpoint-activations");
                 flag("deepspeed-activation-checkpointing");
@@ -346,8 +346,7 @@ private:
         const StateSharding shard = m_layout.shard.value_or(StateSharding::None);
         m_made.text += "cat > ds_config.json <<EOF\n";
         m_made.text += fmt::format("{{\n  \"train_batch_size\": {},\n", sizeOf(m_layout.globalBatch));
-        m_made.text
-            += fmt::format("  \"train_micro_batch_size_per_gpu\": {},\n", sizeOf(m_layout.microbatchSize));
+        m_made.text += fmt::format("  \"train_micro_batch_size_per_gpu\": {},\n", sizeOf(m_layout.microbatchSize));
         m_made.text += fmt::format("  \"gradient_accumulation_steps\": {},\n", sizeOf(m_layout.microbatches));
         const std::string_view offload
             = m_layout.offloadsOptimizer.value_or(false) ? ", \"offload_optimizer\": {\"device\": \"cpu\"}" : "";

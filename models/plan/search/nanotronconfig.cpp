@@ -42,7 +42,7 @@ private:
     }
     void section(std::string_view name) { m_made.text.append(name).append(":\n"); }
     void note(Message text) { m_made.notes.push_back(std::move(text)); }
-    void lacks(std::string_view what) { note(say("{} has no {}.", "nanotron", what)); }
+    void lacks(const Message& what) { note(say("{} has no {}.", "nanotron", what)); }
     static int sizeOf(const std::optional<int>& size) { return size.value_or(1); }
 
     void addModel()
@@ -50,11 +50,8 @@ private:
         section("model");
         const Precision precision = m_layout.precision.value_or(Precision::Bf16);
         if (precision == Precision::Fp8)
-            lacks("fp8");
-        line("dtype",
-            precision == Precision::Fp16       ? "float16"
-                : precision == Precision::Fp32 ? "float32"
-                                               : "bfloat16");
+            lacks(say("fp8"));
+        line("dtype", precision == Precision::Fp16 ? "float16" : precision == Precision::Fp32 ? "float32" : "bfloat16");
         line("make_vocab_size_divisible_by", m_layout.vocabularyMultiple.value_or(1));
         line("model_config", "");
         const bool isQwen = m_model.experts > 0 || m_model.family.starts_with("qwen2");
@@ -74,11 +71,11 @@ private:
             own("sliding_window_size", m_model.slidingWindow);
         own("vocab_size", m_model.vocabulary);
         if (m_model.isLatent)
-            lacks("latent attention");
+            lacks(say("latent attention"));
         if (!m_model.isGated || m_model.normsHaveShift || m_model.positions > 0)
             note(say("nanotron's models are like Llama's: gated, with RMSNorm and rotary positions."));
         if (m_model.nextTokenLayers > 0)
-            lacks("modules that predict further tokens");
+            lacks(say("modules that predict further tokens"));
         addExperts();
     }
 
@@ -98,7 +95,7 @@ private:
             ofExperts("shared_expert_intermediate_size", m_model.sharedFeedForward);
         }
         if (m_model.denseLayers > 0)
-            lacks("dense layers before experts");
+            lacks(say("dense layers before experts"));
     }
 
     void addOptimizer()
@@ -110,7 +107,7 @@ private:
             note(say("nanotron divides optimizer states at most (ZeRO stage 1)."));
         line("accumulate_grad_in_fp32", m_layout.gradientBytes.value_or(4) == 4);
         if (m_layout.offloadsOptimizer.value_or(false))
-            lacks("offloading of the optimizer");
+            lacks(say("offloading of the optimizer"));
     }
 
     void addParallelism()
@@ -131,7 +128,7 @@ private:
         const Recompute recompute = m_layout.recompute.value_or(Recompute::None);
         line("recompute_layer", recompute == Recompute::Full);
         if (recompute == Recompute::Selective)
-            lacks("selective recomputation");
+            lacks(say("selective recomputation"));
         if (recompute == Recompute::Full && m_layout.recomputedLayers)
             note(say("nanotron recomputes all layers or none."));
         if (isOwn && !m_layout.layersOfPieces.empty()) {

@@ -205,10 +205,10 @@ private:
             if (values.empty())
                 return refusal(say("--allow {} has no value.", key), say("Write it like tensor=1,2,4."));
         }
-        for (auto [knob, limit] : std::initializer_list<std::pair<std::string_view, Allowed*>> {{"tensor", &m_tensor},
-                 {"stages", &m_stages}, {"data", &m_data}, {"context", &m_context}, {"expert", &m_expert},
-                 {"expert-tensor", &m_expertTensor}, {"microbatch-size", &m_microbatchSize},
-                 {"microbatches", &m_microbatches}, {"chunks", &m_chunks}}) {
+        for (auto [knob, limit] :
+            std::initializer_list<std::pair<std::string_view, Allowed*>> {{"tensor", &m_tensor}, {"stages", &m_stages},
+                {"data", &m_data}, {"context", &m_context}, {"expert", &m_expert}, {"expert-tensor", &m_expertTensor},
+                {"microbatch-size", &m_microbatchSize}, {"microbatches", &m_microbatches}, {"chunks", &m_chunks}}) {
             Result<Allowed> read = Allowed::of(m_space, knob);
             if (!read)
                 return read.error();
@@ -223,8 +223,8 @@ private:
         std::vector<ScheduleKind> usual {ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1};
         if (scheduleFromKey(layout.schedule) == ScheduleKind::GPipe)
             usual.insert(usual.begin(), ScheduleKind::GPipe);
-        auto schedules = allowedWords<ScheduleKind>(m_space, "schedule", usual, searchedSchedule,
-            say("Searched are {}.", "gpipe, 1f1b, interleaved, zb-h1"));
+        auto schedules = allowedWords<ScheduleKind>(
+            m_space, "schedule", usual, searchedSchedule, say("Searched are {}.", "gpipe, 1f1b, interleaved, zb-h1"));
         if (!schedules)
             return schedules.error();
         m_schedules = std::move(schedules).value();
@@ -232,20 +232,22 @@ private:
         std::vector<Recompute> recomputes {Recompute::None, Recompute::Full};
         if (!layout.hasFlashAttention.value_or(true) || layout.recompute == Recompute::Selective)
             recomputes.insert(recomputes.begin() + 1, Recompute::Selective);
-        auto recompute = allowedWords<Recompute>(m_space, "recompute", recomputes,
-            [](std::string_view text) { return recomputeFromKey(text); }, say("Give some of none, selective, full."));
+        auto recompute = allowedWords<Recompute>(
+            m_space, "recompute", recomputes, [](std::string_view text) { return recomputeFromKey(text); },
+            say("Give some of none, selective, full."));
         if (!recompute)
             return recompute.error();
         m_recomputes = std::move(recompute).value();
-        auto shard = allowedWords<StateSharding>(m_space, "shard",
+        auto shard = allowedWords<StateSharding>(
+            m_space, "shard",
             {StateSharding::None, StateSharding::Optimizer, StateSharding::Gradients, StateSharding::Parameters},
             [](std::string_view text) { return shardingFromKey(text); },
             say("Give some of none, optimizer, gradients, parameters."));
         if (!shard)
             return shard.error();
         m_shards = std::move(shard).value();
-        auto overlap = allowedWords<bool>(
-            m_space, "overlap", {true, false}, switchFromText, say("Give on, off or both."));
+        auto overlap
+            = allowedWords<bool>(m_space, "overlap", {true, false}, switchFromText, say("Give on, off or both."));
         if (!overlap)
             return overlap.error();
         m_overlaps = std::move(overlap).value();
@@ -301,7 +303,8 @@ private:
         const int64_t peers = int64_t(m_next.data) * m_next.context * m_next.tensor;
         for (const int expertTensor : {1, m_next.tensor}) {
             for (const int expert : divisors(experts)) {
-                if (!m_expertTensor.holds(expertTensor) || !m_expert.holds(expert) || peers % (int64_t(expert) * expertTensor) != 0)
+                if (!m_expertTensor.holds(expertTensor) || !m_expert.holds(expert)
+                    || peers % (int64_t(expert) * expertTensor) != 0)
                     continue;
                 m_next.expert = expert;
                 m_next.expertTensor = expertTensor;
@@ -363,8 +366,7 @@ private:
             m_differs.resize(size_t(pieces) + 1);
         std::optional<bool>& known = m_differs[size_t(pieces)];
         if (!known) {
-            const std::vector<int> balanced
-                = balancedPieces(m_job.model, m_job.layout.sequence.value_or(0), pieces);
+            const std::vector<int> balanced = balancedPieces(m_job.model, m_job.layout.sequence.value_or(0), pieces);
             const int layers = m_job.model.layers;
             known = false;
             for (int i = 0; i < pieces; ++i)
@@ -430,8 +432,7 @@ Knobs PlanCombinations::knobsOf(size_t index) const
     if (of.schedule == ScheduleKind::Interleaved)
         knobs.chunks = of.chunks;
     if (of.isBalanced)
-        knobs.partition
-            = balancedPieces(m_job.model, m_job.layout.sequence.value_or(0), of.stages * of.chunks);
+        knobs.partition = balancedPieces(m_job.model, m_job.layout.sequence.value_or(0), of.stages * of.chunks);
     knobs.recompute = of.recompute;
     knobs.shard = of.shard;
     knobs.overlap = of.overlaps;

@@ -14,9 +14,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr auto setKnobs = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert",
-    "expert-tensor", "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard",
-    "overlap"});
+constexpr auto setKnobs
+    = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert", "expert-tensor",
+        "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard", "overlap"});
 
 } // namespace
 
@@ -55,7 +55,8 @@ std::vector<PlanChange> planChanges(const JobDescription& from, const JobDescrip
     const PlanSet before = planSetOf(from);
     for (const auto& [knob, value] : planSetOf(to)) {
         const std::string_view name = knob;
-        const auto old = std::find_if(before.begin(), before.end(), [&](const auto& entry) { return entry.first == name; });
+        const auto old
+            = std::find_if(before.begin(), before.end(), [&](const auto& entry) { return entry.first == name; });
         if (old == before.end() ? knob != "microbatches" : old->second != value)
             changes.push_back({knob, old == before.end() ? std::string() : old->second, value});
     }

@@ -16,9 +16,9 @@ namespace bubblescope {
 
 /// What is searched. Everything that is not limited takes all values that the model and the GPUs allow.
 struct PlanSpace {
-    std::vector<int> gpus;           ///< total numbers to try; empty: as the description says
-    std::optional<int> globalBatch;  ///< samples; absent: as the description says
-    double gpuMemoryBytes = 0;       ///< 0: the hardware's
+    std::vector<int> gpus;          ///< total numbers to try; empty: as the description says
+    std::optional<int> globalBatch; ///< samples; absent: as the description says
+    double gpuMemoryBytes = 0;      ///< 0: the hardware's
     /// A knob and the values it may have, as `--set` takes them: {"tensor", {"1", "2"}}. A single value is a lock.
     std::vector<std::pair<std::string, std::vector<std::string>>> allowed;
     std::optional<double> usdPerGpuHour;
@@ -32,13 +32,14 @@ struct PlanCandidate {
     std::string set;    ///< as `--set` takes it, knobs separated by spaces: "gpus=64 tensor=2 stages=4 …"
     PlannedStep step;   ///< stepNs() replaced by the simulator's where `isSimulated`
     bool isSimulated = false;
-    bool isPareto = false; ///< no other is faster with as little memory on as few GPUs
-    bool isApart = true;   ///< false: within the range of the best, cannot be told apart from it
+    bool isPareto = false;          ///< no other is faster with as little memory on as few GPUs
+    bool isApart = true;            ///< false: within the range of the best, cannot be told apart from it
     double usdPerMillionTokens = 0; ///< 0 without a price
 };
 
 struct PlanAnswer {
-    std::vector<PlanCandidate> candidates; ///< best (tokens/s of the whole job; with several numbers of GPUs, per GPU) first
+    std::vector<PlanCandidate>
+        candidates;        ///< best (tokens/s of the whole job; with several numbers of GPUs, per GPU) first
     uint64_t searched = 0; ///< combinations
     uint64_t pruned = 0;   ///< of them, by bounds that are proved safe and by memory
     double seconds = 0;

@@ -50,8 +50,8 @@ PlannedStep withSimulatedStep(PlannedStep step, double stepNs)
     if (step.bubbleNs + stepNs - before >= 0) {
         step.bubbleNs += stepNs - before;
     } else {
-        for (double* part : {&step.computeNs, &step.bubbleNs, &step.tensorNs, &step.pipelineNs, &step.dataNs,
-                 &step.optimizerNs})
+        for (double* part :
+            {&step.computeNs, &step.bubbleNs, &step.tensorNs, &step.pipelineNs, &step.dataNs, &step.optimizerNs})
             *part *= factor;
     }
     step.lowNs *= factor;

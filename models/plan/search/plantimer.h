@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// The step of a described job as the simulator plays it with these knobs, in ns: as Simulator::outcome() tells it. Each
-/// call is independent of others: several threads may call it. An Error if `progress` returned false.
+/// The step of a described job as the simulator plays it with these knobs, in ns: as Simulator::outcome() tells it.
+/// Each call is independent of others: several threads may call it. An Error if `progress` returned false.
 Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& hardware,
     const PlanCalibration& calibration = {}, const ProgressFn& progress = {});
 

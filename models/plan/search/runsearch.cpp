@@ -34,7 +34,8 @@ public:
             if (std::find(runKnobs.begin(), runKnobs.end(), key) == runKnobs.end()) {
                 const std::string_view meant = closestWord(key, runKnobs);
                 return refusal(say("--allow {}: no such knob is searched.", key),
-                    meant.empty() ? say("Searched are {}.", fmt::join(runKnobs, ", ")) : say("Did you mean {}?", meant));
+                    meant.empty() ? say("Searched are {}.", fmt::join(runKnobs, ", "))
+                                  : say("Did you mean {}?", meant));
             }
         }
         const std::optional<int> tensor = own("tensor");

@@ -43,7 +43,7 @@ using BestRunSoFar = std::function<void(const RunCandidate&)>;
 /// of GPUs and the batch stay), schedule, chunks, partition (as it is, or balanced) and overlap of gradients. Each is
 /// simulated as the knobs would be (Simulator::outcome()). Of `space`, `allowed`, `top` and `gpuMemoryBytes` are used.
 /// A Simulator is used by one thread, so this is not parallel; `progress` returning false ends it with an Error.
-Result<RunAnswer> searchRun(const Simulator& simulator, const PlanSpace& space, const ProgressFn& progress = {},
-    const BestRunSoFar& best = {});
+Result<RunAnswer> searchRun(
+    const Simulator& simulator, const PlanSpace& space, const ProgressFn& progress = {}, const BestRunSoFar& best = {});
 
 } // namespace bubblescope
