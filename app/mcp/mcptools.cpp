@@ -6,6 +6,7 @@
 #include "comparedparts.h"
 #include "comparereport.h"
 #include "findingjson.h"
+#include "frameworkflags.h"
 #include "gatereport.h"
 #include "gaterules.h"
 #include "gateruns.h"
@@ -13,6 +14,7 @@
 #include "inspecttext.h"
 #include "mcparguments.h"
 #include "opensource.h"
+#include "plancommand.h"
 #include "queryanswer.h"
 #include "queryschema.h"
 #include "quoting.h"
@@ -68,6 +70,14 @@ size_t cutAt(const std::string& text)
     return end;
 }
 
+std::vector<std::string> frameworkKeys()
+{
+    std::vector<std::string> keys;
+    for (const FlagFrameworkInfo& info : flagFrameworks())
+        keys.emplace_back(info.key);
+    return keys;
+}
+
 } // namespace
 
 McpTools::McpTools(McpOptions options) : m_options(std::move(options))
@@ -101,6 +111,19 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
         {"simulate", "The step re-timed with other knobs, as microbatches=16, schedule=zb-h1, nic=800Gb/s, tensor=4.",
             {{"run", run}, {"knobs", listProperty("KNOB=VALUE")}, {"input", textProperty("Name of the input; the first by default")}},
             {"run"}, &McpTools::simulate},
+        {"plan", "What a run that does not exist yet would take and whether it fits, from a description of its model and layout "
+                 "(config.json, YAML, TOML, launch script, log, *.bubblejob); with search: the best configurations, which also an "
+                 "opened run's files have.",
+            {{"paths", listProperty("The description, or the files of a run")},
+                {"knobs", listProperty("KNOB=VALUE, as gpus=64, tensor=2, stages=4, microbatches=16, sequence=4096, shard=optimizer")},
+                {"hardware", textProperty("A preset, as h100; h100 by default")},
+                {"search", choiceProperty("Whether to search all combinations", {"no", "yes"})},
+                {"allow", listProperty("KNOB=VALUE,VALUE: limits of the search")},
+                {"gpus", textProperty("Numbers of GPUs to search: 64, or 32,64")},
+                {"batch", textProperty("Samples of a step, of the search")},
+                {"gpu_memory", textProperty("Memory of a GPU, of the search: 80GB")},
+                {"flags", choiceProperty("Print the flags of this framework instead", frameworkKeys())}},
+            {"paths"}, nullptr, &McpTools::plan},
         {"picture", "Draw a view into a PNG in the folder for pictures; gives its path.",
             {{"run", run}, {"view", choiceProperty("What to draw; the timeline by default", m_options.drawing.views)}}, {"run"},
             &McpTools::picture},
@@ -401,6 +424,41 @@ McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)
     SimulationReport report = simulated->report;
     report.picture.clear(); // wide, and of no use without a terminal
     return simulationText(report);
+}
+
+McpTools::Answer McpTools::plan(const Json& arguments)
+{
+    Source source {listOf(arguments, "paths"), false, false, {}};
+    if (source.paths.empty())
+        return Error {say("{} is empty.", "paths"), {}, {}};
+    source.memory = m_options.memory;
+    source.choices.kernels = m_options.kernels;
+    PlanQuestion question;
+    question.options.knobs = listOf(arguments, "knobs");
+    question.options.hardware = textOf(arguments, "hardware").value_or("");
+    question.searches = textOf(arguments, "search") == "yes";
+    question.flags = textOf(arguments, "flags").value_or("");
+    question.search.allow = listOf(arguments, "allow");
+    question.search.batch = textOf(arguments, "batch");
+    question.search.gpuMemory = textOf(arguments, "gpu_memory");
+    if (const std::optional<std::string> gpus = textOf(arguments, "gpus")) {
+        if (question.searches)
+            question.search.gpus = {*gpus};
+        else
+            question.options.knobs.push_back(fmt::format("gpus={}", *gpus));
+    }
+    const Result<OpenedFolderPtr> opened = openJob(source);
+    if (!opened)
+        return opened.error();
+    const RunFolder& folder = (*opened)->folder;
+    if (!question.flags.empty())
+        return planFlags(folder, question);
+    if (question.searches) {
+        const Result<PlanReport> report = planSearch(folder, question);
+        return report ? Answer(planSearchText(*report)) : Answer(report.error());
+    }
+    const Result<SimulatedInput> planned = planOne(folder, question);
+    return planned ? Answer(simulationText(planned->report)) : Answer(planned.error());
 }
 
 McpTools::Answer McpTools::picture(const Opened& run, const Json& arguments)

@@ -69,6 +69,7 @@ private:
     Answer compare(const Opened& run, const Json& arguments);
     Answer check(const Opened& run, const Json& arguments);
     Answer simulate(const Opened& run, const Json& arguments);
+    Answer plan(const Json& arguments);
     Answer picture(const Opened& run, const Json& arguments);
     Answer more(const Json& arguments);
 

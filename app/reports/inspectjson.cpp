@@ -133,6 +133,19 @@ Json runLogJson(const RunLog& log)
     return json;
 }
 
+/// What the job states of itself; nothing is assumed here.
+Json jobJson(const JobDescription& job)
+{
+    Json json;
+    json["name"] = job.name;
+    json["format"] = job.format;
+    json["parameters"] = job.model.parameters();
+    json["layers"] = job.model.layers;
+    json["gpus"] = orNull(job.layout.gpus);
+    json["sequence"] = orNull(job.layout.sequence);
+    return json;
+}
+
 Json issueJson(const Issue& issue)
 {
     const IssueInfo& info = issueInfo(issue.kind);
@@ -162,6 +175,9 @@ std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
     json["run_logs"] = Json::array();
     for (const RunLog& log : folder.runLogs)
         json["run_logs"].push_back(runLogJson(log));
+    json["jobs"] = Json::array();
+    for (const JobDescription& job : folder.jobs)
+        json["jobs"].push_back(jobJson(job));
     json["issues"] = Json::array();
     for (const Issue& issue : folder.report.issues())
         json["issues"].push_back(issueJson(issue));

@@ -159,6 +159,19 @@ QString hangsText(const RunFolder& folder)
     return text;
 }
 
+QString jobsText(const RunFolder& folder)
+{
+    TextTable table({QStringLiteral("described job"), QStringLiteral("format"), QStringLiteral("parameters"),
+        QStringLiteral("layers"), QStringLiteral("GPUs"), QStringLiteral("sequence")});
+    for (const JobDescription& job : folder.jobs) {
+        table.add({oneLine(job.name), oneLine(job.format),
+                      QStringLiteral("%1 B").arg(formatFixed(job.model.parameters() / 1e9, 2)),
+                      formatCount(job.model.layers), orUnknown(job.layout.gpus), orUnknown(job.layout.sequence)},
+            {0, 1});
+    }
+    return heading(QStringLiteral("Described jobs")) + table.text();
+}
+
 QString bandwidthCurvesText(const RunFolder& folder)
 {
     TextTable table({QStringLiteral("bandwidth curve"), QStringLiteral("operation"), QStringLiteral("GPUs"),
@@ -251,6 +264,8 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         text += hangsText(folder);
     if (!folder.bandwidthCurves.empty())
         text += bandwidthCurvesText(folder);
+    if (!folder.jobs.empty())
+        text += jobsText(folder);
     const bool isUnknown = folder.isEmpty() && folder.flightDumps.empty();
     if (isUnknown)
         text += heading(QStringLiteral("Nothing that this program can open was found."));

@@ -229,6 +229,8 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         has += folder.workloads.size() == 1 ? tr("a workload") : tr("%1 workloads").arg(folder.workloads.size());
     if (!folder.runLogs.empty())
         has += folder.runLogs.size() == 1 ? tr("a run log") : tr("%1 run logs").arg(folder.runLogs.size());
+    if (!folder.jobs.empty())
+        has += folder.jobs.size() == 1 ? tr("a described job") : tr("%1 described jobs").arg(folder.jobs.size());
     if (has.isEmpty() && !folder.bandwidthCurves.empty()) {
         return {tr("Nothing to show by itself"),
             tr("This folder holds measured bandwidth (nccl-tests), which prices communication where a run is "

@@ -55,6 +55,7 @@ void FolderWatch::watch(const QStringList& paths, const RunFolder* folder)
         watchAll(folder->workloads);
         watchAll(folder->runLogs);
         watchAll(folder->bandwidthCurves);
+        watchAll(folder->jobs);
         for (const Run& run : folder->runs)
             std::for_each(run.files.begin(), run.files.end(), watch);
     }

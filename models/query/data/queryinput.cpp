@@ -32,12 +32,16 @@ QueryInput::QueryInput(const RunFolder& folder, SimulationSource source, int num
     , m_hang(recorded() ? hangOf(*recorded(), folder) : -1)
     , m_stopped(stopped)
 {
-    m_name = recorded() ? recorded()->name : log() ? log()->name : workload() ? workload()->name : layerTable()->name;
+    m_name = recorded() ? recorded()->name
+        : log()         ? log()->name
+        : workload()    ? workload()->name
+        : layerTable()  ? layerTable()->name
+                        : m_folder.jobs[m_source.index].name;
 }
 
 const char* QueryInput::kind() const
 {
-    constexpr std::array<const char*, 4> kinds {"run", "layer table", "workload", "run log"};
+    constexpr std::array<const char*, 5> kinds {"run", "layer table", "workload", "run log", "described job"};
     return isHang() ? "hang" : kinds[size_t(m_source.kind)];
 }
 

@@ -56,6 +56,8 @@ ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& sou
         input.findings = findWorkloadFindings(folder.workloads[source.index], costs);
     else if (source.kind == Kind::LayerTable)
         input.findings = findTableFindings(folder.layerTables[source.index], costs);
+    else if (source.kind == Kind::Description && !simulator)
+        input.findings.verdict = simulator.error().message; // which size it lacks
     keepAnswered(input.findings, simulator);
     return input;
 }
