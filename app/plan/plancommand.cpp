@@ -74,22 +74,6 @@ void lockTold(PlanSpace& space, const Knobs& knobs)
     }
 }
 
-/// As it is described, if that is a whole job.
-std::optional<PlanCandidate> present(const JobDescription& job, const Knobs& knobs, const Hardware& hardware)
-{
-    const Result<DescribedJob> described = describedUnder(job, knobs, hardware.gpusPerNode);
-    if (!described)
-        return std::nullopt;
-    const Result<PlannedStep> step = plannedStep(described->job, hardware);
-    if (!step)
-        return std::nullopt;
-    PlanCandidate now;
-    now.job = described->job;
-    now.set = planSetText(planSetOf(described->job));
-    now.step = *step;
-    return now;
-}
-
 Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
@@ -98,7 +82,8 @@ Result<PlanReport> searchOfJob(
     const Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
-    return planReportOf(*answer, job, present(described, knobs, hardware), hardware, space);
+    const Result<PlanCandidate> now = plannedCandidate(described, knobs, hardware, {}, space.usdPerGpuHour);
+    return planReportOf(*answer, job, now ? std::optional(*now) : std::nullopt, hardware, space);
 }
 
 Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& question, PlanSpace space)

@@ -89,6 +89,26 @@ private:
     std::atomic<bool> m_isStopped {false};
 };
 
+/// `simulatedNs`: 0 where it was not simulated.
+PlanCandidate candidateFrom(
+    DescribedJob described, const PlannedStep& step, double simulatedNs, std::optional<double> usdPerGpuHour)
+{
+    PlanCandidate candidate;
+    candidate.job = std::move(described.job);
+    // An order that has no closed form is one of the work of 1F1B.
+    if (described.rest.schedule)
+        candidate.job.layout.schedule = scheduleInfo(*described.rest.schedule).key;
+    candidate.set = planSetText(planSetOf(candidate.job));
+    candidate.step = simulatedNs > 0 ? withSimulatedStep(step, simulatedNs) : step;
+    candidate.isSimulated = simulatedNs > 0;
+    constexpr double tokens = 1e6;
+    constexpr double secondsPerHour = 3600;
+    if (usdPerGpuHour && candidate.step.tokensPerSecondPerGpu > 0) {
+        candidate.usdPerMillionTokens = *usdPerGpuHour / secondsPerHour / candidate.step.tokensPerSecondPerGpu * tokens;
+    }
+    return candidate;
+}
+
 class PlanSearcher {
 public:
     PlanSearcher(const PlanCombinations& all, const PlanSpace& space, const Hardware& hardware,
@@ -300,20 +320,8 @@ private:
         const Result<PlannedStep> step = plannedStep(made->job, m_hardware, m_calibration);
         if (!step)
             return std::nullopt;
-        PlanCandidate candidate;
-        candidate.job = std::move(made->job);
-        if (m_all[timed.index].splitsBackward())
-            candidate.job.layout.schedule = scheduleInfo(m_all[timed.index].schedule).key;
-        candidate.set = planSetText(planSetOf(candidate.job));
-        candidate.step = timed.stepNs > 0 ? withSimulatedStep(*step, timed.stepNs) : *step;
-        candidate.isSimulated = timed.stepNs > 0;
+        PlanCandidate candidate = candidateFrom(std::move(made).value(), *step, timed.stepNs, m_usdPerGpuHour);
         candidate.isPareto = timed.isPareto;
-        constexpr double tokens = 1e6;
-        constexpr double secondsPerHour = 3600;
-        if (m_usdPerGpuHour && candidate.step.tokensPerSecondPerGpu > 0) {
-            candidate.usdPerMillionTokens
-                = *m_usdPerGpuHour / secondsPerHour / candidate.step.tokensPerSecondPerGpu * tokens;
-        }
         return candidate;
     }
 
@@ -365,7 +373,7 @@ private:
         }
         if (!nearest)
             return;
-        answer.nearest = candidateOf({.index = *nearest});
+        answer.nearest = candidateOf(Timed {*nearest});
         answer.excessBytes = m_estimates[*nearest].memoryBytes - m_hardware.memoryBytes;
     }
 
@@ -394,6 +402,21 @@ private:
 };
 
 } // namespace
+
+Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& knobs, const Hardware& hardware,
+    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour)
+{
+    Result<DescribedJob> described = describedUnder(job, knobs, hardware.gpusPerNode);
+    if (!described)
+        return described.error();
+    const Result<PlannedStep> step = plannedStep(described->job, hardware, calibration);
+    if (!step)
+        return step.error();
+    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration);
+    if (!stepNs)
+        return stepNs.error();
+    return candidateFrom(std::move(described).value(), *step, *stepNs, usdPerGpuHour);
+}
 
 Result<PlanAnswer> searchPlans(const JobDescription& job, const PlanSpace& space, const Hardware& hardware,
     const PlanCalibration& calibration, const ProgressFn& progress, const BestSoFar& best)

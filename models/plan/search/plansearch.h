@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "knobs.h"
 #include "plannedstep.h"
 #include "progress.h"
 
@@ -47,6 +48,11 @@ struct PlanAnswer {
     std::optional<PlanCandidate> nearest;
     double excessBytes = 0;
 };
+
+/// A described job with the sizes that knobs ask for, timed as the candidates of a search are: what they are compared
+/// with. An Error where it is no whole job, or has no order.
+Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& knobs, const Hardware& hardware,
+    const PlanCalibration& calibration = {}, std::optional<double> usdPerGpuHour = {});
 
 /// Called with the best so far, from the searching thread.
 using BestSoFar = std::function<void(const PlanCandidate&)>;
