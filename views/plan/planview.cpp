@@ -181,11 +181,7 @@ void PlanView::buildTable()
     m_keepButton->setText(tr("Keep"));
     m_keepButton->setToolTip(tr("Keeps the chosen combination, to compare it with others"));
     m_keepButton->setAutoRaise(true);
-    connect(m_keepButton, &QToolButton::clicked, this, [this] {
-        m_state.keepShown();
-        if (m_tabs->indexOf(m_keptTable) >= 0)
-            m_tabs->setTabText(m_tabs->indexOf(m_keptTable), tr("Kept %1").arg(m_state.kept().rowCount()));
-    });
+    connect(m_keepButton, &QToolButton::clicked, &m_state, &PlanState::keepShown);
     const auto frameworks = flagFrameworks();
     for (size_t i = 0; i < frameworks.size(); ++i) {
         m_flagsButton->menu()->addAction(
@@ -241,6 +237,15 @@ void PlanView::buildKept()
     table->addAction(rename);
     table->addAction(drop);
     connect(m_keptTable, &TablePanel::rowChosen, &m_state, &PlanState::chooseKept);
+    for (const auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_state.kept(), changed, this, &PlanView::countKept);
+    connect(&m_state.kept(), &QAbstractItemModel::modelReset, this, &PlanView::countKept);
+}
+
+void PlanView::countKept()
+{
+    if (const int tab = m_tabs->indexOf(m_keptTable); tab >= 0)
+        m_tabs->setTabText(tab, tr("Kept %1").arg(m_state.kept().rowCount()));
 }
 
 bool PlanView::eventFilter(QObject* watched, QEvent* event)

@@ -57,6 +57,7 @@ private:
     void buildTable();
     void buildMemory();
     void buildKept();
+    void countKept();
     void placeColumn();
     void showAnswer();
     void showStatus();

@@ -59,6 +59,10 @@ QString planKnobText(std::string_view key)
         return QStringLiteral("CP");
     if (key == "expert")
         return QStringLiteral("EP");
+    if (key == "expert-tensor")
+        return PlanWords::tr("expert TP");
+    if (key == "overlap")
+        return PlanWords::tr("overlap");
     if (key == "schedule")
         return PlanWords::tr("schedule");
     if (key == "chunks")
@@ -84,11 +88,12 @@ QString planValueText(std::string_view key, const std::string& value)
         const std::optional<ScheduleKind> kind = scheduleFromKey(value);
         return kind ? toText(scheduleInfo(*kind).name) : toText(value);
     }
-    if (key == "recompute" || key == "shard") {
+    if (key == "recompute" || key == "shard" || key == "overlap") {
         const std::pair<std::string_view, QString> words[] = {{"none", PlanWords::tr("none")},
             {"selective", PlanWords::tr("selective")}, {"full", PlanWords::tr("full")},
             {"optimizer", PlanWords::tr("optimizer")}, {"gradients", PlanWords::tr("gradients")},
-            {"parameters", PlanWords::tr("parameters")}};
+            {"parameters", PlanWords::tr("parameters")},
+            {"on", PlanWords::tr("on")}, {"off", PlanWords::tr("off")}};
         for (const auto& [word, text] : words) {
             if (word == value)
                 return text;
@@ -121,6 +126,8 @@ QString planText(const JobDescription& job)
         words << QStringLiteral("%1 %2").arg(
             planKnobText("shard"), planValueText("shard", std::string(shardingKey(*layout.shard))));
     }
+    if (layout.overlapGradients == false && sizeOf(layout.data) > 1)
+        words << PlanWords::tr("no overlap");
     return words.join(QStringLiteral(", "));
 }
 
@@ -210,14 +217,16 @@ QString planReason(const PlanCandidate& candidate, const PlanCandidate* before)
     QStringList more;
     for (const PlanPart& change : changes) {
         QStringList& side = change.ns < 0 ? less : more;
-        if (std::abs(change.ns) >= least && size_t(side.size()) < mostNamed)
-            side << PlanWords::tr("%1 of %2").arg(formatDuration(std::abs(change.ns)), change.name);
+        if (std::abs(change.ns) < least || size_t(side.size()) >= mostNamed)
+            continue;
+        side << (change.ns < 0 ? PlanWords::tr("%1 of %2") : PlanWords::tr("%1 more on %2"))
+                    .arg(formatDuration(std::abs(change.ns)), change.name);
     }
     QStringList words;
     if (!less.isEmpty())
         words << PlanWords::tr("saves %1").arg(less.join(PlanWords::tr(" and ")));
     if (!more.isEmpty())
-        words << PlanWords::tr("costs %1 more").arg(more.join(PlanWords::tr(" and ")));
+        words << PlanWords::tr("spends %1").arg(more.join(PlanWords::tr(" and ")));
     const double memory = fullestBytes(candidate) - fullestBytes(*before);
     if (std::abs(memory) >= 0.01 * fullestBytes(*before) && fullestBytes(*before) > 0)
         words << (memory < 0 ? PlanWords::tr("needs %1 less memory") : PlanWords::tr("needs %1 more memory"))
