@@ -44,12 +44,20 @@ public:
     }
 
 private:
-    template <typename Value> void assume(std::optional<Value>& of, Value value, const char* field, std::string text, Message why)
+    template <typename Value>
+    void assume(std::optional<Value>& of, Value value, const char* field, std::string text, Message why)
     {
         if (of)
             return;
         of = value;
         m_job.assume(field, std::move(text), std::move(why));
+    }
+
+    template <typename Value>
+    void assumeHabit(std::optional<Value>& of, Value value, const char* field, std::string text)
+    {
+        assume(of, value, field, std::move(text),
+            say("not stated: as {} does", std::string(trainingFrameworkKey(m_framework))));
     }
 
     /// What has a usual value, or follows.
@@ -68,11 +76,17 @@ private:
         assume(m_layout.gpusPerNode, gpusPerNode, "gpus-per-node", fmt::format("{}", gpusPerNode),
             say("as many as the hardware has"));
         const bool dividesNorms = *m_layout.tensor > 1;
+        const bool isOld = m_framework == TrainingFramework::DeepSpeed;
         if (dividesNorms)
-            assume(m_layout.sequenceParallel, true, "sequence-parallel", "on",
-                say("tensor-parallel ranks usually divide norms, too"));
+            assumeHabit(m_layout.sequenceParallel, !isOld, "sequence-parallel", isOld ? "off" : "on");
         m_layout.sequenceParallel = dividesNorms && *m_layout.sequenceParallel;
         assume(m_layout.shard, StateSharding::None, "shard", "none", say("not stated"));
+        if (isOld) {
+            assumeHabit(m_layout.recompute, Recompute::Full, "recompute", "full");
+            assumeHabit(m_layout.hasFlashAttention, false, "flash-attention", "off");
+            assumeHabit(m_layout.overlapGradients, false, "overlap-gradients", "off");
+            assumeHabit(m_layout.gradientBytes, 2, "gradient-bytes", "2");
+        }
         assume(m_layout.recompute, Recompute::None, "recompute", "none", say("not stated"));
         assume(m_layout.precision, Precision::Bf16, "precision", "bf16", say("not stated"));
     }
@@ -86,8 +100,9 @@ private:
             return refusal(say("The number of GPUs is not stated."), say("Set gpus, or data."));
         if (!m_layout.data) {
             if (replica > *m_layout.gpus || *m_layout.gpus % int(replica) != 0)
-                return refusal(say("{} GPUs are no multiple of tensor {} x stages {} x context {} = {}.", *m_layout.gpus,
-                    *m_layout.tensor, *m_layout.stages, *m_layout.context, fmt::format("{:.0f}", replica)));
+                return refusal(
+                    say("{} GPUs are no multiple of tensor {} x stages {} x context {} = {}.", *m_layout.gpus,
+                        *m_layout.tensor, *m_layout.stages, *m_layout.context, fmt::format("{:.0f}", replica)));
             m_layout.data = *m_layout.gpus / int(replica);
         }
         const double all = replica * *m_layout.data;
@@ -196,16 +211,16 @@ private:
     {
         const int count = *m_layout.stages * *m_layout.chunks;
         if (m_layout.layersOfPieces.empty()) {
-            if (m_job.model.layers < count)
+            if (m_job.model.layers < count && m_framework != TrainingFramework::Nanotron)
                 return refusal(say("{} layers do not fill {} stages of the model.", m_job.model.layers, count),
                     say("Choose fewer stages or chunks."));
             m_layout.layersOfPieces = plannedPieces(m_job.model, m_layout, m_framework);
         }
         if (int(m_layout.layersOfPieces.size()) != count)
-            return refusal(say("The partition names {} stages, the model has {}.", m_layout.layersOfPieces.size(), count),
+            return refusal(
+                say("The partition names {} stages, the model has {}.", m_layout.layersOfPieces.size(), count),
                 say("Give one number of layers for each stage of the model."));
-        const int64_t sum
-            = std::accumulate(m_layout.layersOfPieces.begin(), m_layout.layersOfPieces.end(), int64_t(0));
+        const int64_t sum = std::accumulate(m_layout.layersOfPieces.begin(), m_layout.layersOfPieces.end(), int64_t(0));
         if (sum != m_job.model.layers)
             return refusal(say("The partition {} has {} layers, the model has {}.",
                                fmt::format("{}", fmt::join(m_layout.layersOfPieces, ",")), sum, m_job.model.layers),

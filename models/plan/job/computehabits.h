@@ -7,74 +7,154 @@
 /// All constants of the time model that no preset of hardware has, with their sources.
 namespace bubblescope {
 
-/// How a framework's kernels and host do what the sizes ask for.
+/// How a framework's kernels and its host do what the sizes ask for.
 struct ComputeHabits {
-    double matrixShare = 1; ///< of AchievedRates::matrix()
-    double attentionShare = 1; ///< of AchievedRates::attention
-    double kernelNs = 4e3;  ///< between two matrix products: launch and tail
+    // Shares of what kernels reach by themselves (Hardware::achieved()):
+    double matrixShare = 1;
+    double eightBitShare = 1;
+    double attentionShare = 1;
+    double groupedShare = 1; ///< of products of several experts at a time
+    /// Rates of such a product go by its FLOPs over experts^this: 1 as if each expert's ran alone, 0 as one product.
+    double groupedExponent = 1;
+    double kernelNs = 4e3; ///< between two matrix products: launch and tail
 
-    // Bytes that memory-bound kernels move in a forward pass; twice as many in a backward pass.
+    // Bytes that memory-bound kernels move in a forward pass; a backward pass moves twice as many.
     double hiddenBytes = 0; ///< for a hidden number of a token: norms, sums, dropouts
     double innerBytes = 0;  ///< for a number inside attention or MLP: rotation, activation
-    double routedBytes = 0; ///< for a hidden number of a token on its way to and from an expert
-    double logitBytes = 0;  ///< for a logit, forward and backward
+    double routedBytes = 0; ///< for a hidden number of a token on its way to an expert and back
+    double scoreBytes = 0;  ///< for a score of attention that is not fused
+    double logitBytes = 0;  ///< for a logit, forward and backward together
 
     double accumulatedBytes = 0; ///< for a weight whose gradient is added up, each microbatch
     double updatedBytes = 0;     ///< for a weight whose optimizer state the GPU has, each step
-    double heldBytes = 0;        ///< for any other weight of the GPU, each step: norm of gradients, zeros, copies
+    double heldBytes = 0;        ///< for each weight of the GPU, each step: norm of gradients, zeros, copies
 
-    double tensorExposed = 1;  ///< of collectives of tensor-parallel groups
-    double gathersAgain = 1;   ///< all-gathers that a backward pass repeats for its weight gradients
-    double expertExposed = 1;  ///< of exchanges between experts
-    double dataFactor = 1;     ///< on collectives of gradients and parameters
-    double messageNs = 0;      ///< of a pipeline message, beside its bytes
-    double stepNs = 0;         ///< of a step: data, loss and its log
+    // Communication, as multiples of its price:
+    double tensorExposed = 1;         ///< of tensor-parallel groups
+    double tensorExposedEightBit = 1; ///< the same beside 8-bit products
+    double tensorAcrossNodes = 1;     ///< more, in groups that span nodes
+    double gathersAgain = 1;          ///< all-gathers that a backward pass repeats for its weight gradients
+    double expertExposed = 1;         ///< of exchanges between experts
+    bool sendsTokensOnce = false;     ///< a token goes to each node once, whatever experts are there
+    double dataFactor = 1;            ///< of gradients and parameters
+    int gathersOfLayer = 0;           ///< parameters of a layer are gathered in so many calls; 0: all in one
+
+    double messageNs = 0; ///< of a pipeline message, beside its bytes
+    double stepNs = 0;    ///< of a step: data, loss, its log, the host's part of the optimizer
 
     // Host time of a layer, forward and backward, which no GPU outruns:
     double hostNs = 0;
-    double hostTensorNs = 0;       ///< the same with tensor parallelism
-    double hostAcrossNs = 0;       ///< more, for each tensor-parallel node beyond the first
-    double hostPipelineNs = 0;     ///< more for each tensor-parallel rank, in pipelines across nodes
+    double hostTensorNs = 0;         ///< instead, with tensor parallelism
+    double hostTensorPipelineNs = 0; ///< instead, with tensor parallelism in a pipeline
+    double hostAcrossNs = 0;         ///< more, for each further node of a tensor-parallel group
+    double hostPipelineRankNs = 0;   ///< more, for each tensor-parallel rank in a pipeline across nodes
+    double hostPipelineAcrossNs = 0; ///< instead of hostAcrossNs there
+    /// Of a microbatch, in a stage whose buffers outgrow the GPU: its allocator gives all back and gets it anew.
+    double allocatorNs = 0;
 };
 
-/// Megatron: fused kernels of Transformer Engine, gradients added up inside their products.
+/// Whole steps on GPUs whose preset was never compared with any (AchievedRates::areCompared) reach so much less of its
+/// product rates: 22 runs of Megatron on 8 B200 (SimuMax, docs/b200), least squares.
+inline constexpr double uncomparedShare = 0.81;
+/// Attention's rate where a preset has none, as a share of its largest products': that of the H100 preset, with the
+/// kernels of cuDNN for later GPUs.
+inline constexpr double usualAttentionShare = 0.44;
+
+/// Megatron with Transformer Engine: fused kernels, gradients added up inside their products, tensor-parallel
+/// communication beside 8-bit products in the recipes of Megatron-Bridge, experts' by DeepEP or HybridEP. Fitted to
+/// three tables together (least absolute errors; without any one model of theirs figures change by a few percent): 22
+/// runs on B200 (SimuMax), 12 on H100 (Megatron-Bridge's published performance), 6 tests of Megatron-LM on A100 and
+/// H100. 8-bit products: the preset's are medians of an inference engine's kernels, cuBLAS's are faster.
 inline constexpr ComputeHabits megatronHabits {
-    .matrixShare = 0.9,
+    .matrixShare = 0.76,
+    .eightBitShare = 1.2,
+    .attentionShare = 1.12,
+    .groupedShare = 0.56,
+    .groupedExponent = 0.74,
     .kernelNs = 4e3,
-    .hiddenBytes = 20,
-    .innerBytes = 8,
-    .routedBytes = 12,
-    .logitBytes = 12,
+    .hiddenBytes = 22,
+    .innerBytes = 7.2,
+    .routedBytes = 15.5,
+    .scoreBytes = 13,
+    .logitBytes = 8,
     .accumulatedBytes = 8,
-    .updatedBytes = 40,
+    .updatedBytes = 80,
     .heldBytes = 10,
+    .tensorExposed = 1.25,
+    .tensorExposedEightBit = 0.1,
+    .sendsTokensOnce = true,
     .messageNs = 30e3,
     .stepNs = 10e6,
 };
 
-/// Nanotron: fitted to all rows of the playbook's benchmark together.
-inline constexpr ComputeHabits nanotronHabits {
-    .matrixShare = 0.65,
+/// Megatron-DeepSpeed of 2021: no fused attention, gradients reduced in half precision behind the passes. Fitted to 41
+/// runs on 64 and 256 A100 with four network cards a node (VIA-Research/vTrain, Megatron-DeepSpeed), without the two
+/// that took twice as long as their neighbours.
+inline constexpr ComputeHabits deepSpeedHabits {
+    .matrixShare = 0.84,
     .kernelNs = 4e3,
-    .hiddenBytes = 11.4,
-    .innerBytes = 2.6,
-    .routedBytes = 12,
-    .logitBytes = 46,
+    .hiddenBytes = 2.6,
+    .innerBytes = 7.8,
+    .routedBytes = 15.5,
+    .scoreBytes = 13.2,
+    .logitBytes = 16,
+    .accumulatedBytes = 8,
+    .updatedBytes = 43,
+    .heldBytes = 10,
+    .tensorExposed = 1.15,
+    .tensorAcrossNodes = 1.32,
+    .dataFactor = 1.9,
+    .stepNs = 20e6,
+    .hostNs = 6.6e6,
+    .hostTensorNs = 6.6e6,
+    .hostTensorPipelineNs = 6.6e6,
+};
+
+/// Nanotron: fitted to all rows of its playbook's benchmark on 1 to 16 nodes of H100 together (least absolute errors
+/// of 463 runs). Floors of a layer are those of its asynchronous tensor parallelism, whose host waits for each
+/// collective; in pipelines across nodes they grow with the ranks. Gathers each parameter by itself behind the
+/// optimizer (optim/zero.py). Gradients are added up in fp32 from half precision: 2 + 4 + 4 bytes.
+inline constexpr ComputeHabits nanotronHabits {
+    .matrixShare = 0.635,
+    .groupedShare = 0.56,
+    .groupedExponent = 0.74,
+    .kernelNs = 4e3,
+    .hiddenBytes = 12.3,
+    .innerBytes = 3.3,
+    .routedBytes = 15.5,
+    .scoreBytes = 13,
+    .logitBytes = 38,
     .accumulatedBytes = 10,
     .updatedBytes = 40,
     .heldBytes = 10,
-    .dataFactor = 2,
-    .messageNs = 75e3,
-    .stepNs = 65e6,
+    .tensorExposed = 0.88,
+    .tensorExposedEightBit = 0.88,
+    .tensorAcrossNodes = 1.94,
+    .dataFactor = 1.2,
+    .gathersOfLayer = 9,
+    .messageNs = 81e3,
+    .stepNs = 66e6,
     .hostNs = 3e6,
-    .hostTensorNs = 4.3e6,
-    .hostAcrossNs = 2.8e6,
-    .hostPipelineNs = 1.9e6,
+    .hostTensorNs = 4.2e6,
+    .hostTensorPipelineNs = 5.3e6,
+    .hostAcrossNs = 4.8e6,
+    .hostPipelineRankNs = 1.6e6,
+    .hostPipelineAcrossNs = 12.3e6,
+    .allocatorNs = 1.08e9,
 };
 
 constexpr const ComputeHabits& computeHabits(TrainingFramework framework)
 {
-    return framework == TrainingFramework::Nanotron ? nanotronHabits : megatronHabits;
+    switch (framework) {
+    case TrainingFramework::Nanotron:
+        return nanotronHabits;
+    case TrainingFramework::DeepSpeed:
+        return deepSpeedHabits;
+    case TrainingFramework::Generic:
+    case TrainingFramework::Megatron:
+        break;
+    }
+    return megatronHabits;
 }
 
 } // namespace bubblescope

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <numeric>
 
 namespace bubblescope {
@@ -32,7 +33,10 @@ struct Plan {
     double expertShards = 1;
     bool dividesNorms = false;
 
-    bool isMegatron() const { return habits.framework == TrainingFramework::Megatron; }
+    bool isMegatron() const
+    {
+        return habits.framework == TrainingFramework::Megatron || habits.framework == TrainingFramework::DeepSpeed;
+    }
     bool isNanotron() const { return habits.framework == TrainingFramework::Nanotron; }
     bool shards(StateSharding least) const { return layout.shard.value_or(StateSharding::None) >= least; }
     /// What divides hidden states between layers.
@@ -47,15 +51,6 @@ struct LayerBytes {
 };
 
 double sizeOf(const std::optional<int>& size) { return size.value_or(1); }
-
-double paddedVocabulary(const Plan& plan)
-{
-    if (plan.layout.paddedVocabulary)
-        return *plan.layout.paddedVocabulary;
-    // Megatron's default of --make-vocab-size-divisible-by; the others divide it by tensor.
-    const double multiple = plan.layout.vocabularyMultiple.value_or(plan.isMegatron() ? 128 : 1) * plan.tensor;
-    return std::ceil(plan.model.vocabulary / multiple) * multiple;
-}
 
 /// What attention saves of a token: projections, its output and statistics.
 double attentionBytes(const Plan& plan)
@@ -73,6 +68,9 @@ double attentionBytes(const Plan& plan)
         numbers = 2 * model.queryWidth() + 2 * keys;
         // Norms of queries and keys keep their inputs.
         numbers += (model.queryNorm > 0 ? model.queryWidth() : 0) + (model.keyNorm > 0 ? keys : 0);
+        // Nanotron's rotation is not in place.
+        if (plan.isNanotron())
+            numbers += model.queryWidth() + keys;
     }
     // Ranks that share a sequence exchange the output and keep it on both sides (Transformer Engine from 2.8 on).
     if (plan.context > 1)
@@ -100,10 +98,10 @@ LayerBytes layerBytes(const Plan& plan, bool withExperts)
     const ModelDescription& model = plan.model;
     const double hidden = model.hidden * plan.numberBytes;
     const double share = plan.hiddenShare();
-    const double gathered = plan.habits.keepsGatheredInputs ? 1 : share;
+    const double gathered = plan.habits.gatheredShare + (1 - plan.habits.gatheredShare) / share;
     LayerBytes bytes;
     bytes.input = hidden / share;
-    double kept = 2 * hidden / share + 2 * hidden / gathered + attentionBytes(plan);
+    double kept = 2 * hidden / share + 2 * hidden * gathered + attentionBytes(plan);
     if (plan.layout.dropout.value_or(0) > 0)
         kept += 2.0 * model.hidden / share;
     const double product = model.isGated ? 2 : 1;
@@ -129,28 +127,6 @@ LayerBytes layerBytes(const Plan& plan, bool withExperts)
     return bytes;
 }
 
-/// Parameters of one GPU: those that all ranks of `data` and `context` have, and experts.
-struct HeldParameters {
-    double shared = 0;
-    double experts = 0;
-    double all() const { return shared + experts; }
-};
-
-HeldParameters layerParametersOf(const Plan& plan, bool withExperts)
-{
-    const LayerParameters of = plan.model.layerParameters(withExperts);
-    HeldParameters held;
-    held.shared = (of.attention + of.feedForward) / plan.tensor + of.router + of.vectors;
-    if (plan.model.isLatent && plan.tensor > 1) {
-        // The projections to the ranks are not divided.
-        const double down = double(plan.model.hidden)
-            * (double(plan.model.queryRank) + plan.model.keyValueRank + plan.model.ropeHeadSize);
-        held.shared += down * (1 - 1 / plan.tensor);
-    }
-    held.experts = (of.experts + of.expertVectors) / (plan.expert * plan.expertTensor);
-    return held;
-}
-
 /// A placeholder for the gradient of each shape of a weight; experts are of one shape.
 double placeholderBytes(const Plan& plan, bool withExperts)
 {
@@ -170,7 +146,15 @@ double widestGradientBytes(const Plan& plan)
     return std::max({mlp / plan.tensor, experts / plan.expertTensor, 0.0}) * plan.numberBytes;
 }
 
-bool isExpertLayer(const ModelDescription& model, int layer) { return model.experts > 0 && layer >= model.denseLayers; }
+/// Nanotron ends a rank with the block that passes its share; behind the head, whose cost completes the whole, each of
+/// the two blocks that are left (the cast of logits, the loss) does so and begins the next rank. What lies beyond is
+/// empty.
+bool leavesStagesEmpty(const std::vector<int>& pieces)
+{
+    constexpr int behindLayers = 3; // head, cast, loss
+    const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](int layers) { return layers > 0; });
+    return std::distance(pieces.rbegin(), last) > behindLayers;
+}
 
 MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
 {
@@ -189,6 +173,8 @@ MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
         return MemoryRefusal::ReplicasDoNotDivide;
     if (plan.isNanotron() && plan.layout.microbatches.value_or(stages) < stages - 1)
         return MemoryRefusal::TooFewMicrobatches;
+    if (plan.isNanotron() && leavesStagesEmpty(pieces))
+        return MemoryRefusal::EmptyStage;
     return passesInFlight(plan.layout, 0).empty() ? MemoryRefusal::ScheduleUnknown : MemoryRefusal::None;
 }
 
@@ -200,7 +186,7 @@ Plan planOf(const ModelDescription& model, const PlannedLayout& layout, const Me
     plan.expert = sizeOf(layout.expert);
     plan.expertTensor = layout.expertTensor.value_or(layout.tensor.value_or(1));
     plan.tokens = double(*layout.sequence) * *layout.microbatchSize / plan.context;
-    plan.vocabulary = paddedVocabulary(plan);
+    plan.vocabulary = paddedVocabulary(model, layout, habits.framework);
     plan.numberBytes = layout.precision == Precision::Fp32 ? memoryhabit::masterBytes : halfBytes;
     plan.dividesNorms = layout.sequenceParallel.value_or(habits.framework == TrainingFramework::Nanotron);
     const double copies = sizeOf(layout.data) * plan.context;
@@ -280,10 +266,10 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int
         const size_t piece = chunk * size_t(stages) + size_t(stage);
         int layer = std::accumulate(pieces.begin(), pieces.begin() + std::ptrdiff_t(piece), 0);
         for (const int end = layer + pieces[piece]; layer < end; ++layer) {
-            const bool withExperts = isExpertLayer(model, layer);
+            const bool withExperts = model.isExpertLayer(layer);
             (withExperts ? hasExperts : hasDense) = true;
             const LayerBytes bytes = layerBytes(plan, withExperts);
-            const HeldParameters of = layerParametersOf(plan, withExperts);
+            const HeldParameters of = layerParametersOf(model, plan.layout, withExperts);
             held.shared += of.shared;
             held.experts += of.experts;
             const bool isRecomputed = recomputes && mayRecompute-- > 0;
@@ -297,7 +283,7 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int
     }
     if (isLast && model.nextTokenLayers > 0) {
         const bool withExperts = model.experts > 0;
-        const HeldParameters of = layerParametersOf(plan, withExperts);
+        const HeldParameters of = layerParametersOf(model, plan.layout, withExperts);
         const LayerBytes bytes = layerBytes(plan, withExperts);
         (withExperts ? hasExperts : hasDense) = true;
         // Its layer, and the projection of hidden state and embedding, each with its norm's input.
@@ -357,6 +343,42 @@ const PlannedStageMemory& PlannedMemory::fullest() const
         [](const PlannedStageMemory& a, const PlannedStageMemory& b) { return a.totalBytes() < b.totalBytes(); });
 }
 
+double paddedVocabulary(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework)
+{
+    if (layout.paddedVocabulary)
+        return *layout.paddedVocabulary;
+    // Megatron's default of --make-vocab-size-divisible-by; the others divide it by tensor.
+    constexpr int megatronMultiple = 128;
+    const bool isMegatron = framework == TrainingFramework::Megatron || framework == TrainingFramework::DeepSpeed;
+    const double multiple
+        = layout.vocabularyMultiple.value_or(isMegatron ? megatronMultiple : 1) * sizeOf(layout.tensor);
+    return std::ceil(model.vocabulary / multiple) * multiple;
+}
+
+HeldParameters layerParametersOf(const ModelDescription& model, const PlannedLayout& layout, bool withExperts)
+{
+    const LayerParameters of = model.layerParameters(withExperts);
+    const double tensor = sizeOf(layout.tensor);
+    HeldParameters held;
+    held.shared = (of.attention + of.feedForward) / tensor + of.router + of.vectors;
+    if (model.isLatent && tensor > 1) {
+        // The projections to the ranks are not divided.
+        const double down = double(model.hidden) * (double(model.queryRank) + model.keyValueRank + model.ropeHeadSize);
+        held.shared += down * (1 - 1 / tensor);
+    }
+    held.experts = (of.experts + of.expertVectors)
+        / (sizeOf(layout.expert) * layout.expertTensor.value_or(layout.tensor.value_or(1)));
+    return held;
+}
+
+bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework)
+{
+    if (!memory)
+        return false;
+    const double reserved = framework == TrainingFramework::Nanotron ? memoryhabit::nanotronReservedShare : 0;
+    return gpuBytes <= 0 || memory.fullest().totalBytes() <= gpuBytes * (1 - reserved);
+}
+
 std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework)
 {
     if (!layout.layersOfPieces.empty())
@@ -371,11 +393,11 @@ std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayou
     const double head = model.headParameters();
     double whole = head;
     for (int layer = 0; layer < model.layers; ++layer)
-        whole += model.layerParameters(isExpertLayer(model, layer)).matrices();
+        whole += model.layerParameters(model.isExpertLayer(layer)).matrices();
     double passed = 0;
     int piece = 0;
     for (int layer = 0; layer < model.layers; ++layer) {
-        passed += model.layerParameters(isExpertLayer(model, layer)).matrices();
+        passed += model.layerParameters(model.isExpertLayer(layer)).matrices();
         ++pieces[size_t(piece)];
         if (piece < count - 1 && passed * count > whole * (piece + 1) * (1 + 1e-9))
             ++piece;

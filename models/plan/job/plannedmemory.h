@@ -11,8 +11,9 @@
 
 namespace bubblescope {
 
-/// Whose habits decide what stays in memory. Generic: plain PyTorch operators, as torchtitan's without compilation.
-enum class TrainingFramework : uint8_t { Generic, Megatron, Nanotron };
+/// Whose habits decide what stays in memory and how long kernels take. Generic: plain PyTorch operators, as
+/// torchtitan's without compilation. DeepSpeed: Megatron-DeepSpeed of 2021.
+enum class TrainingFramework : uint8_t { Generic, Megatron, DeepSpeed, Nanotron };
 
 /// What a description does not say and its framework's version or flags decide.
 struct MemoryHabits {
@@ -20,10 +21,23 @@ struct MemoryHabits {
     /// Weight gradients are added to the accumulated ones inside their matrix product. Transformer Engine from 2.8 on
     /// then keeps a placeholder in half precision for each shape of a weight. Megatron only.
     bool fusesWeightGradients = true;
-    /// Inputs of column-parallel layers stay gathered between forward and backward pass (nanotron's
-    /// `tp_recompute_allgather: false`, and all its versions without that switch).
-    bool keepsGatheredInputs = false;
+    /// Of the passes in flight, the share whose inputs of column-parallel layers are still gathered. Nanotron's tensors
+    /// are freed once the stream that gathers has used them (record_stream): at once where the GPU waits for the host,
+    /// hardly at all where the host is ahead.
+    double gatheredShare = 0;
 };
+
+/// Parameters of one GPU: those that all ranks of `data` and `context` have, and its experts'.
+struct HeldParameters {
+    double shared = 0;
+    double experts = 0;
+    double all() const { return shared + experts; }
+};
+/// Of a layer. Sizes of groups that are empty count as 1.
+HeldParameters layerParametersOf(const ModelDescription& model, const PlannedLayout& layout, bool withExperts);
+
+/// With what makes it divisible, by the layout or as the framework does.
+double paddedVocabulary(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework);
 
 /// The most that one GPU of a stage holds at a time, in bytes. All but `slackBytes` is what PyTorch calls allocated.
 struct PlannedStageMemory {
@@ -56,6 +70,7 @@ enum class MemoryRefusal : uint8_t {
     SizesDoNotDivide,    ///< heads by tensor, experts by expert, tokens by context
     ReplicasDoNotDivide, ///< GPUs that hold the same parameters do not come out whole
     TooFewMicrobatches,  ///< nanotron's 1F1B wants stages - 1 (pipeline_parallel/engine.py)
+    EmptyStage,          ///< nanotron's partition leaves the last stages without any block: its optimizer fails
 };
 
 struct PlannedMemory {
@@ -69,6 +84,10 @@ struct PlannedMemory {
 /// Layers of each model piece in the order of a pass: as described, by nanotron's threshold on cumulative cost (its
 /// pipeline_parallel/utils.py: a rank ends with the block that passes its share), or evenly, earlier pieces first.
 std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework);
+
+/// Whether the most that a GPU holds leaves what CUDA, communicators and fragmentation take beside the modelled bytes.
+/// A GPU of unknown memory holds everything.
+bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework);
 
 /// Most passes of each chunk between forward and backward on a rank: 1F1B keeps stages - rank, GPipe all, interleaved
 /// 1F1B what Megatron's schedules.py runs ahead. Empty for other schedules.

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plannedstep.h"
 
+#include "passtimes.h"
 #include "plannedwork.h"
 #include "refusal.h"
 #include "roundedtime.h"
+#include "schedule.h"
 #include "trainingframework.h"
 
 #include <algorithm>
@@ -22,31 +24,35 @@ constexpr std::array<std::string_view, 4> planLimitKeys {"compute", "bubble", "n
 
 /// Of a model piece or a whole stage, ns for a microbatch.
 struct PieceTimes {
-    PlannedPart::Times forward;
-    PlannedPart::Times backward;
-    double all() const { return forward.all() + backward.all(); }
-    double compute() const { return forward.compute + backward.compute; }
-    double exposed() const { return forward.exposed + backward.exposed; }
+    double forward = 0;
+    double backward = 0; ///< both gradients
+    double weights = 0;  ///< of them, those of weights
+    double exposed = 0;  ///< communication in them
+    double all() const { return forward + backward; }
     void add(const PlannedPart& part)
     {
-        forward.compute += part.forwardTimes.compute;
-        forward.exposed += part.forwardTimes.exposed;
-        backward.compute += part.backwardTimes.compute;
-        backward.exposed += part.backwardTimes.exposed;
+        forward += part.forwardTimes.all();
+        backward += part.backwardTimes.all();
+        weights += part.weightNs;
+        exposed += part.forwardTimes.exposed + part.backwardTimes.exposed;
     }
     void add(const PieceTimes& more)
     {
-        forward.compute += more.forward.compute;
-        forward.exposed += more.forward.exposed;
-        backward.compute += more.backward.compute;
-        backward.exposed += more.backward.exposed;
+        forward += more.forward;
+        backward += more.backward;
+        weights += more.weights;
+        exposed += more.exposed;
     }
 };
 
-/// The passes of all stages under a schedule, by closed formulas.
-class PipelineFormula {
+/// When the ranks of a pipeline end their last pass, ns from the first; empty if there is no such schedule.
+using PipelineEnds = std::vector<double>;
+
+/// The passes of all stages under their schedule. Of many microbatches so many are timed that the rest repeats the last
+/// ones.
+class PassFormula {
 public:
-    PipelineFormula(std::vector<PieceTimes> pieces, const PlannedWork& work)
+    PassFormula(std::vector<PieceTimes> pieces, const PlannedWork& work)
         : m_pieces(std::move(pieces)), m_work(work), m_stages(size_t(work.stages()))
     {
         m_whole.resize(m_stages);
@@ -57,70 +63,51 @@ public:
     const std::vector<PieceTimes>& stages() const { return m_whole; }
     const PieceTimes& piece(size_t number) const { return m_pieces[number]; }
 
-    /// From the first pass to the last, where a message takes so long.
-    double passesNs(double messageNs) const
+    /// Where a message takes so long.
+    PipelineEnds ends(double messageNs) const
     {
-        const double m = m_work.microbatches();
+        const int m = m_work.microbatches();
         if (m_stages == 1)
-            return m * m_whole[0].all();
-        const double longest = longestOf(m_whole);
-        if (m_pieces.size() > m_stages) {
-            // Chunks of all stages follow one another; a piece of the first and last microbatches is what others wait for.
-            return m * longest + double(m_stages - 1) * (longestOf(m_pieces) + 2 * messageNs);
-        }
-        // The fullest stage, before and behind which one microbatch passes the others, or, where answers are awaited,
-        // neighbours that take turns.
-        double most = 0;
-        double path = 0;
-        for (size_t stage = 0; stage < m_stages; ++stage) {
-            most = std::max(most, path + m * m_whole[stage].all());
-            path += m_whole[stage].all() + 2 * messageNs;
-        }
-        path -= 2 * messageNs;
-        return std::max(most, path + (m - 1) * periodNs(messageNs));
-    }
-
-    /// No order of whole passes has a shorter step. A stage begins with a forward pass, before which one microbatch
-    /// passed all pieces before the stage's first; it does its passes one after the other; and it ends with a backward
-    /// pass, behind which that microbatch passes those pieces back and the first stage ends its step, while this one
-    /// ends its own. `ends`: what each stage does after its last pass.
-    double leastNs(const std::vector<double>& ends) const
-    {
-        double least = 0;
-        double forward = 0;
-        double backward = 0;
-        for (size_t stage = 0; stage < m_stages; ++stage) {
-            const double behind = std::max(ends[stage], backward + ends.front());
-            least = std::max(least, forward + m_work.microbatches() * m_whole[stage].all() + behind);
-            forward += m_pieces[stage].forward.all();
-            backward += m_pieces[stage].backward.all();
-        }
-        return least;
+            return {m * m_whole[0].all()};
+        // Warmup and cooldown take at most twice as many microbatches as there are stages.
+        constexpr int rounds = 4;
+        const int period = int(m_stages);
+        const int timed = m <= (rounds + 1) * period ? m : rounds * period + m % period;
+        PipelineEnds ends = endsOf(timed, messageNs);
+        if (timed == m || ends.empty())
+            return ends;
+        const PipelineEnds before = endsOf(timed - period, messageNs);
+        for (size_t rank = 0; rank < ends.size() && rank < before.size(); ++rank)
+            ends[rank] += (ends[rank] - before[rank]) / period * (m - timed);
+        return ends;
     }
 
 private:
-    static double longestOf(const std::vector<PieceTimes>& pieces)
+    PipelineEnds endsOf(int microbatches, double messageNs) const
     {
-        double longest = 0;
-        for (const PieceTimes& piece : pieces)
-            longest = std::max(longest, piece.all());
-        return longest;
-    }
-
-    /// Of 1F1B in its steady state: stages from one to another pass as many microbatches as they are in the time in
-    /// which one goes through them and back.
-    double periodNs(double messageNs) const
-    {
-        double longest = 0;
-        for (size_t first = 0; first < m_stages; ++first) {
-            double sum = 0;
-            for (size_t last = first; last < m_stages; ++last) {
-                const double apart = double(last - first);
-                sum += m_whole[last].all();
-                longest = std::max(longest, (sum + 2 * messageNs * apart) / (apart + 1));
-            }
+        ScheduleRequest request;
+        request.kind = scheduleFromKey(m_work.job().layout.schedule).value_or(ScheduleKind::OneFOneB);
+        request.ranks = int(m_stages);
+        request.microbatches = microbatches;
+        request.chunks = m_work.chunks();
+        PassCosts costs = PassCosts::uniform(request.modelStages(), 0, 0, 0, roundedNs(messageNs));
+        for (size_t piece = 0; piece < m_pieces.size() && piece < costs.forward.size(); ++piece) {
+            costs.forward[piece] = roundedNs(m_pieces[piece].forward);
+            costs.weightGradient[piece] = roundedNs(m_pieces[piece].weights);
+            costs.inputGradient[piece] = roundedNs(m_pieces[piece].backward - m_pieces[piece].weights);
         }
-        return longest;
+        if (scheduleInfo(request.kind).followsCosts)
+            request.costs = costs;
+        const Result<Schedule> schedule = makeSchedule(request);
+        if (!schedule)
+            return {};
+        const std::optional<PassTimes> times = timePasses(*schedule, costs);
+        if (!times)
+            return {};
+        PipelineEnds ends;
+        for (const std::vector<TimeRange>& ranges : times->ranges)
+            ends.push_back(ranges.empty() ? 0 : double(ranges.back().end));
+        return ends;
     }
 
     std::vector<PieceTimes> m_pieces;
@@ -128,6 +115,8 @@ private:
     size_t m_stages;
     std::vector<PieceTimes> m_whole;
 };
+
+double lastOf(const PipelineEnds& ends) { return ends.empty() ? 0 : *std::max_element(ends.begin(), ends.end()); }
 
 std::vector<PieceTimes> timesOfPieces(const PlannedWork& work)
 {
@@ -139,6 +128,8 @@ std::vector<PieceTimes> timesOfPieces(const PlannedWork& work)
     }
     pieces.front().add(work.embedding());
     pieces.back().add(work.head());
+    for (int stage = 0; stage < work.stages(); ++stage)
+        pieces[size_t(stage)].backward += work.allocatorNs(stage);
     return pieces;
 }
 
@@ -152,7 +143,7 @@ double reductionNs(const PlannedWork& work, const PlannedPart& part)
 
 /// How long gradients that are reduced beside the last backward passes of a stage last beyond them: each part's go as
 /// soon as its pass has ended and the ones before have gone.
-double exposedReductionNs(const PlannedWork& work, const PipelineFormula& pipeline, int stage)
+double exposedReductionNs(const PlannedWork& work, const PassFormula& pipeline, int stage)
 {
     const size_t pieces = work.firstLayers().size() - 1;
     const auto stages = size_t(work.stages());
@@ -166,7 +157,7 @@ double exposedReductionNs(const PlannedWork& work, const PipelineFormula& pipeli
     for (size_t chunk = pieces / stages; chunk-- > 0;) {
         const size_t piece = chunk * stages + size_t(stage);
         if (chunk + 1 < pieces / stages)
-            clock += (std::min(double(work.microbatches()), double(stages)) - 1) * pipeline.piece(piece).backward.all();
+            clock += (std::min(double(work.microbatches()), double(stages)) - 1) * pipeline.piece(piece).backward;
         if (piece + 1 == pieces)
             pass(work.head());
         for (int layer = work.firstLayers()[piece + 1]; layer-- > work.firstLayers()[piece];)
@@ -200,56 +191,49 @@ double modelFlopsPerToken(const ModelDescription& model, int sequence)
     };
     double flops = 2 * model.headParameters();
     for (int number = 0; number < model.layers; ++number)
-        flops += layer(model.experts > 0 && number >= model.denseLayers, model.isWindowed(number));
+        flops += layer(model.isExpertLayer(number), model.isWindowed(number));
     const double width = model.hidden;
     flops += model.nextTokenLayers * (layer(model.experts > 0, false) + 4 * width * width + 2 * model.headParameters());
     return forwardAndBackward * flops;
 }
 
-Result<PlannedStep> plannedStep(
-    const JobDescription& job, const Hardware& hardware, const PlanCalibration& calibration)
+Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardware, const PlanCalibration& calibration)
 {
     const Result<PlannedWork> made = PlannedWork::make(job, hardware, calibration);
     if (!made)
         return made.error();
     const PlannedWork& work = *made;
-    const PipelineFormula pipeline(timesOfPieces(work), work);
+    const PassFormula pipeline(timesOfPieces(work), work);
+    const PipelineEnds ends = pipeline.ends(work.messageNs());
+    if (ends.empty())
+        return refusal(say("The schedule {} does not fit {} stages and {} microbatches.", job.layout.schedule,
+            work.stages(), work.microbatches()));
 
     PlannedStep step;
     const std::vector<PieceTimes>& stages = pipeline.stages();
-    const auto fullest = std::max_element(stages.begin(), stages.end(),
-        [](const PieceTimes& a, const PieceTimes& b) { return a.all() < b.all(); });
-    step.computeNs = work.microbatches() * fullest->compute();
-    step.tensorNs = work.microbatches() * fullest->exposed();
-    const double withoutMessages = pipeline.passesNs(0);
-    step.bubbleNs = std::max(withoutMessages - work.microbatches() * fullest->all(), 0.0);
-    step.pipelineNs = pipeline.passesNs(work.messageNs()) - withoutMessages;
+    const auto fullest = std::max_element(
+        stages.begin(), stages.end(), [](const PieceTimes& a, const PieceTimes& b) { return a.all() < b.all(); });
+    const double busy = work.microbatches() * fullest->all();
+    step.tensorNs = work.microbatches() * fullest->exposed;
+    step.computeNs = busy - step.tensorNs;
+    const double withMessages = lastOf(ends);
+    const double withoutMessages = work.stages() > 1 ? std::min(lastOf(pipeline.ends(0)), withMessages) : withMessages;
+    step.bubbleNs = std::max(withoutMessages - busy, 0.0);
+    step.pipelineNs = withMessages - std::max(withoutMessages, busy);
 
-    // Stages end one after the other, the first one last; what follows may take longer on another.
-    double last = 0;
-    double earlier = 0;
+    // Ranks end one after the other; the one whose gradients and optimizer take it farthest ends the step.
+    double beyond = 0;
     for (int stage = 0; stage < work.stages(); ++stage) {
         const PlannedEnd end = work.end(stage);
         const double data = end.reduceNs + end.gatherNs + exposedReductionNs(work, pipeline, stage);
-        if (stage == 0 || data + end.optimizerNs - earlier > last) {
-            last = data + end.optimizerNs - earlier;
-            step.optimizerNs = end.optimizerNs;
-            step.dataNs = data - earlier;
-        }
-        earlier += stages[size_t(stage)].backward.all() + work.messageNs();
-    }
-    if (step.dataNs < 0) {
-        step.optimizerNs += step.dataNs;
-        step.dataNs = 0;
+        const double after = ends[size_t(stage)] + data + end.optimizerNs - withMessages;
+        if (after <= beyond)
+            continue;
+        beyond = after;
+        step.optimizerNs = std::min(end.optimizerNs, after);
+        step.dataNs = after - step.optimizerNs;
     }
     step.optimizerNs += work.stepNs();
-
-    std::vector<double> ends;
-    for (int stage = 0; stage < work.stages(); ++stage) {
-        const PlannedEnd end = work.end(stage);
-        ends.push_back(end.reduceNs + end.gatherNs + end.optimizerNs + work.stepNs());
-    }
-    step.leastNs = pipeline.leastNs(ends);
 
     // Until it is told otherwise: what a model of whole steps is off by.
     constexpr double usualError = 0.12;
@@ -258,11 +242,11 @@ Result<PlannedStep> plannedStep(
     step.lowNs = step.stepNs() * (1 - error);
     step.highNs = step.stepNs() * (1 + error);
 
-    step.memory = plannedMemory(job.model, job.layout, memoryHabitsOf(job));
-    step.fits = step.memory && (hardware.memoryBytes <= 0 || step.memory.fullest().totalBytes() <= hardware.memoryBytes);
+    step.memory = work.memory();
+    step.fits = fitsInto(step.memory, hardware.memoryBytes, frameworkOf(job));
     const double network = step.tensorNs + step.pipelineNs + step.dataNs;
     // The least compute is that of stages without bubbles or communication.
-    step.limit = !step.fits ? PlanLimit::Memory
+    step.limit = !step.fits                                              ? PlanLimit::Memory
         : step.bubbleNs > network && step.bubbleNs > step.computeNs / 10 ? PlanLimit::Bubble
         : network > step.computeNs / 10                                  ? PlanLimit::Network
                                                                          : PlanLimit::Compute;
@@ -310,11 +294,7 @@ RankWork workOfPiece(const PlannedWork& work, size_t piece, bool splitsBackward)
     const size_t pieces = work.firstLayers().size() - 1;
     made.stage = int(piece);
     made.rank = stage * (*job.layout.gpus / work.stages());
-    double parameters = 0;
-    const auto addForward = [&](const PlannedPart& part, int layer) {
-        addPieces(made.forward, part.forward, layer);
-        parameters += part.parameters;
-    };
+    const auto addForward = [&](const PlannedPart& part, int layer) { addPieces(made.forward, part.forward, layer); };
     const auto addBackward = [&](const PlannedPart& part, int layer) {
         addPieces(made.backward, part.backward, layer);
         Work& weights = splitsBackward ? made.weightGradient : made.backward;
@@ -337,9 +317,14 @@ RankWork workOfPiece(const PlannedWork& work, size_t piece, bool splitsBackward)
         addBackward(work.embedding(), -1);
     if (piece >= size_t(work.stages()))
         return made;
+    if (const double ns = work.allocatorNs(stage); ns > 0) {
+        made.backward.push_back(endPiece("allocator", ns, ComputeClass::Host));
+        made.backward.back().category = Category::Backward;
+    }
 
     const PlannedEnd once = work.end(stage);
     const bool isDivided = *job.layout.shard >= StateSharding::Optimizer;
+    const double parameters = once.parameters.all();
     const double gradient = job.layout.gradientBytes.value_or(4);
     if (once.reduceNs > 0)
         made.finalize.push_back(endTransfer(
@@ -354,8 +339,7 @@ RankWork workOfPiece(const PlannedWork& work, size_t piece, bool splitsBackward)
 
 } // namespace
 
-Result<JobProfile> plannedJob(
-    const JobDescription& job, const Hardware& hardware, const PlanCalibration& calibration)
+Result<JobProfile> plannedJob(const JobDescription& job, const Hardware& hardware, const PlanCalibration& calibration)
 {
     const Result<PlannedWork> made = PlannedWork::make(job, hardware, calibration);
     if (!made)

@@ -13,8 +13,8 @@
 
 namespace bubblescope {
 
-/// What a measured run says of a plan of another size ("on your GPUs, your kernels"): factors on modelled times; 1 where
-/// nothing was measured.
+/// What a measured run says of a plan of another size ("on your GPUs, your kernels"): factors on modelled times; 1
+/// where nothing was measured.
 struct PlanCalibration {
     double compute = 1;
     double communication = 1;
@@ -28,17 +28,17 @@ std::string_view planLimitKey(PlanLimit limit); ///< "compute", "bubble", "netwo
 /// One step of a described job by closed formulas, in ns of the rank that takes longest: fast enough for a search, and
 /// within a percent or two of the simulated step of plannedJob() (a test holds that). Parts add up to stepNs.
 struct PlannedStep {
-    double computeNs = 0;    ///< of the fullest stage
-    double bubbleNs = 0;     ///< of the schedule
-    double tensorNs = 0;     ///< exposed communication of tensor-parallel, context-parallel and expert-parallel groups
-    double pipelineNs = 0;   ///< exposed messages between stages
-    double dataNs = 0;       ///< exposed synchronization of gradients and parameters
+    double computeNs = 0;  ///< of the fullest stage
+    double bubbleNs = 0;   ///< of the schedule
+    double tensorNs = 0;   ///< exposed communication of tensor-parallel, context-parallel and expert-parallel groups
+    double pipelineNs = 0; ///< exposed messages between stages
+    double dataNs = 0;     ///< exposed synchronization of gradients and parameters
     double optimizerNs = 0;
     double stepNs() const { return computeNs + bubbleNs + tensorNs + pipelineNs + dataNs + optimizerNs; }
     double lowNs = 0; ///< where the step is expected
     double highNs = 0;
-    /// The simulator never plays a shorter step of plannedJob(), in whatever order of whole passes: what one GPU does in a
-    /// row, with one microbatch on its way to it before and back behind. For a search to rule out by.
+    /// The simulator never plays a shorter step of plannedJob(), in whatever order of whole passes: what one GPU does
+    /// in a row, with one microbatch on its way to it before and back behind. For a search to rule out by.
     double leastNs = 0;
     PlanLimit limit = PlanLimit::Compute;
     double tokensPerSecondPerGpu = 0;
@@ -47,9 +47,9 @@ struct PlannedStep {
     bool fits = true; ///< memory.fullest().totalBytes() within the GPU's
 };
 
-/// Floating-point operations that the model needs for a token of a sequence of so many, forward and backward: 6 for each
-/// parameter of a matrix it passes (experts: the active ones; the head, not the embedding lookup) and the products of
-/// attention, halved where they are causal.
+/// Floating-point operations that the model needs for a token of a sequence of so many, forward and backward: 6 for
+/// each parameter of a matrix it passes (experts: the active ones; the head, not the embedding lookup) and the products
+/// of attention, halved where they are causal.
 double modelFlopsPerToken(const ModelDescription& model, int sequence);
 
 /// `job` has come out of completeLayout().

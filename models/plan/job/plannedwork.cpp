@@ -53,7 +53,8 @@ struct PlannedGroups {
         const int experts = *layout.expert;
         const int expertTensor = *layout.expertTensor;
         expert = placed(experts, perNode / expertTensor, perNode);
-        expertData = placed(std::max(1, copies * t / (experts * expertTensor)), perNode / (experts * expertTensor), perNode);
+        expertData
+            = placed(std::max(1, copies * t / (experts * expertTensor)), perNode / (experts * expertTensor), perNode);
         crossesNodes = *layout.gpus > perNode;
     }
 };
@@ -81,7 +82,8 @@ public:
         , m_tensor(*m_layout.tensor)
         , m_tokens(double(*m_layout.sequence) * *m_layout.microbatchSize / *m_layout.context)
         , m_divided(*m_layout.sequenceParallel ? m_tensor : 1)
-        , m_isEightBit(m_layout.precision == Precision::Fp8)
+        , m_vocabulary(paddedVocabulary(m_model, m_layout, frameworkOf(*made.m_job)))
+        , m_isEightBit(m_layout.precision == Precision::Fp8 && !m_rates.eightBit.empty())
     {
     }
 
@@ -93,7 +95,7 @@ public:
         for (int number = 0; number < m_model.layers; ++number) {
             std::optional<PlannedPart>& kind = m_made.m_layers[m_made.kindOf(number)];
             if (!kind)
-                kind = layerPart(m_model.experts > 0 && number >= m_model.denseLayers, m_model.isWindowed(number));
+                kind = layerPart(m_model.isExpertLayer(number), m_model.isWindowed(number));
         }
         makeEmbedding();
         makeHead();
@@ -104,6 +106,7 @@ public:
             = m_layout.overlapGradients.value_or(true) ? m_layout.gradientBytes.value_or(int(gradientBytes)) : 0;
         for (int stage = 0; stage < m_made.stages(); ++stage)
             m_made.m_ends.push_back(endOf(stage));
+        fillMemory();
     }
 
     static constexpr double gradientBytes = 4; ///< all frameworks add them up in fp32
@@ -125,7 +128,8 @@ private:
         made.category = category;
         return made;
     }
-    void addAll(Draft& draft, const char* name, ComputeClass computeClass, double forward, double backward, double weights) const
+    void addAll(Draft& draft, const char* name, ComputeClass computeClass, double forward, double backward,
+        double weights) const
     {
         if (forward > 0)
             draft.forward.push_back(piece(name, forward, computeClass, Category::Forward));
@@ -135,19 +139,34 @@ private:
             draft.weights.push_back(piece(name, weights, computeClass, Category::WeightGradient));
     }
 
-    double matrixNs(double flops, double products = 1) const
+    /// Whole steps reach what kernels reach alone, but for GPUs that no step was compared on.
+    double stepShare() const { return m_rates.areCompared ? 1 : uncomparedShare; }
+    double halfNs(double flops) const
     {
-        if (flops <= 0)
-            return 0;
-        const bool isEightBit = m_isEightBit && !m_rates.eightBit.empty();
-        const double rate = m_rates.matrix(isEightBit ? MatrixType::EightBit : MatrixType::Half, flops / products);
-        return flops / (rate * m_habits.matrixShare) * nsPerSecond + m_habits.kernelNs;
+        return flops / (m_rates.matrix(MatrixType::Half, flops) * m_habits.matrixShare * stepShare()) * nsPerSecond
+            + m_habits.kernelNs;
     }
-    void addMatrix(Draft& draft, const char* name, double flops, double products = 1) const
+    double matrixNs(double flops) const
     {
-        const double ns = matrixNs(flops, products);
+        if (!m_isEightBit)
+            return halfNs(flops);
+        return flops / (m_rates.matrix(MatrixType::EightBit, flops) * m_habits.eightBitShare * stepShare())
+            * nsPerSecond
+            + m_habits.kernelNs;
+    }
+    /// Products of several experts at a time.
+    double groupedNs(double flops, double experts) const
+    {
+        const double size = flops / std::pow(experts, m_habits.groupedExponent);
+        const double rate = m_rates.matrix(m_isEightBit ? MatrixType::EightBit : MatrixType::Half, size);
+        const double share = m_isEightBit ? m_habits.eightBitShare : m_habits.matrixShare;
+        return flops / (rate * share * stepShare() * m_habits.groupedShare) * nsPerSecond;
+    }
+    void addProduct(Draft& draft, const char* name, double ns) const
+    {
         addAll(draft, name, m_isEightBit ? ComputeClass::EightBit : ComputeClass::Matrix, ns, ns, ns);
     }
+    void addMatrix(Draft& draft, const char* name, double flops) const { addProduct(draft, name, matrixNs(flops)); }
     double memoryNs(double bytes) const { return bytes / m_rates.memory * nsPerSecond; }
     void addMoved(Draft& draft, const char* name, double bytes) const
     {
@@ -188,7 +207,11 @@ private:
         addExchange(work, *m_layout.sequenceParallel ? Operation::ReduceScatter : Operation::AllReduce,
             Category::TensorComm, hiddenBytes(), m_groups.tensor, tensorExposed());
     }
-    double tensorExposed() const { return m_habits.tensorExposed; }
+    double tensorExposed() const
+    {
+        const double exposed = m_isEightBit ? m_habits.tensorExposedEightBit : m_habits.tensorExposed;
+        return exposed * (m_groups.tensor.spansNodes() ? m_habits.tensorAcrossNodes : 1);
+    }
     double hiddenBytes() const { return numberBytes * m_tokens * m_model.hidden; }
 
     /// Tokens that a token attends to, in the mean.
@@ -198,7 +221,7 @@ private:
         return isWindowed ? std::min(all, double(m_model.slidingWindow)) : all;
     }
 
-    void addAttention(Draft& draft, PlannedPart& part, bool isWindowed) const
+    void addAttention(Draft& draft, bool isWindowed) const
     {
         const double hidden = m_model.hidden;
         const double queries = m_model.queryWidth();
@@ -207,30 +230,29 @@ private:
         if (m_model.isLatent) {
             // Projections to the ranks are not divided; with sequence parallelism their tokens are.
             const double down = hidden * (m_model.keyValueRank + m_model.ropeHeadSize);
-            const double up = double(m_model.keyValueRank) * m_model.heads * (m_model.plainHeadSize + m_model.valueHeadSize);
+            const double up
+                = double(m_model.keyValueRank) * m_model.heads * (m_model.plainHeadSize + m_model.valueHeadSize);
             if (m_model.queryRank > 0)
                 addMatrix(draft, "query_down", 2 * m_tokens / m_divided * hidden * m_model.queryRank);
             addMatrix(draft, "key_value_down", 2 * m_tokens / m_divided * down);
             const double query = m_model.queryRank > 0 ? m_model.queryRank * queries : hidden * queries;
             addMatrix(draft, "query_up", 2 * m_tokens * query / m_tensor);
             addMatrix(draft, "key_value_up", 2 * m_tokens * up / m_tensor);
-            part.parameters += down + hidden * m_model.queryRank + (query + up) / m_tensor;
         } else {
             const double keys = double(m_model.keyValueHeads) * m_model.headSize;
             addMatrix(draft, "query_key_value", 2 * m_tokens * hidden * (queries + 2 * keys) / m_tensor);
-            part.parameters += hidden * (queries + 2 * keys) / m_tensor;
             inner += 2 * keys;
         }
         addMoved(draft, "rotation", m_habits.innerBytes * m_tokens * inner / m_tensor);
         const double flops = 2 * m_tokens * attended(isWindowed) * (queries + values) / m_tensor;
         const double rate = m_rates.attention > 0 ? m_rates.attention : m_rates.matrix() * usualAttentionShare;
         const double ns = flops / (rate * m_habits.attentionShare) * nsPerSecond;
+        if (!m_layout.hasFlashAttention.value_or(true))
+            addMoved(draft, "scores", m_habits.scoreBytes * m_tokens * *m_layout.sequence * m_model.heads / m_tensor);
         addContext(draft, ns);
         addAll(draft, "attention", ComputeClass::Attention, ns, attentionBackward * ns, 0);
         addMatrix(draft, "attention_output", 2 * m_tokens * values * hidden / m_tensor);
-        part.parameters += values * hidden / m_tensor;
     }
-    static constexpr double usualAttentionShare = 0.42; ///< of products, as on an H100
 
     /// Keys and values go round the ranks that share a sequence, beside attention where that takes longer.
     void addContext(Draft& draft, double attentionNs) const
@@ -253,17 +275,16 @@ private:
         add(draft.backward, 2 * ns, attentionBackward * attentionNs * (ranks - 1) / ranks);
     }
 
-    void addMlp(Draft& draft, PlannedPart& part, double width) const
+    void addMlp(Draft& draft, double width) const
     {
         const double product = m_model.isGated ? 2 : 1;
         const double hidden = m_model.hidden;
         addMatrix(draft, "mlp_up", 2 * m_tokens * hidden * product * width / m_tensor);
         addMoved(draft, "activation", m_habits.innerBytes * m_tokens * width / m_tensor);
         addMatrix(draft, "mlp_down", 2 * m_tokens * hidden * width / m_tensor);
-        part.parameters += (product + 1) * hidden * width / m_tensor;
     }
 
-    void addExperts(Draft& draft, PlannedPart& part) const
+    void addExperts(Draft& draft) const
     {
         const double hidden = m_model.hidden;
         const double product = m_model.isGated ? 2 : 1;
@@ -274,23 +295,30 @@ private:
         // Rows that this GPU's experts get, dealt evenly; ranks that divide an expert gather them.
         const double rows = tokens * active * expertTensor;
         addMatrix(draft, "router", 2 * tokens * hidden * m_model.experts);
-        part.parameters += hidden * m_model.experts;
         addMoved(draft, "dispatch", m_habits.routedBytes * rows * hidden);
         exchangeTokens(draft, tokens * active);
         const double width = m_model.expertFeedForward / expertTensor;
-        addMatrix(draft, "experts_up", 2 * rows * hidden * product * width, own);
+        addProduct(draft, "experts_up", groupedNs(2 * rows * hidden * product * width, own));
         addMoved(draft, "activation", m_habits.innerBytes * rows * width);
-        addMatrix(draft, "experts_down", 2 * rows * hidden * width, own);
+        addProduct(draft, "experts_down", groupedNs(2 * rows * hidden * width, own));
         exchangeTokens(draft, tokens * active);
-        part.expertParameters = own * (product + 1) * hidden * width;
         if (m_model.sharedFeedForward > 0)
-            addMlp(draft, part, m_model.sharedFeedForward);
+            addMlp(draft, m_model.sharedFeedForward);
     }
     void exchangeTokens(Draft& draft, double rows) const
     {
-        const double bytes = numberBytes * rows * m_model.hidden;
+        double bytes = numberBytes * rows * m_model.hidden;
+        const GroupPlacement& group = m_groups.expert;
+        if (m_habits.sendsTokensOnce && group.spansNodes()) {
+            // Nodes that have at least one of a token's experts, of those that a copy for each would go to.
+            const double nodes = group.nodes();
+            const double active = m_model.activeExperts;
+            const double reached = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, active));
+            bytes *= reached / (active * (group.ranks - group.ranksPerNode) / group.ranks);
+        }
         for (Work* work : {&draft.forward, &draft.backward})
-            addExchange(*work, Operation::AllToAll, Category::ExpertComm, bytes, m_groups.expert, m_habits.expertExposed);
+            addExchange(
+                *work, Operation::AllToAll, Category::ExpertComm, bytes, m_groups.expert, m_habits.expertExposed);
     }
 
     /// What the host needs for a layer, forward and backward.
@@ -298,11 +326,13 @@ private:
     {
         if (m_tensor < 2)
             return m_habits.hostNs;
-        const double nodes = std::ceil(m_tensor / *m_layout.gpusPerNode);
-        double ns = m_habits.hostTensorNs + m_habits.hostAcrossNs * (nodes > 1 ? nodes : 0);
-        if (m_made.stages() > 1 && m_groups.crossesNodes)
-            ns += m_habits.hostPipelineNs * m_tensor;
-        return ns;
+        const double further = std::max(m_groups.tensor.nodes() - 1, 0);
+        if (m_made.stages() < 2)
+            return m_habits.hostTensorNs + m_habits.hostAcrossNs * further;
+        if (!m_groups.crossesNodes)
+            return m_habits.hostTensorPipelineNs;
+        return m_habits.hostTensorPipelineNs + m_habits.hostPipelineRankNs * m_tensor
+            + m_habits.hostPipelineAcrossNs * further;
     }
     static constexpr double hostForwardShare = 1.0 / 3; ///< a backward pass has twice as many kernels
 
@@ -313,7 +343,7 @@ private:
         addMoved(draft, "norms", m_habits.hiddenBytes * m_tokens / m_divided * m_model.hidden);
         addGather(draft.forward);
         addGather(draft.backward, 1 + m_habits.gathersAgain);
-        addAttention(draft, part, isWindowed);
+        addAttention(draft, isWindowed);
         addSum(draft.forward);
         addSum(draft.backward);
         if (withExperts) {
@@ -323,18 +353,34 @@ private:
                 addGather(draft.backward, 1 + m_habits.gathersAgain);
                 addSum(draft.backward);
             }
-            addExperts(draft, part);
+            addExperts(draft);
         } else {
             addGather(draft.forward);
             addGather(draft.backward, 1 + m_habits.gathersAgain);
-            addMlp(draft, part, m_model.feedForward);
+            addMlp(draft, m_model.feedForward);
             addSum(draft.forward);
             addSum(draft.backward);
         }
-        part.parameters += m_model.layerParameters(withExperts).vectors;
-        addAccumulation(draft, part.parameters + part.expertParameters);
+        part.parameters = layerParametersOf(m_model, m_layout, withExperts);
+        addAccumulation(draft, part.parameters.all());
+        addRecomputation(draft);
         const double host = hostNs() * m_calibration.compute;
         return finished(std::move(part), std::move(draft), host * hostForwardShare, host * (1 - hostForwardShare));
+    }
+
+    /// The forward pass once more before the layer's backward pass; of selected layers, the mean of all.
+    void addRecomputation(Draft& draft) const
+    {
+        if (m_layout.recompute != Recompute::Full)
+            return;
+        const double perStage = double(m_model.layers) / m_made.stages();
+        const double share = m_layout.recomputedLayers ? std::min(*m_layout.recomputedLayers / perStage, 1.0) : 1;
+        for (auto piece = draft.forward.rbegin(); piece != draft.forward.rend(); ++piece) {
+            draft.backward.push_back(*piece); // which is in the order of the forward pass until it is finished
+            draft.backward.back().ns *= share;
+            if (!piece->isCommunication())
+                draft.backward.back().category = Category::Backward;
+        }
     }
 
     /// Where the host is slower than the GPU, the difference is its time.
@@ -342,12 +388,6 @@ private:
     {
         std::reverse(draft.backward.begin(), draft.backward.end());
         std::reverse(draft.weights.begin(), draft.weights.end());
-        if (m_layout.recompute == Recompute::Full) {
-            Work again = draft.forward;
-            for (WorkPiece& piece : again)
-                piece.category = piece.isCommunication() ? piece.category : Category::Backward;
-            draft.backward.insert(draft.backward.begin(), again.begin(), again.end());
-        }
         const double forward = timesOf(draft.forward).all();
         const double backward = timesOf(draft.backward).all() + timesOf(draft.weights).all();
         const auto wait = [](Work& work, double ns, Category category) {
@@ -370,14 +410,8 @@ private:
         const PlannedPart::Times weights = timesOf(part.weights);
         part.backwardTimes.compute += weights.compute;
         part.backwardTimes.exposed += weights.exposed;
+        part.weightNs = weights.all();
         return part;
-    }
-
-    double vocabulary() const
-    {
-        const double multiple = std::max(1, m_layout.vocabularyMultiple.value_or(1)) * m_tensor;
-        return m_layout.paddedVocabulary ? *m_layout.paddedVocabulary
-                                         : std::ceil(m_model.vocabulary / multiple) * multiple;
     }
 
     void makeEmbedding()
@@ -386,8 +420,8 @@ private:
         PlannedPart part;
         const double lookups = 8; // a row read and written, and its gradient added
         addMoved(draft, "embedding", lookups * m_tokens / m_divided * m_model.hidden);
-        part.parameters = m_model.hidden * vocabulary() / m_tensor + m_model.positionParameters();
-        addAccumulation(draft, part.parameters);
+        part.parameters.shared = m_model.hidden * m_vocabulary / m_tensor + m_model.positionParameters();
+        addAccumulation(draft, part.parameters.all());
         m_made.m_embedding = finished(std::move(part), std::move(draft));
     }
 
@@ -396,24 +430,24 @@ private:
         Draft draft;
         PlannedPart part;
         const double losses = 1.0 + m_model.nextTokenLayers;
-        const double logits = losses * m_tokens * vocabulary() / m_tensor;
+        const double logits = losses * m_tokens * m_vocabulary / m_tensor;
         addMoved(draft, "norm", m_habits.hiddenBytes / 2 * m_tokens / m_divided * m_model.hidden);
         addGather(draft.forward);
         addGather(draft.backward, m_habits.gathersAgain);
-        const double ns = matrixNs(2 * logits * m_model.hidden);
+        const double ns = halfNs(2 * logits * m_model.hidden);
         addAll(draft, "head", ComputeClass::Matrix, ns, ns, ns);
         addSum(draft.backward);
         const double loss = memoryNs(m_habits.logitBytes * logits) / 2;
         addAll(draft, "loss", ComputeClass::MemoryBound, loss, loss, 0);
         const bool sharesMatrix = m_model.isTied && m_made.stages() == 1;
-        const double matrix = m_model.hidden * vocabulary() / m_tensor;
-        part.parameters = (sharesMatrix ? 0 : matrix) + m_model.finalVectors();
+        const double matrix = m_model.hidden * m_vocabulary / m_tensor;
+        part.parameters.shared = (sharesMatrix ? 0 : matrix) + m_model.finalVectors();
         addAccumulation(draft, matrix);
         for (int module = 0; module < m_model.nextTokenLayers; ++module) {
             const PlannedPart layer = layerPart(m_model.experts > 0, false);
             addMatrix(draft, "next_token_projection", 4 * m_tokens * m_model.hidden * m_model.hidden / m_tensor);
-            part.parameters += layer.parameters + 2.0 * m_model.hidden * m_model.hidden / m_tensor;
-            part.expertParameters += layer.expertParameters;
+            part.parameters.shared += layer.parameters.shared + 2.0 * m_model.hidden * m_model.hidden / m_tensor;
+            part.parameters.experts += layer.parameters.experts;
             draft.forward.insert(draft.forward.end(), layer.forward.begin(), layer.forward.end());
             draft.backward.insert(draft.backward.end(), layer.backward.rbegin(), layer.backward.rend());
             draft.weights.insert(draft.weights.end(), layer.weights.rbegin(), layer.weights.rend());
@@ -435,14 +469,12 @@ private:
         m_made.m_messageNs = (link + m_habits.messageNs) * m_calibration.communication;
     }
 
-    /// Parameters of a stage on this GPU.
-    std::pair<double, double> parametersOf(int stage) const
+    HeldParameters parametersOf(int stage) const
     {
-        double shared = 0;
-        double experts = 0;
+        HeldParameters held;
         const auto add = [&](const PlannedPart& part) {
-            shared += part.parameters;
-            experts += part.expertParameters;
+            held.shared += part.parameters.shared;
+            held.experts += part.parameters.experts;
         };
         const size_t pieces = m_layout.layersOfPieces.size();
         for (size_t piece = size_t(stage); piece < pieces; piece += size_t(m_made.stages())) {
@@ -453,17 +485,27 @@ private:
             if (piece + 1 == pieces)
                 add(m_made.m_head);
         }
-        return {shared, experts};
+        return held;
+    }
+    int layersOf(int stage) const
+    {
+        int layers = 0;
+        for (size_t piece = size_t(stage); piece < m_layout.layersOfPieces.size(); piece += size_t(m_made.stages()))
+            layers += m_layout.layersOfPieces[piece];
+        return layers;
     }
 
     PlannedEnd endOf(int stage) const
     {
-        const auto [shared, experts] = parametersOf(stage);
+        const HeldParameters held = parametersOf(stage);
+        const double shared = held.shared;
+        const double experts = held.experts;
         const StateSharding shard = *m_layout.shard;
         const bool isDivided = shard >= StateSharding::Optimizer;
         const double shards = isDivided ? double(m_groups.data.ranks) / *m_layout.replicas : 1;
         const double expertShards = isDivided ? double(m_groups.expertData.ranks) : 1;
         PlannedEnd end;
+        end.parameters = held;
         if (m_made.m_gradientFactor <= 0) {
             const double each = m_layout.gradientBytes.value_or(int(gradientBytes));
             const Operation operation = isDivided ? Operation::ReduceScatter : Operation::AllReduce;
@@ -472,10 +514,16 @@ private:
                 * m_habits.dataFactor;
         }
         if (isDivided && shard < StateSharding::Parameters) {
-            const double all = (collectivePriceNs(Operation::AllGather, numberBytes * shared, m_groups.data)
-                                   + collectivePriceNs(Operation::AllGather, numberBytes * experts, m_groups.expertData))
+            const double calls = m_habits.gathersOfLayer > 0 ? 1.0 + m_habits.gathersOfLayer * layersOf(stage) : 1;
+            const auto gather = [&](double parameters, const GroupPlacement& group) {
+                return calls * collectivePriceNs(Operation::AllGather, numberBytes * parameters / calls, group);
+            };
+            const double all
+                = (gather(shared, m_groups.data) + (experts > 0 ? gather(experts, m_groups.expertData) : 0))
                 * m_habits.dataFactor;
-            end.gatherNs = m_layout.overlapParameters.value_or(false) ? std::max(all - firstForwardNs(stage), all * leastExposed) : all;
+            end.gatherNs = m_layout.overlapParameters.value_or(false)
+                ? std::max(all - firstForwardNs(stage), all * leastExposed)
+                : all;
         }
         const double own = shared / shards + experts / expertShards;
         end.optimizerNs
@@ -483,6 +531,42 @@ private:
         return end;
     }
     static constexpr double leastExposed = 0.1; ///< the first bucket of parameters is waited for
+
+    /// Where the host is ahead of the GPU, gathered inputs stay; where there is no room for them, the allocator gives
+    /// back and gets anew what it has, each microbatch.
+    void fillMemory()
+    {
+        MemoryHabits habits = memoryHabitsOf(*m_made.m_job);
+        if (habits.framework == TrainingFramework::Nanotron && m_tensor > 1)
+            habits.gatheredShare = gatheredShare();
+        m_made.m_memory = plannedMemory(m_model, m_layout, habits);
+        m_made.m_allocatorNs.assign(size_t(m_made.stages()), 0);
+        const double room = m_made.m_hardware->memoryBytes;
+        if (!m_made.m_memory || room <= 0 || m_habits.allocatorNs <= 0)
+            return;
+        const double ns = m_habits.allocatorNs * (m_made.stages() > 2 ? 1 : 0.5) * m_calibration.compute;
+        bool outgrows = false;
+        for (size_t stage = 0; stage < m_made.m_memory.stages.size(); ++stage) {
+            if (m_made.m_memory.stages[stage].totalBytes() <= room)
+                continue;
+            outgrows = true;
+            m_made.m_allocatorNs[stage] = ns;
+        }
+        if (outgrows && habits.gatheredShare > 0) {
+            habits.gatheredShare = 0;
+            m_made.m_memory = plannedMemory(m_model, m_layout, habits);
+        }
+    }
+    double gatheredShare() const
+    {
+        const double stages = m_made.stages();
+        const PlannedPart& layer = m_made.layer(0);
+        const auto waits
+            = [](const Work& work) { return !work.empty() && work.back().computeClass == ComputeClass::Host; };
+        const bool waitsForHost = waits(layer.forward) || waits(layer.backward);
+        // In a pipeline the GPU catches up with the host whenever that waits for a message, but for the first passes.
+        return stages > 1 && m_groups.crossesNodes && waitsForHost ? std::max(stages - 2, 0.0) / stages : 1;
+    }
 
     double firstForwardNs(int stage) const
     {
@@ -502,6 +586,7 @@ private:
     const double m_tensor;
     const double m_tokens;  ///< of a microbatch on one GPU, before tensor parallelism divides them
     const double m_divided; ///< into how many parts it divides them between layers
+    const double m_vocabulary;
     const bool m_isEightBit;
 };
 
@@ -520,8 +605,7 @@ Result<PlannedWork> PlannedWork::make(
 size_t PlannedWork::kindOf(int layer) const
 {
     const ModelDescription& model = m_job->model;
-    const bool withExperts = model.experts > 0 && layer >= model.denseLayers;
-    return (withExperts ? 2 : 0) + (model.isWindowed(layer) ? 1 : 0);
+    return (model.isExpertLayer(layer) ? 2 : 0) + (model.isWindowed(layer) ? 1 : 0);
 }
 
 Work PlannedWork::reduction(const PlannedPart& part) const
@@ -543,8 +627,8 @@ Work PlannedWork::reduction(const PlannedPart& part) const
             * m_dataFactor;
         made.isAsynchronous = true;
     };
-    add(part.parameters, groups.data, Category::DataComm);
-    add(part.expertParameters, groups.expertData, Category::ExpertDataComm);
+    add(part.parameters.shared, groups.data, Category::DataComm);
+    add(part.parameters.experts, groups.expertData, Category::ExpertDataComm);
     return work;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jobprofile.h"
+#include "plannedmemory.h"
 #include "plannedstep.h"
 #include "result.h"
 
@@ -18,8 +19,7 @@ struct PlannedPart {
     Work forward;
     Work backward; ///< gradients of inputs
     Work weights;  ///< gradients of weights
-    double parameters = 0;       ///< of this GPU, beside those of experts
-    double expertParameters = 0;
+    HeldParameters parameters;
     /// Sums of the pieces, ns.
     struct Times {
         double compute = 0;
@@ -28,6 +28,7 @@ struct PlannedPart {
     };
     Times forwardTimes;
     Times backwardTimes; ///< of both gradients
+    double weightNs = 0; ///< of them, those of weights
 };
 
 /// What a stage does once a step, ns.
@@ -35,6 +36,7 @@ struct PlannedEnd {
     double reduceNs = 0; ///< of gradients that no pass hides, beside those of layers that run beside backward passes
     double gatherNs = 0; ///< of parameters
     double optimizerNs = 0;
+    HeldParameters parameters; ///< of a GPU
 };
 
 /// The work of a described job on its hardware, from which both the closed formula and the job for the simulator are
@@ -63,6 +65,9 @@ public:
     Work reduction(const PlannedPart& part) const;
     PlannedEnd end(int stage) const;
     double stepNs() const { return m_stepNs; } ///< of the host, each step
+    const PlannedMemory& memory() const { return m_memory; }
+    /// Of a microbatch, where the buffers of a stage outgrow its GPU and are given back again and again.
+    double allocatorNs(int stage) const { return m_allocatorNs[size_t(stage)]; }
 
     const JobDescription& job() const { return *m_job; }
     const Hardware& hardware() const { return *m_hardware; }
@@ -82,7 +87,9 @@ private:
     double m_messageBytes = 0;
     double m_messageNs = 0;
     double m_stepNs = 0;
-    double m_gradientFactor = 0; ///< bytes of a gradient that is reduced; 0: not beside the backward pass
+    PlannedMemory m_memory;
+    std::vector<double> m_allocatorNs; ///< by stage
+    double m_gradientFactor = 0;       ///< bytes of a gradient that is reduced; 0: not beside the backward pass
     double m_dataFactor = 1;
 };
 

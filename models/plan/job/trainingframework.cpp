@@ -8,8 +8,8 @@ namespace {
 
 bool isMegatronsFormat(const JobDescription& job) { return job.format == "megatron" || job.format == "simumax"; }
 
-/// LayerNorm with a shift and MLPs without a gate: GPT-2, GPT-NeoX, OPT, BLOOM, which Megatron's family trained.
-bool isMegatronsModel(const ModelDescription& model) { return model.normsHaveShift && !model.isGated; }
+/// LayerNorm with a shift and MLPs without a gate: GPT-2, GPT-NeoX, OPT, BLOOM, which Megatron-DeepSpeed trained.
+bool isDeepSpeedsModel(const ModelDescription& model) { return model.normsHaveShift && !model.isGated; }
 
 bool needsMegatron(const JobDescription& job)
 {
@@ -25,6 +25,8 @@ std::string_view trainingFrameworkKey(TrainingFramework framework)
     switch (framework) {
     case TrainingFramework::Megatron:
         return "megatron";
+    case TrainingFramework::DeepSpeed:
+        return "deepspeed";
     case TrainingFramework::Nanotron:
         return "nanotron";
     case TrainingFramework::Generic:
@@ -39,8 +41,12 @@ TrainingFramework frameworkOf(const JobDescription& job)
         return TrainingFramework::Megatron;
     if (job.format == "torchtitan")
         return TrainingFramework::Generic;
-    if (job.format != "nanotron" && (needsMegatron(job) || isMegatronsModel(job.model)))
+    if (job.format == "nanotron")
+        return TrainingFramework::Nanotron;
+    if (needsMegatron(job))
         return TrainingFramework::Megatron;
+    if (isDeepSpeedsModel(job.model))
+        return TrainingFramework::DeepSpeed;
     return TrainingFramework::Nanotron;
 }
 
@@ -53,13 +59,14 @@ Message frameworkReason(const JobDescription& job)
     if (frameworkOf(job) == TrainingFramework::Nanotron)
         return say("not stated: the one of which most runs were measured");
     return needsMegatron(job) ? say("the layout is one that Megatron runs")
-                              : say("models of this family are trained with Megatron");
+                              : say("models of this family were trained with Megatron-DeepSpeed");
 }
 
 MemoryHabits memoryHabitsOf(const JobDescription& job)
 {
     MemoryHabits habits;
     habits.framework = frameworkOf(job);
+    habits.fusesWeightGradients = habits.framework != TrainingFramework::DeepSpeed;
     return habits;
 }
 

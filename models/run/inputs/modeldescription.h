@@ -73,6 +73,7 @@ struct ModelDescription {
     bool hasHeadBias = false;
     bool hasSinks = false; ///< a learned logit per head that takes attention away (gpt-oss)
 
+    bool isExpertLayer(int layer) const { return experts > 0 && layer >= denseLayers; }
     int expertLayers() const { return experts > 0 ? layers - denseLayers : 0; }
     /// Numbers of all heads: of queries and keys (positions included), and of values.
     double queryWidth() const;
