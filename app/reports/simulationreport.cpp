@@ -36,7 +36,7 @@ Json memoryJson(const SimulationReport& report)
     for (size_t s = 0; s < report.stages.size(); ++s) {
         const SimulationReport::Stage& stage = report.stages[s];
         const PlannedStageMemory* parts = s < planned.size() ? &planned[s] : nullptr;
-        const auto bytes = [parts](double size) { return parts ? Json(std::round(size)) : Json(nullptr); };
+        const auto bytes = [parts](double size) { return parts ? Json(std::llround(size)) : Json(nullptr); };
         const PlannedStageMemory of = parts ? *parts : PlannedStageMemory();
         stages.push_back({{"stage", stage.stage}, {"parameter_gb", gigabytes(stage.parameterBytes)},
             {"activation_gb", gigabytes(stage.activationBytes)}, {"parameter_bytes", bytes(of.parameterBytes)},

@@ -30,12 +30,12 @@ int stepsOf(const QueryRow& row)
 
 RowTable::Definition runsTable()
 {
-    return {"runs", "Everything that was opened: recorded runs, logs, workloads and layer tables", Per::Input,
+    return {"runs", "Everything that was opened: recorded runs, logs, workloads, layer tables and described jobs", Per::Input,
         [](const QueryRow&) { return size_t(1); },
         {runColumn(),
             {{"name", Type::Text, {}, "as in the window"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(row.input->name()); }},
-            {{"kind", Type::Text, {}, "run, hang (what its dumps recorded), run log, workload or layer table"},
+            {{"kind", Type::Text, {}, "run, hang (what its dumps recorded), run log, workload, layer table or described job"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(row.input->kind()); }},
             {{"recording", Type::Text, {}, "measured, scaling or plan; simulated for a modelled step; NULL for a log"},
                 [](const QueryRow& row, QueryCell& cell) {

@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// `plan`: the contract of its keys and exit codes, what knobs make of a description, and what is refused.
+#include "bubblejob.h"
+#include "commandline.h"
+#include "knobs.h"
+#include "plancommand.h"
+#include "samplefolder.h"
+#include "shareddata.h"
+#include "simulationreport.h"
+#include "smallsample.h"
+#include "testprogram.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace bubblescope::tst_plancommand {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// The knobs of the contract, on 64 GPUs.
+const std::vector<std::string> usual {"gpus=64", "tensor=2", "stages=4", "data=8", "microbatch-size=1",
+    "microbatches=16", "shard=optimizer", "sequence=4096"};
+
+std::vector<std::string> with(std::vector<std::string> knobs, const std::vector<std::string>& more)
+{
+    knobs.insert(knobs.end(), more.begin(), more.end());
+    return knobs;
+}
+
+RunFolder opened(const char* name)
+{
+    const Result<OpenedFolderPtr> opened = openJob({{testData("jobdescription/") + name}, false, false, {}});
+    return opened ? (*opened)->folder : RunFolder();
+}
+
+Result<SimulatedInput> planned(const char* name, const std::vector<std::string>& knobs, const char* hardware = "h100")
+{
+    PlanQuestion question;
+    question.options.knobs = knobs;
+    question.options.hardware = hardware;
+    return planOne(opened(name), question);
+}
+
+Json jsonOf(const char* name, const std::vector<std::string>& knobs)
+{
+    const Result<SimulatedInput> answer = planned(name, knobs);
+    return answer ? Json::parse(simulationJson(answer->report)) : Json {{"error", answer.error().message.text()}};
+}
+
+std::string refused(const char* name, const std::vector<std::string>& knobs)
+{
+    const Result<SimulatedInput> answer = planned(name, knobs);
+    return answer ? "not refused" : answer.error().message.text() + " " + answer.error().advice.text();
+}
+
+double stepMs(const Json& json) { return json["simulated"]["step_ms"].get<double>(); }
+
+struct Printed {
+    int code = -1;
+    QByteArray out;
+    QByteArray error;
+};
+Printed run(const QStringList& arguments)
+{
+    QProcess program;
+    program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), arguments);
+    if (!program.waitForFinished(60'000))
+        return {};
+    return {program.exitCode(), program.readAllStandardOutput(), program.readAllStandardError()};
+}
+
+QString file(const char* name) { return QString::fromStdString(testData("jobdescription/") + name); }
+
+} // namespace
+
+class TstPlanCommand : public QObject {
+    Q_OBJECT
+private slots:
+    void theContractHolds_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QStringList>("more");
+        QTest::newRow("Llama 3.1 8B") << QByteArray("llama31_8b.json") << QStringList();
+        QTest::newRow("GPT-NeoX 20B") << QByteArray("gpt_neox_20b.json") << QStringList();
+        QTest::newRow("Qwen 3 8B") << QByteArray("qwen3_8b.json") << QStringList();
+        QTest::newRow("Mixtral") << QByteArray("mixtral_8x7b.json") << QStringList {QStringLiteral("expert=8")};
+        QTest::newRow("Qwen 3 30B-A3B") << QByteArray("qwen3_30b_a3b.json")
+                                         << QStringList {QStringLiteral("expert=8"), QStringLiteral("expert-tensor=1")};
+        QTest::newRow("DeepSeek V2 Lite") << QByteArray("deepseek_v2_lite.json")
+                                           << QStringList {QStringLiteral("expert=8"), QStringLiteral("expert-tensor=1")};
+    }
+    void theContractHolds()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QStringList, more);
+        std::vector<std::string> knobs = usual;
+        for (const QString& knob : more)
+            knobs.push_back(knob.toStdString());
+        const Json json = jsonOf(name.constData(), knobs);
+        QVERIFY2(!json.contains("error"), json.dump().c_str());
+        const Json& simulated = json["simulated"];
+        const double step = stepMs(json);
+        QVERIFY(step > 10 && step < 1e6);
+        QVERIFY(simulated["step_ms_low"].get<double>() <= step && step <= simulated["step_ms_high"].get<double>());
+        // 8 replicas x 16 microbatches of one sample of 4,096 tokens on 64 GPUs.
+        const double tokens = 8 * 16 * 4096.0;
+        const double perSecond = simulated["tokens_per_s_per_gpu"].get<double>();
+        QVERIFY(std::abs(perSecond / (tokens / (step / 1e3) / 64) - 1) < 1e-6);
+        const double mfu = simulated["mfu"].get<double>();
+        QVERIFY2(mfu > 0.02 && mfu < 0.7, qPrintable(QString::number(mfu)));
+        const Json& memory = json["memory"];
+        QCOMPARE(memory["stages"].size(), size_t(4));
+        bool fits = true;
+        for (const Json& stage : memory["stages"]) {
+            double sum = 0;
+            for (const char* part : {"parameter_bytes", "gradient_bytes", "optimizer_bytes", "activation_bytes",
+                     "buffer_bytes", "logit_bytes", "slack_bytes"})
+                sum += stage[part].get<double>();
+            const double total = stage["total_bytes"].get<double>();
+            QVERIFY(std::abs(sum - total) <= 8); // rounded to bytes
+            fits = fits && total <= 80e9;
+        }
+        QCOMPARE(memory["fits"].get<bool>(), fits);
+        // What describes the job is as told.
+        for (const auto& [key, value] : std::initializer_list<std::pair<const char*, Json>> {
+                 {"gpus", 64}, {"tensor", 2}, {"stages", 4}, {"data", 8}, {"microbatches", 16}, {"sequence", 4096},
+                 {"shard", "optimizer"}})
+            QCOMPARE(json["knobs"][key].dump(), value.dump());
+        QCOMPARE(json["baseline"]["origin"].get<std::string>(), std::string("modelled"));
+    }
+
+    void aKnobAtItsOwnValueChangesNothing()
+    {
+        const Json as = jsonOf("deepseek_proxy.bubblejob", {});
+        QVERIFY2(!as.contains("error"), as.dump().c_str());
+        const Json& values = as["knobs"];
+        int asked = 0;
+        for (const KnobInfo& knob : knobTable()) {
+            const Json& value = values[std::string(knob.key)];
+            if (value.is_null() || knob.key == "hardware" || knob.key == "measured-on")
+                continue;
+            std::string text = value.is_string() ? value.get<std::string>()
+                : value.is_boolean()             ? (value.get<bool>() ? "on" : "off")
+                                                 : value.dump();
+            const Json same = jsonOf("deepseek_proxy.bubblejob", {std::string(knob.key) + "=" + text});
+            if (same.contains("error"))
+                QFAIL((std::string(knob.key) + "=" + text + ": " + same["error"].get<std::string>()).c_str());
+            QVERIFY2(same["simulated"] == as["simulated"] && same["memory"] == as["memory"], knob.key.data());
+            ++asked;
+        }
+        QVERIFY(asked > 15);
+    }
+
+    void sizesMoveTheJob()
+    {
+        const auto job = "llama31_8b.json";
+        const Json as = jsonOf(job, usual);
+        QVERIFY2(!as.contains("error"), as.dump().c_str());
+        const auto memory = [](const Json& json, const char* part) {
+            double most = 0;
+            for (const Json& stage : json["memory"]["stages"])
+                most = std::max(most, stage[part].get<double>());
+            return most;
+        };
+        const auto moved = [&](const std::string& knob) { return jsonOf(job, with(usual, {knob})); };
+        // Twice as many tokens take about twice as long.
+        const double longer = stepMs(moved("sequence=8192")) / stepMs(as);
+        QVERIFY2(longer > 1.8 && longer < 3, qPrintable(QString::number(longer)));
+        QVERIFY(stepMs(moved("recompute=full")) > 1.15 * stepMs(as));
+        QVERIFY(memory(moved("recompute=full"), "activation_bytes") < 0.5 * memory(as, "activation_bytes"));
+        QVERIFY(memory(moved("shard=none"), "optimizer_bytes") > 7 * memory(as, "optimizer_bytes"));
+        QVERIFY(memory(moved("offload=on"), "optimizer_bytes") < memory(as, "optimizer_bytes"));
+        QVERIFY(stepMs(moved("precision=fp8")) < stepMs(as));
+        QVERIFY(memory(moved("sequence-parallel=off"), "activation_bytes") > memory(as, "activation_bytes"));
+        // Other orders of the same work keep as much as they have in flight.
+        const Json h1 = moved("schedule=zb-h1");
+        QVERIFY2(!h1.contains("error"), h1.dump().c_str());
+        QVERIFY(stepMs(h1) < stepMs(as));
+        const Json gpipe = moved("schedule=gpipe");
+        QVERIFY(memory(gpipe, "activation_bytes") > 3 * memory(as, "activation_bytes"));
+    }
+
+    void replicasFollowTheNumberOfGpus()
+    {
+        const char* job = "deepseek_proxy.bubblejob"; // 64 GPUs, TP 2, PP 4, batch 512
+        const Json more = jsonOf(job, {"gpus=128"});
+        QVERIFY2(!more.contains("error"), more.dump().c_str());
+        QCOMPARE(more["knobs"]["data"].get<int>(), 16);
+        QCOMPARE(more["knobs"]["microbatches"].get<int>(), 32); // the batch stays
+        const Json kept = jsonOf(job, {"gpus=128", "microbatches=64"});
+        QCOMPARE(kept["knobs"]["data"].get<int>(), 16);
+        QCOMPARE(kept["knobs"]["microbatches"].get<int>(), 64); // that of each GPU stays
+        QVERIFY(kept["simulated"]["samples_per_s"].get<double>() > 1.5 * jsonOf(job, {})["simulated"]["samples_per_s"].get<double>());
+    }
+
+    void whatDoesNotFitTogetherIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("knobs");
+        QTest::addColumn<QByteArray>("says");
+        const auto row = [](const char* job, const char* knobs, const char* says) {
+            QTest::newRow(says) << QByteArray(job) << QByteArray(knobs) << QByteArray(says);
+        };
+        row("llama31_8b.json", "", "The length of a sample is not stated");
+        row("llama31_8b.json", "sequence=4096", "The number of GPUs is not stated");
+        row("llama31_8b.json", "sequence=4096;gpus=64;tensor=2;stages=4;data=16", "= 128 GPUs, not 64");
+        row("llama31_8b.json", "sequence=4096;gpus=64;tensor=3", "64 GPUs are no multiple of tensor 3");
+        row("llama31_8b.json", "sequence=4096;gpus=64;tensor=64", "32 heads cannot be divided by tensor 64");
+        row("llama31_8b.json", "sequence=4096;gpus=64;stages=64", "32 layers do not fill 64 stages");
+        row("llama31_8b.json", "sequence=4096;gpus=64;expert=4", "The model has no experts");
+        row("llama31_8b.json", "sequence=4096;gpus=8;vocabulary-parallel=on", "on all stages is not known here");
+        row("llama31_8b.json", "sequence=4096;gpus=8;stages=4;partition=8,8,8", "The partition names 3 stages");
+        row("deepseek_proxy.bubblejob", "expert=7", "64 experts cannot be divided by expert 7");
+    }
+    void whatDoesNotFitTogetherIsRefused()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QByteArray, knobs);
+        QFETCH(const QByteArray, says);
+        std::vector<std::string> list;
+        for (const QByteArray& knob : knobs.split(';')) {
+            if (!knob.isEmpty())
+                list.push_back(knob.toStdString());
+        }
+        const std::string why = refused(name.constData(), list);
+        QVERIFY2(why.find(says.toStdString()) != std::string::npos, why.c_str());
+    }
+
+    void otherInputsSayWhyTheyDoNotAnswer()
+    {
+        const Result<RunFolder> sample = makeSampleFolder(smallSample(4));
+        QVERIFY(bool(sample));
+        for (const char* knob : {"context=2", "expert-tensor=1", "sequence=2048", "sequence-parallel=on",
+                 "shard=optimizer", "recompute=full", "precision=fp8", "vocabulary-parallel=on", "capacity-factor=1.2",
+                 "offload=on", "gpus=64"}) {
+            SimulateOptions options;
+            options.knobs = {knob};
+            const Result<SimulatedInput> answer = simulateFolder(*sample, options);
+            QVERIFY2(!answer && !answer.error().message.empty(), knob);
+        }
+        const Result<SimulatedInput> answer = planOne(*sample, {});
+        QVERIFY(!answer);
+        const std::string why = answer.error().message.text();
+        QVERIFY2(why.find("layers, hidden size, heads and vocabulary are missing") != std::string::npos, why.c_str());
+    }
+
+    void theProgramKeepsItsContract()
+    {
+        const QStringList base {QStringLiteral("plan"), file("llama31_8b.json"), QStringLiteral("--hardware"),
+            QStringLiteral("h100"), QStringLiteral("--json")};
+        QStringList full = base;
+        for (const std::string& knob : usual)
+            full << QStringLiteral("--set") << QString::fromStdString(knob);
+        const Printed fine = run(full);
+        QCOMPARE(fine.code, 0);
+        const Json json = Json::parse(fine.out.toStdString());
+        QVERIFY(json["simulated"].contains("mfu") && json["memory"].contains("fits"));
+        // The same of simulate.
+        QStringList simulate = full;
+        simulate[0] = QStringLiteral("simulate");
+        const Printed same = run(simulate);
+        QCOMPARE(same.code, 0);
+        QVERIFY(Json::parse(same.out.toStdString()) == json);
+        QCOMPARE(run(base).code, 2);
+        QCOMPARE(run(full + QStringList {QStringLiteral("--top"), QStringLiteral("3")}).code, 1);
+        QCOMPARE(run(full + QStringList {QStringLiteral("--set"), QStringLiteral("shard=some")}).code, 1);
+        QCOMPARE(run({QStringLiteral("plan")}).code, 1);
+    }
+
+    void damageIsToldWithItsLine()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("wrong.bubblejob"));
+        QFile file(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write("layers = 4\nhidden = 64\nheads = 4\nvocabulary = many\nffn = 256\n");
+        file.close();
+        const Printed wrong = run({QStringLiteral("plan"), path});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.error.contains("vocabulary") && wrong.error.contains("4"), wrong.error.constData());
+        const Printed none = run({QStringLiteral("plan"), folder.filePath(QStringLiteral("no.json"))});
+        QVERIFY(none.code == 1 || none.code == 2);
+    }
+
+    void aFolderWithADescriptionIsPlanned()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(file("deepseek_proxy.bubblejob"), folder.filePath(QStringLiteral("my.bubblejob"))));
+        QVERIFY(QFile::copy(file("llama31_8b.json"), folder.filePath(QStringLiteral("config.json"))));
+        const Printed inspected = run({QStringLiteral("inspect"), folder.path(), QStringLiteral("--json"), QStringLiteral("--no-cache")});
+        QCOMPARE(inspected.code, 0);
+        const Json jobs = Json::parse(inspected.out.toStdString())["jobs"];
+        QCOMPARE(jobs.size(), size_t(2));
+        const Printed planned = run({QStringLiteral("plan"), folder.path(), QStringLiteral("--input"),
+            QStringLiteral("DeepSeek V3, 14 layers"), QStringLiteral("--json")});
+        QVERIFY2(planned.code == 0, planned.error.constData());
+        // Twice: the second time out of the cache.
+        const Printed again = run({QStringLiteral("plan"), folder.path(), QStringLiteral("--input"),
+            QStringLiteral("DeepSeek V3, 14 layers"), QStringLiteral("--json")});
+        QCOMPARE(again.out, planned.out);
+    }
+
+    void searchAnswersAndSaysWhereNothingFits()
+    {
+        PlanQuestion question;
+        question.options.hardware = "h100";
+        question.options.knobs = {"sequence=4096", "recompute=none"};
+        question.search.gpus = {"8"};
+        question.search.batch = "64";
+        question.search.allow = {"context=1", "schedule=1f1b", "overlap=on"};
+        question.searches = true;
+        const Result<PlanReport> report = planSearch(opened("llama31_8b.json"), question);
+        QVERIFY2(bool(report), report ? "" : report.error().message.text().c_str());
+        QVERIFY(!report->rows.empty());
+        // The set of the best is what plan answers to.
+        std::vector<std::string> knobs {"sequence=4096"};
+        for (const QString& word : QString::fromStdString(report->rows.front().set).split(QLatin1Char(' ')))
+            knobs.push_back(word.toStdString());
+        const Json json = jsonOf("llama31_8b.json", knobs);
+        QVERIFY2(!json.contains("error"), json.dump().c_str());
+        QVERIFY(std::abs(stepMs(json) * 1e6 / report->rows.front().stepNs - 1) < 1e-6);
+        question.search.gpuMemory = "1GB";
+        const Result<PlanReport> tight = planSearch(opened("llama31_8b.json"), question);
+        QVERIFY(bool(tight));
+        QVERIFY(tight->rows.empty() && tight->nearest && tight->excessBytes > 0);
+    }
+
+    void everyKeyOfABubbleJobIsInTheManual()
+    {
+        QFile page(projectFolder() + QStringLiteral("/resources/manual/plan.md"));
+        QVERIFY(page.open(QFile::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        for (const std::string_view key : bubbleJobKeys())
+            QVERIFY2(text.contains(QStringLiteral("`%1`").arg(QString::fromUtf8(key.data(), qsizetype(key.size())))),
+                key.data());
+    }
+
+    void everyFormatIsPlanned_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name : {"arguments.log", "megatron_config.yaml", "pretrain_gpt.sh", "torchtitan_llama3_405b.toml",
+                 "nanotron_llama32_3b.yaml", "simumax_moe.json"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void everyFormatIsPlanned()
+    {
+        QFETCH(const QByteArray, name);
+        const RunFolder folder = opened(name.constData());
+        QCOMPARE(folder.jobs.size(), size_t(1));
+        PlanQuestion question;
+        const PlannedLayout& layout = folder.jobs.front().layout;
+        if (!layout.sequence)
+            question.options.knobs.emplace_back("sequence=4096");
+        if (!layout.gpus && !layout.data)
+            question.options.knobs.push_back("gpus="
+                + std::to_string(64 * layout.tensor.value_or(1) * layout.stages.value_or(1) * layout.context.value_or(1)));
+        const Result<SimulatedInput> answer = planOne(folder, question);
+        QVERIFY2(bool(answer), answer ? "" : answer.error().message.text().c_str());
+        QVERIFY(answer->report.stepNs > 0 && answer->report.described);
+    }
+};
+
+BUBBLESCOPE_TEST(TstPlanCommand, QCoreApplication)
+
+} // namespace bubblescope::tst_plancommand
+
+#include "tst_plancommand.moc"
