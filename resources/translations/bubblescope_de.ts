@@ -521,6 +521,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>what the model leaves out of the step, or adds to it</source>
         <translation>was das Modell vom Schritt weglässt, oder hinzufügt</translation>
     </message>
+    <message>
+        <source>a described job</source>
+        <translation>ein beschriebener Job</translation>
+    </message>
+    <message>
+        <source>%1 described jobs</source>
+        <translation>%1 beschriebene Jobs</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -2367,10 +2375,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Microbatch-Größe</translation>
     </message>
     <message>
-        <source>Where the input does not state it: what samples per second count; no time changes.</source>
-        <translation>Wo die Eingabe es nicht angibt: was Samples je Sekunde zählen; keine Zeit ändert sich.</translation>
-    </message>
-    <message>
         <source>Pipeline stages</source>
         <translation>Pipeline-Stages</translation>
     </message>
@@ -2557,10 +2561,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>How a workload becomes a step: event-driven or simai-analytical.</source>
         <translation>Wie aus einem Workload ein Schritt wird: event-driven oder simai-analytical.</translation>
-    </message>
-    <message>
-        <source>SimAI-Analytical: GPUs of the job.</source>
-        <translation>SimAI-Analytical: GPUs des Jobs.</translation>
     </message>
     <message>
         <source>GPUs per server</source>
@@ -9360,6 +9360,142 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than the {} of one.</source>
         <translation>Keine Konfiguration passt: die mit dem geringsten Bedarf, {}, braucht {} je GPU, {} mehr als die {} einer GPU.</translation>
     </message>
+    <message>
+        <source>Nothing here describes a job.</source>
+        <translation>Nichts hier beschreibt einen Job.</translation>
+    </message>
+    <message>
+        <source>A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of torchtitan, a YAML of nanotron, or a *.bubblejob.</source>
+        <translation>Ein JOB ist eine config.json von Hugging Face, ein YAML, Startskript oder Protokoll von Megatron, ein TOML von torchtitan, ein YAML von nanotron oder eine *.bubblejob.</translation>
+    </message>
+    <message>
+        <source>{} does not describe its model: layers, hidden size, heads and vocabulary are missing.</source>
+        <translation>{} beschreibt sein Modell nicht: Layer, Hidden-Größe, Heads und Vokabular fehlen.</translation>
+    </message>
+    <message>
+        <source>Plan the config.json of the model, or let --search try what the run itself answers to.</source>
+        <translation>Planen Sie die config.json des Modells, oder lassen Sie --search versuchen, worauf der Lauf selbst antwortet.</translation>
+    </message>
+    <message>
+        <source>No flags are known of &quot;{}&quot;.</source>
+        <translation>Von „{}“ sind keine Flags bekannt.</translation>
+    </message>
+    <message>
+        <source>{}; {}</source>
+        <translation>{}; {}</translation>
+    </message>
+    <message>
+        <source>Give one of none, selective, full, or full:4 for four layers of each stage.</source>
+        <translation>Geben Sie eines von none, selective, full an, oder full:4 für vier Layer jeder Stage.</translation>
+    </message>
+    <message>
+        <source>No job is like that: {}.</source>
+        <translation>So ist kein Job: {}.</translation>
+    </message>
+    <message>
+        <source>How long embedding and head take on all stages is not known here.</source>
+        <translation>Wie lange Embedding und Head auf allen Stages brauchen, ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>What its layers would take is not known: no sizes of the model are. Plan it from a description.</source>
+        <translation>Was seine Layer bräuchten, ist nicht bekannt, denn von seinem Modell sind keine Größen bekannt. Planen Sie es aus einer Beschreibung.</translation>
+    </message>
+    <message>
+        <source>{} is taken to be {}: {}.</source>
+        <translation>{} wird als {} angenommen: {}.</translation>
+    </message>
+    <message>
+        <source>description of a job (config.json, *.bubblejob)</source>
+        <translation>Beschreibung eines Jobs (config.json, *.bubblejob)</translation>
+    </message>
+    <message>
+        <source>Samples; of a described job. Elsewhere told where the input does not state it: no time changes.</source>
+        <translation>Samples; eines beschriebenen Jobs. Sonst gesagt, wo die Eingabe es nicht angibt: keine Zeit ändert sich.</translation>
+    </message>
+    <message>
+        <source>Of a described job, whose replicas follow; for SimAI-Analytical: GPUs of the job.</source>
+        <translation>Eines beschriebenen Jobs, dessen Replikate folgen; für SimAI-Analytical: GPUs des Jobs.</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>Of a described job: GPUs that share each sequence.</source>
+        <translation>Eines beschriebenen Jobs: GPUs, die sich jede Sequenz teilen.</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel</source>
+        <translation>Tensorparallel je Experte</translation>
+    </message>
+    <message>
+        <source>Of a described job: GPUs that share each expert.</source>
+        <translation>Eines beschriebenen Jobs: GPUs, die sich jeden Experten teilen.</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>Of a described job: tokens of a sample.</source>
+        <translation>Eines beschriebenen Jobs: Token eines Samples.</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>Sequenzparallel</translation>
+    </message>
+    <message>
+        <source>Of a described job: tensor-parallel GPUs share what lies between layers: on or off.</source>
+        <translation>Eines beschriebenen Jobs: tensorparallele GPUs teilen sich, was zwischen Layern liegt: on oder off.</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>Of a described job: what replicas keep a part of: none, optimizer, gradients, parameters (ZeRO 1 to 3).</source>
+        <translation>Eines beschriebenen Jobs: wovon Replikate einen Teil halten: none, optimizer, gradients, parameters (ZeRO 1 bis 3).</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>Of a described job, in the backward pass: none, selective (attention), full, or full:4 (layers of a stage).</source>
+        <translation>Eines beschriebenen Jobs, im Rückwärtsdurchlauf: none, selective (Attention), full oder full:4 (Layer einer Stage).</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Of a described job: type of matrix products: fp32, fp16, bf16, fp8.</source>
+        <translation>Eines beschriebenen Jobs: Typ der Matrixprodukte: fp32, fp16, bf16, fp8.</translation>
+    </message>
+    <message>
+        <source>Vocabulary parallel</source>
+        <translation>Vokabularparallel</translation>
+    </message>
+    <message>
+        <source>Of a described job: all stages share embedding and head.</source>
+        <translation>Eines beschriebenen Jobs: alle Stages teilen sich Embedding und Head.</translation>
+    </message>
+    <message>
+        <source>Capacity factor</source>
+        <translation>Kapazitätsfaktor</translation>
+    </message>
+    <message>
+        <source>Of a described job: tokens that an expert takes, over its even share; more are dropped.</source>
+        <translation>Eines beschriebenen Jobs: Token, die ein Experte nimmt, durch seinen gleichen Anteil; weitere werden verworfen.</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>Auslagern</translation>
+    </message>
+    <message>
+        <source>Of a described job: optimizer states in the memory of the host: on or off.</source>
+        <translation>Eines beschriebenen Jobs: Optimizer-Zustände im Speicher des Hosts: on oder off.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -11318,6 +11454,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Found in %1:</source>
         <translation>Gefunden in %1:</translation>
+    </message>
+    <message>
+        <source>Described jobs</source>
+        <translation>Beschriebene Jobs</translation>
     </message>
 </context>
 <context>
@@ -14671,6 +14811,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Log: %1</source>
         <translation>Protokoll: %1</translation>
+    </message>
+    <message>
+        <source>Job: %1</source>
+        <translation>Job: %1</translation>
     </message>
 </context>
 <context>
