@@ -116,7 +116,7 @@ void CommandSet::buildFileMenu()
             if (!files.isEmpty())
                 m_parts.load.open(files);
         });
-    add(file, QStringLiteral("describe"), tr("&Describe a run …"), {}, [this] { m_parts.plan.describe(); });
+    add(file, QStringLiteral("describe"), tr("Describe a ru&n …"), {}, [this] { m_parts.plan.describe(); });
     add(file, QStringLiteral("openTable"), tr("Columns of a &table …"), {}, [this] {
         const QString table = QFileDialog::getOpenFileName(
             &m_parts.window, tr("Choose a table of operations"), folderToStartIn());

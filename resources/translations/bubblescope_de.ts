@@ -9496,6 +9496,34 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Of a described job: optimizer states in the memory of the host: on or off.</source>
         <translation>Eines beschriebenen Jobs: Optimizer-Zustände im Speicher des Hosts: on oder off.</translation>
     </message>
+    <message>
+        <source>GPUs is &quot;{}&quot;: numbers of GPUs are like 64, or 32, 64, 128</source>
+        <translation>GPUs ist „{}“: Zahlen von GPUs sind wie 64 oder 32, 64, 128</translation>
+    </message>
+    <message>
+        <source>There is no described job to plan.</source>
+        <translation>Es gibt keinen beschriebenen Job zu planen.</translation>
+    </message>
+    <message>
+        <source>Say on how many GPUs: 64, or 32, 64, 128</source>
+        <translation>Sagen Sie, auf wie vielen GPUs: 64 oder 32, 64, 128</translation>
+    </message>
+    <message>
+        <source>The batch is &quot;{}&quot;: it must be a number of samples</source>
+        <translation>Der Batch ist „{}“: Er muss eine Zahl von Samples sein</translation>
+    </message>
+    <message>
+        <source>The sequence length is &quot;{}&quot;: it must be a number of tokens</source>
+        <translation>Die Sequenzlänge ist „{}“: Sie muss eine Zahl von Tokens sein</translation>
+    </message>
+    <message>
+        <source>GPU memory is &quot;{}&quot;: it must be like 80 GB</source>
+        <translation>Der GPU-Speicher ist „{}“: Er muss wie 80 GB sein</translation>
+    </message>
+    <message>
+        <source>The price is &quot;{}&quot;: it must be a number of USD per GPU hour</source>
+        <translation>Der Preis ist „{}“: Er muss eine Zahl von USD je GPU-Stunde sein</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -9878,6 +9906,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>&amp;Kernels …</source>
         <translation>&amp;Kernel …</translation>
+    </message>
+    <message>
+        <source>Describe a ru&amp;n …</source>
+        <translation>Einen Lauf &amp;planen …</translation>
     </message>
 </context>
 <context>
@@ -12304,6 +12336,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Idle</source>
         <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
     </message>
 </context>
 <context>
@@ -15400,6 +15436,991 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>Each kernel %1 was launched before its GPU had no work.</source>
         <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::DescribeDialog</name>
+    <message>
+        <source>Describe a run</source>
+        <translation>Einen Lauf beschreiben</translation>
+    </message>
+    <message>
+        <source>Save the description</source>
+        <translation>Beschreibung speichern</translation>
+    </message>
+    <message>
+        <source>Described jobs (*.bubblejob)</source>
+        <translation>Beschriebene Jobs (*.bubblejob)</translation>
+    </message>
+    <message>
+        <source>Begin with a model&apos;s config.json or a configuration</source>
+        <translation>Mit der config.json eines Modells oder einer Konfiguration beginnen</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>Hidden Size</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Heads</translation>
+    </message>
+    <message>
+        <source>Of attention</source>
+        <translation>Der Attention</translation>
+    </message>
+    <message>
+        <source>Key/value heads</source>
+        <translation>Key/Value-Heads</translation>
+    </message>
+    <message>
+        <source>With grouped queries; empty: as many as heads</source>
+        <translation>Mit gruppierten Queries; leer: so viele wie Heads</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP-Breite</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Of a layer; empty for a dense model</source>
+        <translation>Eines Layers; leer für ein dichtes Modell</translation>
+    </message>
+    <message>
+        <source>Active experts</source>
+        <translation>Aktive Experten</translation>
+    </message>
+    <message>
+        <source>Of a token</source>
+        <translation>Eines Tokens</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>Breite eines Experten</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensorparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each matrix</source>
+        <translation>GPUs, die sich jede Matrix teilen</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Pipeline-Stages</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each sequence</source>
+        <translation>GPUs, die sich jede Sequenz teilen</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>Expertenparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts</source>
+        <translation>GPUs, die sich die Experten teilen</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Samples of a step, over all replicas</source>
+        <translation>Samples eines Schritts, über alle Replikas</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample</source>
+        <translation>Tokens eines Samples</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>none, optimizer, gradients or parameters</source>
+        <translation>none, optimizer, gradients oder parameters</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>none, selective or full</source>
+        <translation>none, selective oder full</translation>
+    </message>
+    <message>
+        <source>The description as text</source>
+        <translation>Die Beschreibung als Text</translation>
+    </message>
+    <message>
+        <source>Check of the description</source>
+        <translation>Prüfung der Beschreibung</translation>
+    </message>
+    <message>
+        <source>Save and open …</source>
+        <translation>Speichern und öffnen …</translation>
+    </message>
+    <message>
+        <source>Begin with a file …</source>
+        <translation>Mit einer Datei beginnen …</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>fullest stage %1 of %2</source>
+        <translation>vollste Stage %1 von %2</translation>
+    </message>
+    <message>
+        <source>fullest stage %1</source>
+        <translation>vollste Stage %1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>No step yet: %1</source>
+        <translation>Noch kein Schritt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptPlanModel</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>F2 changes it</source>
+        <translation>F2 ändert ihn</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>tokens per second and GPU</source>
+        <translation>Tokens pro Sekunde und GPU</translation>
+    </message>
+    <message>
+        <source>Per GPU</source>
+        <translation>Pro GPU</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gain (%)</source>
+        <translation>Gewinn (%)</translation>
+    </message>
+    <message>
+        <source>Throughput beside the job as it is described</source>
+        <translation>Durchsatz neben dem Job, wie er beschrieben ist</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>Plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanCandidateModel</name>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
+        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>tokens per second and GPU</source>
+        <translation>Tokens pro Sekunde und GPU</translation>
+    </message>
+    <message>
+        <source>Per GPU</source>
+        <translation>Pro GPU</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <source>least and most tokens per second and GPU</source>
+        <translation>wenigste und meiste Tokens pro Sekunde und GPU</translation>
+    </message>
+    <message>
+        <source>Where the throughput is expected</source>
+        <translation>Wo der Durchsatz erwartet wird</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The largest part of the step that is not the least compute it can do with</source>
+        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Of the job as it is described</source>
+        <translation>Am Job, wie er beschrieben ist</translation>
+    </message>
+    <message>
+        <source>%1 GPUs: %2</source>
+        <translation>%1 GPUs: %2</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanControl</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>first found</source>
+        <translation>zuerst gefunden</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+    <message>
+        <source>Copied: what makes %1 run %2</source>
+        <translation>Kopiert: womit %1 %2 ausführt</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanLock</name>
+    <message>
+        <source>%1: any</source>
+        <translation>%1: beliebig</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>GPUs that share each matrix (tensor parallelism)</source>
+        <translation>GPUs, die sich jede Matrix teilen (Tensorparallelität)</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline</source>
+        <translation>Stages der Pipeline</translation>
+    </message>
+    <message>
+        <source>GPUs that share a sequence (context parallelism)</source>
+        <translation>GPUs, die sich eine Sequenz teilen (Kontextparallelität)</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts (expert parallelism)</source>
+        <translation>GPUs, die sich die Experten teilen (Expertenparallelität)</translation>
+    </message>
+    <message>
+        <source>Order of passes in the pipeline</source>
+        <translation>Reihenfolge der Durchgänge in der Pipeline</translation>
+    </message>
+    <message>
+        <source>no zero bubble</source>
+        <translation>ohne Zero-Bubble</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch</source>
+        <translation>Samples eines Microbatches</translation>
+    </message>
+    <message>
+        <source>What a backward pass computes again</source>
+        <translation>Was ein Rückwärtsdurchgang neu berechnet</translation>
+    </message>
+    <message>
+        <source>What data-parallel ranks keep a part of (ZeRO 0 to 3, FSDP)</source>
+        <translation>Wovon datenparallele Ranks nur einen Teil halten (ZeRO 0 bis 3, FSDP)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanMemoryBars</name>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>Speicher jeder Stage</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>as it is: %1</source>
+        <translation>wie es ist: %1</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanMemoryModel</name>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>%1 (bytes)</source>
+        <translation>%1 (Bytes)</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>Of one GPU, at its fullest moment</source>
+        <translation>Einer GPU, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>The total of the job as it is described</source>
+        <translation>Die Summe des Jobs, wie er beschrieben ist</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters of a GPU, %3 layers, %4 passes of a layer held between forward and backward</source>
+        <translation>%1: %2 Parameter einer GPU, %3 Layer, %4 Layer-Durchgänge zwischen vorwärts und rückwärts gehalten</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of a GPU</source>
+        <translation>%1 der %2 einer GPU</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanPlot</name>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>memory of the fullest stage</source>
+        <translation>Speicher der vollsten Stage</translation>
+    </message>
+    <message>
+        <source>Throughput over memory of every combination</source>
+        <translation>Durchsatz jeder Kombination über ihrem Speicher</translation>
+    </message>
+    <message>
+        <source>tokens/s per GPU</source>
+        <translation>Tokens/s pro GPU</translation>
+    </message>
+    <message>
+        <source>%1 combinations. Chosen: %2</source>
+        <translation>%1 Kombinationen. Gewählt: %2</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanText</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%2 %1</translation>
+    </message>
+    <message>
+        <source>Bound by %1. Its step: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>expert TP</source>
+        <translation>Experten-TP</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Schedule</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>shard</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>selektiv</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>no overlap</source>
+        <translation>ohne Überlappung</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>pipeline bubbles</source>
+        <translation>Pipeline-Blasen</translation>
+    </message>
+    <message>
+        <source>communication inside layers</source>
+        <translation>Kommunikation in Layern</translation>
+    </message>
+    <message>
+        <source>messages between stages</source>
+        <translation>Nachrichten zwischen Stages</translation>
+    </message>
+    <message>
+        <source>synchronization of gradients</source>
+        <translation>Abgleich der Gradienten</translation>
+    </message>
+    <message>
+        <source>the optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 more on %2</source>
+        <translation>%1 mehr für %2</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>spends %1</source>
+        <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>needs %1 less memory</source>
+        <translation>braucht %1 weniger Speicher</translation>
+    </message>
+    <message>
+        <source>needs %1 more memory</source>
+        <translation>braucht %1 mehr Speicher</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU beside the description; no part of the step differs.</source>
+        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung; kein Teil des Schritts ist anders.</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU beside the description: %2.</source>
+        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU (%2)</source>
+        <translation>%1 Tokens pro Sekunde und GPU (%2)</translation>
+    </message>
+    <message>
+        <source>step %1, %2 of peak FLOP/s</source>
+        <translation>Schritt %1, %2 der Spitzen-FLOP/s</translation>
+    </message>
+    <message>
+        <source>fullest stage %1 of %2</source>
+        <translation>vollste Stage %1 von %2</translation>
+    </message>
+    <message>
+        <source>fullest stage %1</source>
+        <translation>vollste Stage %1</translation>
+    </message>
+    <message>
+        <source>bound by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>%1 USD per million tokens</source>
+        <translation>%1 USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>by closed formulas, not simulated</source>
+        <translation>aus geschlossenen Formeln, nicht simuliert</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanView</name>
+    <message>
+        <source>Combinations</source>
+        <translation>Kombinationen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Which combinations plot and table show</source>
+        <translation>Welche Kombinationen Diagramm und Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>Copy flags</source>
+        <translation>Flags kopieren</translation>
+    </message>
+    <message>
+        <source>Copies what makes a framework run the chosen combination</source>
+        <translation>Kopiert, womit ein Framework die gewählte Kombination ausführt</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Writes what was found to a file</source>
+        <translation>Schreibt in eine Datei, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>Speicher jeder Stage</translation>
+    </message>
+    <message>
+        <source>Kept plans</source>
+        <translation>Behaltene Pläne</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>What throughput is drawn over</source>
+        <translation>Worüber der Durchsatz gezeichnet ist</translation>
+    </message>
+    <message>
+        <source>bound by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>only the Pareto front</source>
+        <translation>nur die Pareto-Front</translation>
+    </message>
+    <message>
+        <source>Combinations of which no other is faster with as little memory on as few GPUs</source>
+        <translation>Kombinationen, die keine andere mit so wenig Speicher auf so wenigen GPUs übertrifft</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Keeps the chosen combination, to compare it with others</source>
+        <translation>Behält die gewählte Kombination, um sie mit anderen zu vergleichen</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>für %1</translation>
+    </message>
+    <message>
+        <source>Plot as SVG …</source>
+        <translation>Diagramm als SVG …</translation>
+    </message>
+    <message>
+        <source>Combinations as CSV …</source>
+        <translation>Kombinationen als CSV …</translation>
+    </message>
+    <message>
+        <source>Combinations as JSON …</source>
+        <translation>Kombinationen als JSON …</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Kept %1</source>
+        <translation>Behalten %1</translation>
+    </message>
+    <message>
+        <source>Nothing to plan</source>
+        <translation>Nichts zu planen</translation>
+    </message>
+    <message>
+        <source>Open a model&apos;s config.json, a configuration of Megatron, torchtitan or nanotron, or a *.bubblejob; or describe the run that you have in mind: every combination of it is timed here.</source>
+        <translation>Öffnen Sie die config.json eines Modells, eine Konfiguration von Megatron, torchtitan oder nanotron oder eine *.bubblejob; oder beschreiben Sie den Lauf, den Sie vorhaben: Hier wird jede Kombination davon berechnet.</translation>
+    </message>
+    <message>
+        <source>Describe a run …</source>
+        <translation>Einen Lauf beschreiben …</translation>
+    </message>
+    <message>
+        <source>over memory</source>
+        <translation>über Speicher</translation>
+    </message>
+    <message>
+        <source>over GPUs</source>
+        <translation>über GPUs</translation>
+    </message>
+    <message>
+        <source>over cost</source>
+        <translation>über Kosten</translation>
+    </message>
+    <message>
+        <source>searching, %1</source>
+        <translation>Suche, %1</translation>
+    </message>
+    <message>
+        <source>best so far: %1, %2 tokens/s per GPU</source>
+        <translation>bisher am besten: %1, %2 Tokens/s pro GPU</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3 left out by bounds and memory, in %4</source>
+        <translation>%1 von %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
+    </message>
+    <message>
+        <source>1 combination</source>
+        <translation>1 Kombination</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>
+        <translation>nichts passt: der nächsten, %1, fehlen %2 je GPU</translation>
+    </message>
+    <message>
+        <source>the first %1 cannot be told apart</source>
+        <translation>die ersten %1 sind nicht zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>%1 on %2: Search times every combination of these.</source>
+        <translation>%1 auf %2: „Suchen“ berechnet jede Kombination davon.</translation>
+    </message>
+    <message>
+        <source>calibrated by its measured step</source>
+        <translation>kalibriert am gemessenen Schritt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>As it is described, %1: %2</source>
+        <translation>Wie beschrieben, %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanWishBar</name>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>GPU and network that the job is planned for</source>
+        <translation>GPU und Netz, für die der Job geplant wird</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Numbers of GPUs to try, such as 64 or 32, 64, 128</source>
+        <translation>GPU-Zahlen, die versucht werden, etwa 64 oder 32, 64, 128</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Samples of a step, over all replicas</source>
+        <translation>Samples eines Schritts, über alle Replikas</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample</source>
+        <translation>Tokens eines Samples</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU-Speicher</translation>
+    </message>
+    <message>
+        <source>What may be used of a GPU&apos;s memory, such as 80 GB; empty for all of it</source>
+        <translation>Was vom Speicher einer GPU benutzt werden darf, etwa 80 GB; leer für alles</translation>
+    </message>
+    <message>
+        <source>USD/h</source>
+        <translation>USD/h</translation>
+    </message>
+    <message>
+        <source>Price of a GPU hour, for the cost of tokens</source>
+        <translation>Preis einer GPU-Stunde, für die Kosten von Tokens</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Times every combination that these fields allow</source>
+        <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
     </message>
 </context>
 </TS>
