@@ -9524,6 +9524,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>The price is &quot;{}&quot;: it must be a number of USD per GPU hour</source>
         <translation>Der Preis ist „{}“: Er muss eine Zahl von USD je GPU-Stunde sein</translation>
     </message>
+    <message>
+        <source>The memory of this job is not known.</source>
+        <translation>Der Speicher dieses Jobs ist nicht bekannt.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

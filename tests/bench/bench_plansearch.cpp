@@ -3,6 +3,7 @@
 
 // Searches the layouts of Llama 3.1 8B on 64 H100 and of a model of experts, on all cores that the program uses: how
 // many combinations there are, how many of them were simulated, how long until the first answer and the last.
+#include "planbound.h"
 #include "plancombinations.h"
 #include "plansearch.h"
 #include "plantimer.h"
@@ -69,7 +70,7 @@ void search(const char* name, const JobDescription& job, const PlanSpace& space,
         answer->candidates.front().step.tokensPerSecondPerGpu);
 }
 
-/// Of the parts of a search: a description under its knobs, its closed form, and its simulated step.
+/// Of the parts of a search: a description under its knobs, its bound, its closed form, and its simulated step.
 void measureParts(const JobDescription& job)
 {
     const Result<PlanCombinations> all = PlanCombinations::of(job, {}, 8);
@@ -77,6 +78,7 @@ void measureParts(const JobDescription& job)
         return;
     const size_t stride = std::max<size_t>(1, all->size() / 500);
     double described = 0;
+    double bounded = 0;
     double closed = 0;
     double simulated = 0;
     int count = 0;
@@ -87,15 +89,18 @@ void measureParts(const JobDescription& job)
         if (!made)
             continue;
         begin = Clock::now();
+        const Result<PlanBound> bound = planBound(*made, defaultHardware());
+        bounded += secondsSince(begin);
+        begin = Clock::now();
         const Result<PlannedStep> step = plannedStep(made->job, defaultHardware());
         closed += secondsSince(begin);
         begin = Clock::now();
         const Result<double> ns = simulatedPlanNs(*made, defaultHardware());
         simulated += secondsSince(begin);
-        count += step && ns;
+        count += bound && step && ns;
     }
-    fmt::print("one of {}: description {:.1f} us, closed form {:.1f} us, simulated {:.0f} us\n", all->size(),
-        1e6 * described / count, 1e6 * closed / count, 1e6 * simulated / count);
+    fmt::print("one of {}: description {:.1f} us, bound {:.1f} us, closed form {:.1f} us, simulated {:.0f} us\n",
+        all->size(), 1e6 * described / count, 1e6 * bounded / count, 1e6 * closed / count, 1e6 * simulated / count);
 }
 
 } // namespace

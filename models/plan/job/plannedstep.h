@@ -37,9 +37,6 @@ struct PlannedStep {
     double stepNs() const { return computeNs + bubbleNs + tensorNs + pipelineNs + dataNs + optimizerNs; }
     double lowNs = 0; ///< where the step is expected
     double highNs = 0;
-    /// The simulator never plays a shorter step of plannedJob(), in whatever order of whole passes: what one GPU does
-    /// in a row, with one microbatch on its way to it before and back behind. For a search to rule out by.
-    double leastNs = 0;
     PlanLimit limit = PlanLimit::Compute;
     double tokensPerSecondPerGpu = 0;
     double mfu = 0; ///< 0 to 1 of Hardware::peakFlops; model FLOPs without embedding lookup and recomputation

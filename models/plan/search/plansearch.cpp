@@ -3,6 +3,7 @@
 #include "plansearch.h"
 
 #include "parallel.h"
+#include "planbound.h"
 #include "plancombinations.h"
 #include "plandifference.h"
 #include "plantimer.h"
@@ -31,7 +32,6 @@ constexpr size_t firstSize = 192;
 /// What is kept of each combination.
 struct Estimate {
     enum class Kind : uint8_t { Refused, TooLarge, Timed };
-    double stepNs = 0;  ///< by closed form
     double leastNs = 0; ///< no simulated step is shorter
     double memoryBytes = 0;
     Kind kind = Kind::Refused;
@@ -162,13 +162,12 @@ private:
         const Result<DescribedJob> made = m_all.jobOf(index);
         if (!made)
             return estimate;
-        const Result<PlannedStep> step = plannedStep(made->job, m_hardware, m_calibration);
-        if (!step || step->memory.stages.empty() || step->stepNs() <= 0)
+        const Result<PlanBound> bound = planBound(*made, m_hardware, m_calibration);
+        if (!bound || bound->leastNs <= 0)
             return estimate;
-        estimate.kind = step->fits ? Estimate::Kind::Timed : Estimate::Kind::TooLarge;
-        estimate.stepNs = step->stepNs();
-        estimate.leastNs = leastPlanNs(*step, m_all[index].splitsBackward());
-        estimate.memoryBytes = step->memory.fullest().totalBytes();
+        estimate.kind = bound->fits ? Estimate::Kind::Timed : Estimate::Kind::TooLarge;
+        estimate.leastNs = bound->leastNs;
+        estimate.memoryBytes = bound->memoryBytes;
         return estimate;
     }
 
@@ -197,7 +196,7 @@ private:
         std::optional<size_t> first;
         for (size_t i = 0; i < count; ++i) {
             if (some[i].kind == Estimate::Kind::Timed
-                && (!first || rankOf(indexOf(i), some[i].stepNs) > rankOf(indexOf(*first), some[*first].stepNs)))
+                && (!first || rankOf(indexOf(i), some[i].leastNs) > rankOf(indexOf(*first), some[*first].leastNs)))
                 first = i;
         }
         if (!first || m_permission.isStopped())
@@ -256,19 +255,12 @@ private:
     void simulate(std::vector<size_t> open)
     {
         const size_t all = open.size();
-        const auto looksBetter = [&](size_t a, size_t b) {
-            const double first = rankOf(a, m_estimates[a].stepNs);
-            const double second = rankOf(b, m_estimates[b].stepNs);
-            return first != second ? first > second : a < b;
-        };
-        std::sort(open.begin(), open.end(), looksBetter);
+        std::sort(open.begin(), open.end(), [this](size_t a, size_t b) { return isBetter(atBest(a), atBest(b)); });
         // Those that look like the front first: they rule out most of the others.
         std::vector<size_t> promising;
         std::vector<Timed> seen;
         for (const size_t index : open) {
-            const Estimate& estimate = m_estimates[index];
-            const Timed looks {index, estimate.stepNs, speedOf(index, estimate.stepNs), 0, estimate.memoryBytes,
-                m_all[index].gpus, false};
+            const Timed looks = atBest(index);
             if (std::none_of(seen.begin(), seen.end(), [&](const Timed& other) { return dominates(other, looks); })) {
                 seen.push_back(looks);
                 promising.push_back(index);

@@ -3,23 +3,78 @@
 #include "plantimer.h"
 
 #include "refusal.h"
+#include "roundedtime.h"
 #include "stepbuilder.h"
 #include "steptimer.h"
 #include "structuredjob.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
+
+namespace {
+
+/// Compute as one piece, communication as another, each between two that run beside it. Times of communication are
+/// rounded one by one, as the simulator does it.
+Work folded(const Work& work)
+{
+    Work fewer;
+    WorkPiece compute;
+    WorkPiece transfer;
+    const auto flush = [&] {
+        if (compute.ns > 0)
+            fewer.push_back(compute);
+        if (transfer.isCommunication())
+            fewer.push_back(transfer);
+        compute = {};
+        transfer = {};
+    };
+    for (const WorkPiece& piece : work) {
+        if (piece.isAsynchronous) {
+            flush();
+            fewer.push_back(piece);
+        } else if (!piece.isCommunication()) {
+            compute.ns += piece.ns;
+        } else if (piece.ns > 0) {
+            const double before = transfer.isCommunication() ? transfer.ns : 0;
+            transfer = piece;
+            transfer.ns = before + double(roundedNs(piece.ns));
+        }
+    }
+    flush();
+    return fewer;
+}
+
+bool isTimed(const Work& work)
+{
+    return std::all_of(
+        work.begin(), work.end(), [](const WorkPiece& piece) { return piece.ns >= 0 && piece.variation < 0; });
+}
+
+} // namespace
+
+JobProfile withFewerPieces(JobProfile job)
+{
+    for (RankWork& rank : job.ranks) {
+        for (Work* work : {&rank.forward, &rank.backward, &rank.weightGradient}) {
+            if (job.replicasAreAlike && isTimed(*work))
+                *work = folded(*work);
+        }
+    }
+    return job;
+}
 
 Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& hardware,
     const PlanCalibration& calibration, const ProgressFn& progress)
 {
-    const Result<JobProfile> job = plannedJob(described.job, hardware, calibration);
-    if (!job)
-        return job.error();
+    Result<JobProfile> planned = plannedJob(described.job, hardware, calibration);
+    if (!planned)
+        return planned.error();
+    const JobProfile job = withFewerPieces(std::move(planned).value());
     Pricing pricing;
     pricing.hardware = hardware;
-    const Result<StructuredJob> made = structured(*job, described.rest, pricing);
+    const Result<StructuredJob> made = structured(job, described.rest, pricing);
     if (!made)
         return made.error();
     const Result<StepGraph> graph = buildStep(*made, pricing, progress, false);
@@ -29,16 +84,6 @@ Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& ha
     if (!timer.time(*graph, graph->unchanged()))
         return refusal(say("The work of a step adds up to more than 70 years."));
     return timer.pipelineFigures(*graph).stepNs;
-}
-
-double leastPlanNs(const PlannedStep& step, bool splitsBackward)
-{
-    // The simulator places each piece on a whole ns; pieces take microseconds.
-    constexpr double rounding = 1 - 1e-4;
-    // The passes of the fullest stage follow each other on its GPU, whatever their order. Which optimizer and which
-    // synchronization follow them is not told here: none is counted.
-    const double inARow = step.computeNs + step.tensorNs;
-    return rounding * (splitsBackward ? inARow : std::max(inARow, step.leastNs));
 }
 
 PlannedStep withSimulatedStep(PlannedStep step, double stepNs)
@@ -56,7 +101,6 @@ PlannedStep withSimulatedStep(PlannedStep step, double stepNs)
     }
     step.lowNs *= factor;
     step.highNs *= factor;
-    step.leastNs = std::min(step.leastNs, stepNs);
     step.tokensPerSecondPerGpu /= factor;
     step.mfu /= factor;
     return step;
