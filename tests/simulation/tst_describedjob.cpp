@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What knobs make of a described job: what follows, what stays, and what the simulator answers.
+#include "describedjob.h"
+#include "jobreader.h"
+#include "shareddata.h"
+#include "testprogram.h"
+#include "whatif.h"
+
+#include <QTest>
+
+#include <cmath>
+
+namespace bubblescope::tst_describedjob {
+
+namespace {
+
+/// TP 2 x PP 4 x DP 8 with 512 samples.
+JobDescription proxy()
+{
+    const Result<JobDescription> job = openJobDescription(testData("jobdescription/deepseek_proxy.bubblejob"));
+    if (!job)
+        qFatal("%s", job.error().message.text().c_str());
+    return *job;
+}
+
+Knobs knobsOf(const char* line)
+{
+    const Result<Knobs> knobs = knobsFromLine(line);
+    if (!knobs)
+        qFatal("%s", line);
+    return *knobs;
+}
+
+DescribedJob under(const JobDescription& job, const char* line)
+{
+    const Result<DescribedJob> made = describedUnder(job, knobsOf(line), 8);
+    if (!made)
+        qFatal("%s: %s", line, made.error().message.text().c_str());
+    return *made;
+}
+
+/// "TP 2 PP 4 DP 8, 64 x 1" of the job under these knobs.
+QString layoutUnder(const char* line)
+{
+    const PlannedLayout layout = under(under(proxy(), "").job, line).job.layout;
+    return QStringLiteral("TP %1 PP %2 DP %3, %4 x %5")
+        .arg(layout.tensor.value_or(0))
+        .arg(layout.stages.value_or(0))
+        .arg(layout.data.value_or(0))
+        .arg(layout.microbatches.value_or(0))
+        .arg(layout.microbatchSize.value_or(0));
+}
+
+} // namespace
+
+class TstDescribedJob : public QObject {
+    Q_OBJECT
+private slots:
+    void groupsFollow()
+    {
+        QCOMPARE(layoutUnder(""), QStringLiteral("TP 2 PP 4 DP 8, 64 x 1"));
+        QCOMPARE(layoutUnder("tensor=4"), QStringLiteral("TP 4 PP 4 DP 4, 128 x 1"));
+        QCOMPARE(layoutUnder("stages=2"), QStringLiteral("TP 2 PP 2 DP 16, 32 x 1"));
+        QCOMPARE(layoutUnder("data=16"), QStringLiteral("TP 1 PP 4 DP 16, 32 x 1"));
+        QCOMPARE(layoutUnder("data=16; tensor=2"), QStringLiteral("TP 2 PP 2 DP 16, 32 x 1"));
+        QCOMPARE(layoutUnder("gpus=128"), QStringLiteral("TP 2 PP 4 DP 16, 32 x 1"));
+        QCOMPARE(layoutUnder("gpus=128; microbatches=64"), QStringLiteral("TP 2 PP 4 DP 16, 64 x 1"));
+        QCOMPARE(layoutUnder("context=2"), QStringLiteral("TP 2 PP 4 DP 4, 128 x 1"));
+        QCOMPARE(layoutUnder("microbatch-size=2"), QStringLiteral("TP 2 PP 4 DP 8, 32 x 2"));
+        QCOMPARE(layoutUnder("microbatch-size=2; microbatches=8"), QStringLiteral("TP 2 PP 4 DP 8, 8 x 2"));
+    }
+
+    void whatIsToldIsNotAssumed()
+    {
+        const auto isAssumed = [](const JobDescription& job, std::string_view field) {
+            int count = 0;
+            for (const AssumedValue& assumed : job.assumed)
+                count += assumed.field == field;
+            return count;
+        };
+        JobDescription job = proxy();
+        job.layout.shard.reset();
+        const JobDescription complete = under(job, "").job;
+        QCOMPARE(isAssumed(complete, "shard"), 1);
+        QCOMPARE(isAssumed(under(job, "shard=none").job, "shard"), 0);
+        // Completed twice, it is still assumed once.
+        QCOMPARE(isAssumed(under(complete, "sequence=2048").job, "shard"), 1);
+        QCOMPARE(isAssumed(under(complete, "sequence=2048").job, "framework"), isAssumed(complete, "framework"));
+    }
+
+    void whatFollowsTensorParallelismDoes()
+    {
+        JobDescription job = proxy();
+        job.layout.tensor = 1;
+        job.layout.expertTensor.reset();
+        job.layout.sequenceParallel.reset();
+        const JobDescription complete = under(job, "").job;
+        QCOMPARE(complete.layout.expertTensor, std::optional(1));
+        const JobDescription wider = under(complete, "tensor=2; expert=8").job;
+        QCOMPARE(wider.layout.expertTensor, std::optional(2));
+        QCOMPARE(wider.layout.sequenceParallel, std::optional(true));
+    }
+
+    void ordersWithoutAClosedFormAreLeftToTheSimulator()
+    {
+        const DescribedJob h1 = under(proxy(), "schedule=zb-h1");
+        QCOMPARE(h1.rest.schedule, std::optional(ScheduleKind::ZbH1));
+        QCOMPARE(h1.job.layout.schedule, std::string("1f1b"));
+        const DescribedJob interleaved = under(proxy(), "schedule=interleaved; partition=2,2,2,2,2,2,1,1");
+        QVERIFY(!interleaved.rest.schedule && interleaved.rest.partition.empty());
+        QCOMPARE(interleaved.job.layout.chunks, std::optional(2));
+        QVERIFY(!interleaved.assumptions.empty());
+        // A partition that still fits is kept, another one is made anew.
+        QCOMPARE(under(proxy(), "sequence=2048").job.layout.layersOfPieces, (std::vector<int> {4, 4, 3, 3}));
+        QCOMPARE(under(proxy(), "stages=2").job.layout.layersOfPieces.size(), size_t(2));
+    }
+
+    void ownValuesAreNotMoved()
+    {
+        const JobDescription complete = under(proxy(), "").job;
+        for (const KnobInfo& info : knobTable()) {
+            const std::string own = describedValue(complete, info.key);
+            if (own.empty())
+                continue;
+            Knobs knobs;
+            QVERIFY2(bool(setKnob(knobs, info.key, own)), info.key.data());
+            QVERIFY2(withoutDescribedValues(knobs, complete) == Knobs(), info.key.data());
+        }
+        // What is told beside another size stays told.
+        const Knobs both = withoutDescribedValues(knobsOf("data=8; gpus=128"), complete);
+        QCOMPARE(both.data, std::optional(8));
+    }
+
+    void theSimulatorAnswersSizes()
+    {
+        RunFolder folder;
+        folder.jobs.push_back(proxy());
+        const SimulationSource source {SimulationSource::Kind::Description, 0, 0};
+        const Result<Simulator> simulator = Simulator::make(folder, source);
+        QVERIFY2(bool(simulator), simulator ? "" : simulator.error().message.text().c_str());
+        const Result<SimulatedStep> as = simulator->simulate({});
+        QVERIFY(bool(as) && as->described);
+        QCOMPARE(as->figures.wholeStepNs(), simulator->baseline().wholeStepNs());
+        QVERIFY(as->figures.lowNs() < as->figures.wholeStepNs() && as->figures.wholeStepNs() < as->figures.highNs());
+        QCOMPARE(as->figures.samplesPerStep, 512.0);
+        QCOMPARE(as->described->memory.stages.size(), size_t(4));
+        // Tokens are those of the batch, whatever the context-parallel ranks.
+        const Result<SimulatedStep> context = simulator->simulate(knobsOf("context=2"));
+        QVERIFY2(bool(context), context ? "" : context.error().message.text().c_str());
+        QCOMPARE(context->figures.samplesPerStep, 512.0);
+        const double tokens = context->described->tokensPerSecondPerGpu * 64 * context->figures.wholeStepNs() / 1e9;
+        QVERIFY(std::abs(tokens / (512.0 * 4096) - 1) < 1e-9);
+        // The machine that is asked about is the one that it is planned for.
+        const Result<SimulatedStep> slower = simulator->simulate(knobsOf("hardware=a100"));
+        QVERIFY(bool(slower));
+        QVERIFY(slower->figures.wholeStepNs() > 1.4 * as->figures.wholeStepNs());
+        // Zero-bubble orders keep their passes as the played order has them in flight.
+        const Result<SimulatedStep> h1 = simulator->simulate(knobsOf("schedule=zb-h1"));
+        QVERIFY(bool(h1));
+        QVERIFY(h1->figures.wholeStepNs() < as->figures.wholeStepNs());
+        QVERIFY(!simulator->whyNot("gpus") && !simulator->whyNot("shard") && !simulator->whyNot("microbatch-size"));
+        QVERIFY(simulator->whyNot("vocabulary-parallel") && simulator->whyNot("measured-on"));
+    }
+
+    void aDescriptionWithoutItsSizesIsRefused()
+    {
+        JobDescription job = proxy();
+        job.layout.gpus.reset();
+        job.layout.data.reset();
+        RunFolder folder;
+        folder.jobs.push_back(job);
+        const Result<Simulator> none = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY(!none && none.error().message.text().find("number of GPUs") != std::string::npos);
+        QVERIFY(!Simulator::make(folder, {SimulationSource::Kind::Description, 1, 0}));
+        QVERIFY(bool(describedUnder(job, knobsOf("gpus=64"), 8)));
+        QVERIFY(!withToldSizes(job, knobsOf("sequence=1024")).layout.gpus);
+    }
+};
+
+BUBBLESCOPE_TEST(TstDescribedJob, QCoreApplication)
+
+} // namespace bubblescope::tst_describedjob
+
+#include "tst_describedjob.moc"
