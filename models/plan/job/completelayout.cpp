@@ -72,6 +72,9 @@ private:
         one(m_layout.context);
         one(m_layout.expert);
         one(m_layout.replicas);
+        // Megatron's default is to divide experts as the rest; with expert parallelism few do.
+        if (*m_layout.expert > 1 && m_job.format != trainingFrameworkKey(TrainingFramework::Megatron))
+            assume(m_layout.expertTensor, 1, "expert-tensor", "1", say("not stated"));
         m_layout.expertTensor = m_layout.expertTensor.value_or(*m_layout.tensor);
         assume(m_layout.gpusPerNode, gpusPerNode, "gpus-per-node", fmt::format("{}", gpusPerNode),
             say("as many as the hardware has"));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plannedstep.h"
 
+#include "computehabits.h"
 #include "passtimes.h"
 #include "plannedwork.h"
 #include "refusal.h"
@@ -235,10 +236,8 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
     }
     step.optimizerNs += work.stepNs();
 
-    // Until it is told otherwise: what a model of whole steps is off by.
-    constexpr double usualError = 0.12;
-    constexpr double calibratedError = 0.06;
-    const double error = calibration.isMeasured() ? calibratedError : usualError;
+    const ComputeHabits& habits = computeHabits(frameworkOf(job));
+    const double error = job.layout.precision == Precision::Fp8 ? habits.errorEightBit : habits.error;
     step.lowNs = step.stepNs() * (1 - error);
     step.highNs = step.stepNs() * (1 + error);
 
