@@ -76,8 +76,8 @@ private slots:
     void theRangeIsThatOfTheStep()
     {
         const PlanCandidate candidate = planCandidate({1, 1, 8, 10'000});
-        QVERIFY(std::abs(leastTokens(candidate) - 9500) < 1e-6 * 9500);
-        QVERIFY(std::abs(mostTokens(candidate) - 10'500) < 1e-6 * 10'500);
+        QVERIFY(std::abs(lowTokens(candidate) - 9500) < 1e-6 * 9500);
+        QVERIFY(std::abs(highTokens(candidate) - 10'500) < 1e-6 * 10'500);
         PlanCandidate exact = candidate;
         exact.step.lowNs = exact.step.highNs = 0;
         QCOMPARE(planRangeText(exact), formatNumber(10'000));

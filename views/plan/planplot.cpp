@@ -190,8 +190,8 @@ void PlanPlot::drawFront()
             const PlanCandidate& candidate = *candidateAt(row);
             keys << keyOf(candidate);
             values << tokensPerSecondPerGpu(candidate);
-            below << values.back() - leastTokens(candidate);
-            above << mostTokens(candidate) - values.back();
+            below << values.back() - lowTokens(candidate);
+            above << highTokens(candidate) - values.back();
         }
         QCPGraph* line = addGraph();
         line->setData(keys, values, true);
@@ -265,8 +265,8 @@ void PlanPlot::showAll()
     double left = least;
     double right = 0;
     const auto include = [&](const PlanCandidate& candidate) {
-        least = std::min(least, candidate.isPareto ? leastTokens(candidate) : tokensPerSecondPerGpu(candidate));
-        most = std::max(most, candidate.isPareto ? mostTokens(candidate) : tokensPerSecondPerGpu(candidate));
+        least = std::min(least, candidate.isPareto ? lowTokens(candidate) : tokensPerSecondPerGpu(candidate));
+        most = std::max(most, candidate.isPareto ? highTokens(candidate) : tokensPerSecondPerGpu(candidate));
         left = std::min(left, keyOf(candidate));
         right = std::max(right, keyOf(candidate));
     };

@@ -82,7 +82,7 @@ QVariant PlanCandidateModel::sortValue(int row, int column) const
     case TokensColumn:
         return tokensPerSecondPerGpu(candidate);
     case RangeColumn:
-        return leastTokens(candidate);
+        return lowTokens(candidate);
     case StepColumn:
         return candidate.step.stepNs();
     case MemoryColumn:
@@ -101,7 +101,7 @@ QString PlanCandidateModel::plainText(int row, int column) const
     case TokensColumn:
         return plainNumber(tokensPerSecondPerGpu(candidate));
     case RangeColumn:
-        return plainNumber(leastTokens(candidate)) + QLatin1Char(' ') + plainNumber(mostTokens(candidate));
+        return plainNumber(lowTokens(candidate)) + QLatin1Char(' ') + plainNumber(highTokens(candidate));
     case StepColumn:
         return plainMilliseconds(candidate.step.stepNs());
     case MemoryColumn:

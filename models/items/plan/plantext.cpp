@@ -161,14 +161,14 @@ QString planLimitText(PlanLimit limit)
 
 double tokensPerSecondPerGpu(const PlanCandidate& candidate) { return candidate.step.tokensPerSecondPerGpu; }
 
-double leastTokens(const PlanCandidate& candidate)
+double lowTokens(const PlanCandidate& candidate)
 {
     const PlannedStep& step = candidate.step;
     return step.highNs > 0 ? step.tokensPerSecondPerGpu * std::min(step.stepNs() / step.highNs, 1.0)
                            : step.tokensPerSecondPerGpu;
 }
 
-double mostTokens(const PlanCandidate& candidate)
+double highTokens(const PlanCandidate& candidate)
 {
     const PlannedStep& step = candidate.step;
     return step.lowNs > 0 ? step.tokensPerSecondPerGpu * std::max(step.stepNs() / step.lowNs, 1.0)
@@ -185,8 +185,8 @@ double fullestBytes(const PlanCandidate& candidate)
 
 QString planRangeText(const PlanCandidate& candidate)
 {
-    const QString least = formatNumber(leastTokens(candidate));
-    const QString most = formatNumber(mostTokens(candidate));
+    const QString least = formatNumber(lowTokens(candidate));
+    const QString most = formatNumber(highTokens(candidate));
     return least == most ? least : PlanWords::tr("%1 – %2").arg(least, most);
 }
 

@@ -28,8 +28,8 @@ QString planLimitText(PlanLimit limit);
 
 double tokensPerSecondPerGpu(const PlanCandidate& candidate);
 /// The ends of its range; both the figure itself where there is none.
-double leastTokens(const PlanCandidate& candidate);
-double mostTokens(const PlanCandidate& candidate);
+double lowTokens(const PlanCandidate& candidate);
+double highTokens(const PlanCandidate& candidate);
 /// Of the fullest stage, slack included; 0 if not known.
 double fullestBytes(const PlanCandidate& candidate);
 /// "16 400 – 18 100"; a single figure where there is no range.

@@ -189,6 +189,13 @@ private:
         return std::nullopt;
     }
 
+    /// V-shaped schedules and DualPipe place the model otherwise.
+    static bool isOneModel(ScheduleKind kind)
+    {
+        return kind != ScheduleKind::ZbV && kind != ScheduleKind::VHalf && kind != ScheduleKind::VMin
+            && kind != ScheduleKind::DualPipe;
+    }
+
     std::optional<Error> fillSchedule()
     {
         const int chunks = *m_layout.chunks;
@@ -197,6 +204,11 @@ private:
         const std::optional<ScheduleKind> kind = scheduleFromKey(m_layout.schedule);
         if (!kind)
             return refusal(say("The schedule \"{}\" is not known.", m_layout.schedule));
+        if (!isOneModel(*kind))
+            return refusal(
+                say("A job cannot be described with the schedule {}: its stages hold more than one part of the model.",
+                    scheduleInfo(*kind).name),
+                say("Describe it with 1F1B and set the schedule as a knob."));
         if (kind == ScheduleKind::Interleaved && chunks == 1) {
             m_layout.chunks = 2;
             m_job.assume("chunks", "2", say("the interleaved schedule needs several"));

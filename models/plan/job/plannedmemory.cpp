@@ -3,6 +3,7 @@
 #include "plannedmemory.h"
 
 #include "memoryhabits.h"
+#include "schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -405,15 +406,44 @@ std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayou
     return pieces;
 }
 
+namespace {
+
+/// Counted pass by pass: activations wait for the gradients of weights.
+std::vector<int> countedInFlight(const ScheduleRequest& request, int rank)
+{
+    const Result<Schedule> schedule = makeSchedule(request);
+    if (!schedule || schedule->chunks != 1)
+        return {};
+    int held = 0;
+    int most = 0;
+    for (const ScheduledPass& pass : schedule->programs[size_t(rank)]) {
+        if (pass.pass == Pass::Forward)
+            most = std::max(most, ++held);
+        else if (pass.pass != Pass::InputGradient)
+            --held;
+    }
+    return {most};
+}
+
+} // namespace
+
 std::vector<int> passesInFlight(const PlannedLayout& layout, int rank)
 {
     const int stages = layout.stages.value_or(1);
     const int chunks = layout.chunks.value_or(1);
     const int microbatches = layout.microbatches.value_or(stages);
-    const bool isGPipe = layout.schedule == "gpipe";
-    const bool isKnown = layout.schedule.empty() || layout.schedule == "1f1b" || layout.schedule == "interleaved";
-    if (!isGPipe && !isKnown)
+    const std::optional<ScheduleKind> kind
+        = layout.schedule.empty() ? ScheduleKind::OneFOneB : scheduleFromKey(layout.schedule);
+    if (!kind)
         return {};
+    const bool isGPipe = kind == ScheduleKind::GPipe;
+    if (!isGPipe && kind != ScheduleKind::OneFOneB && kind != ScheduleKind::Interleaved) {
+        ScheduleRequest request;
+        request.kind = *kind;
+        request.ranks = stages;
+        request.microbatches = microbatches;
+        return countedInFlight(request, rank);
+    }
     std::vector<int> passes(size_t(chunks), microbatches);
     if (isGPipe)
         return passes;

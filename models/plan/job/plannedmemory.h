@@ -65,7 +65,7 @@ enum class MemoryRefusal : uint8_t {
     None,
     SequenceMissing,
     MicrobatchSizeMissing,
-    ScheduleUnknown,     ///< not GPipe, 1F1B or interleaved 1F1B
+    ScheduleUnknown,     ///< V-shaped ones, DualPipe
     PartitionMismatch,   ///< `layersOfPieces` does not have stages x chunks pieces, or their sum is another one
     SizesDoNotDivide,    ///< heads by tensor, experts by expert, tokens by context
     ReplicasDoNotDivide, ///< GPUs that hold the same parameters do not come out whole
@@ -90,7 +90,8 @@ std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayou
 bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework);
 
 /// Most passes of each chunk between forward and backward on a rank: 1F1B keeps stages - rank, GPipe all, interleaved
-/// 1F1B what Megatron's schedules.py runs ahead. Empty for other schedules.
+/// 1F1B what Megatron's schedules.py runs ahead, zero-bubble schedules of one chunk what their order holds until its
+/// weight gradients. Empty for other schedules.
 std::vector<int> passesInFlight(const PlannedLayout& layout, int rank);
 
 /// Memory by stage. Both inputs have passed whatIsWrong(); of the layout, sizes of groups that are empty count as 1,

@@ -9,6 +9,10 @@
 
 namespace bubblescope {
 
+/// The same work in fewer pieces, of which the simulator makes the same step: the GPU does those of a pass one after the
+/// other. What runs beside it keeps its place.
+JobProfile withFewerPieces(JobProfile job);
+
 /// The step of a described job as the simulator plays it with these knobs, in ns: as Simulator::outcome() tells it.
 /// Each call is independent of others: several threads may call it. An Error if `progress` returned false.
 Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& hardware,
