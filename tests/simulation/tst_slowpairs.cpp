@@ -108,8 +108,6 @@ private slots:
         QStringList faults;
         for (int first = 0; first < options.stages; ++first) {
             for (int second = first + 1; second < options.stages; ++second) {
-                if (first == 0 && second + 1 == options.stages)
-                    continue; // ends that are slow alike may hold more than layers: they are doubted
                 const std::vector<int> ranks = ranksOf(options, {first, second});
                 const Simulator slow = sampled(slowed(options, ranks, factor));
                 if (slow.measuredStragglers().size() != ranks.size())

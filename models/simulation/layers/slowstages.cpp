@@ -3,6 +3,7 @@
 #include "slowstages.h"
 
 #include "expertwork.h"
+#include "gradientbytes.h"
 #include "joblayout.h"
 #include "jobprofile.h"
 #include "layerslices.h"
@@ -23,6 +24,9 @@ namespace {
 
 // Layers of healthy stages differ by up to 5 % in recorded runs.
 constexpr double notableStage = 1.08;
+constexpr double noise = 0.03;       // of an optimizer that ran once
+constexpr double ofEmbedding = 0.25; // layers that it may take as long as
+constexpr double leastOfLayer = 10;  // parameters, in squares of the width: 12 of GPT, less where heads share keys
 constexpr double alike = 1.1; // how far apart what one factor explains may be
 
 /// What the usual rank of a stage takes, ns; 0 for what is not known.
@@ -33,6 +37,8 @@ struct StagePace {
     double layerForward = 0; ///< of a layer that its communication tells
     double layerBackward = 0;
     double optimizer = 0;
+    double gradients = 0; ///< bytes shared with replicas
+    double embedding = 0; ///< bytes of gradients shared with the other end
     double passes() const { return forward + backward; }
 };
 
@@ -75,13 +81,16 @@ public:
     StageComparison(const JobProfile& job, const std::vector<const RankWork*>& usual)
         : m_notable(std::max(notableStage, notableOf(job.microbatches)))
         , m_areLone(job.tensor * job.data == 1)
+        , m_layerNumbers(leastOfLayer * job.hiddenSize * double(job.hiddenSize) / job.tensor)
         , m_layersAreGuessed(std::any_of(job.assumptions.begin(), job.assumptions.end(),
               [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; }))
     {
         for (size_t s = 0; s < usual.size(); ++s) {
             const RankWork& work = *usual[s];
+            const Work gradients = gradientsOf(work);
             m_paces.push_back({job.layersOfStage[s], denseCompute(work.forward),
-                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, computeOf(work.optimizer)});
+                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, computeOf(work.optimizer),
+                allBytes(gradients), embeddingBytes(gradients)});
         }
         tellLayers(usual, job.layersOfStage);
     }
@@ -167,7 +176,8 @@ private:
         const double passes = std::min(forward, backward);
         if (passes < m_notable)
             return {};
-        constexpr double noise = 0.03; // of an optimizer that ran once
+        if (const double both = ofBothEnds(); both > 1)
+            return {stage == 0 ? both : both * m_paces.back().optimizer / m_paces.front().optimizer};
         const double optimizer = optimizerRatio(stage);
         if (optimizer >= m_notable && optimizer <= passes * (1 + noise)) {
             const double both = ratio(
@@ -177,6 +187,53 @@ private:
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
         return {passes, true};
+    }
+
+    /// Of the first stage, whose layers are hardly all that it computes, where both ends are slow alike, which their
+    /// optimizers cannot tell from each other; 1 where they are not. With usual GPUs they would hold more parameters
+    /// beside layers than their gradients have.
+    double ofBothEnds() const
+    {
+        const StagePace& first = m_paces.front();
+        const StagePace& last = m_paces.back();
+        const double layer = optimizerOfLayer();
+        const double beside = besideLayers();
+        if (layer <= 0 || beside < 0 || first.layers != last.layers
+            || std::max(first.optimizer, last.optimizer) > (1 + noise) * std::min(first.optimizer, last.optimizer))
+            return 1;
+        const auto between = [this](size_t other) { return isBetween(other); };
+        const auto perLayer = [&](size_t stage, double StagePace::*part) {
+            return ratio(
+                stage, [part](const StagePace& pace) { return pace.*part / pace.layers; }, between);
+        };
+        const double forward = perLayer(0, &StagePace::forward);
+        const double backward = perLayer(0, &StagePace::backward);
+        const size_t end = m_paces.size() - 1;
+        const double factor = ratio(
+            0, [](const StagePace& pace) { return pace.passes() / pace.layers; }, between);
+        const bool isMoreThanEmbedding = std::min(forward, backward) >= m_notable * (1 + ofEmbedding / first.layers);
+        const bool isLastAsSlow = (1 + noise)
+                * std::min(perLayer(end, &StagePace::forward), perLayer(end, &StagePace::backward)) >= factor;
+        if (!isMoreThanEmbedding || !areAlike(forward, backward) || !isLastAsSlow)
+            return 1;
+        // In layers of a usual GPU's optimizer; nearer to what a slow one takes for them.
+        const double took = std::min(first.optimizer, last.optimizer) / layer;
+        return took - (first.layers + beside) > (factor - 1) * (first.layers + beside) / 2 ? factor : 1;
+    }
+
+    /// The parameters that an end holds beside its layers, in layers, or more than that; negative where nothing tells.
+    double besideLayers() const
+    {
+        std::vector<double> ofLayer;
+        for (size_t s = 1; s + 1 < m_paces.size(); ++s)
+            ofLayer.push_back(m_paces[s].gradients / m_paces[s].layers);
+        const StagePace& first = m_paces.front();
+        const StagePace& last = m_paces.back();
+        if (const double bytes = lowerMedianOf(ofLayer); bytes > 0 && first.gradients > 0 && last.gradients > 0)
+            return std::max(first.gradients, last.gradients) / bytes - first.layers;
+        constexpr double leastBytes = 2; // of a number
+        const double shared = std::max(first.embedding, last.embedding) / leastBytes;
+        return m_layerNumbers > 0 && shared > 0 ? shared / m_layerNumbers : -1;
     }
 
     double optimizerOfLayer() const
@@ -203,7 +260,6 @@ private:
     /// unknownEndsNs().
     double usualExtra(size_t stage) const
     {
-        constexpr double ofEmbedding = 0.25;
         constexpr double largestHead = 2;
         constexpr double ofParameters = 0.84;
         if (stage == 0)
@@ -220,6 +276,7 @@ private:
 
     double m_notable;
     bool m_areLone;
+    double m_layerNumbers; // parameters of a layer, at least; 0 where not known
     bool m_layersAreGuessed;
     std::vector<StagePace> m_paces;
 };

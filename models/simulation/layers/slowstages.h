@@ -12,6 +12,8 @@ struct JobProfile;
 /// - else, between the ends of the pipeline, all it computes for each of its layers does;
 /// - of the first and the last stage, which do more than layers, the optimizer does as well: both hold as many parameters
 ///   beside layers, so it is compared with that of the other end.
+/// Both ends that are slow alike are told by their optimizers as well, where gradients tell how many parameters they hold
+/// beside layers: only on slow GPUs do so many take so long.
 /// A rank alone in such an end that takes longer than layers and a head of its parameters explain, but with a usual
 /// optimizer, may be either: a GPU that is only slow at matrix work, or more work. It goes to JobFacts::doubtedRanks, as
 /// does one between the ends whose stage may just hold a layer or two more, where their spread is a guess.
