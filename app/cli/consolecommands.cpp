@@ -208,9 +208,8 @@ ExitCode runStragglers(const StragglersCommand& command)
 bool isOfTimeline(const Issue& issue, const RunFolder& tables)
 {
     const bool isFound = issue.kind == IssueKind::UnmatchedMessages || issue.kind == IssueKind::CollectivesDiffer;
-    return isFound && std::any_of(tables.runs.begin(), tables.runs.end(), [&](const Run& run) {
-        return run.name == issue.file;
-    });
+    return isFound
+        && std::any_of(tables.runs.begin(), tables.runs.end(), [&](const Run& run) { return run.name == issue.file; });
 }
 
 /// Those of an index, or of files and folders.

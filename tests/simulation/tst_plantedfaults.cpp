@@ -211,7 +211,8 @@ private slots:
         QVERIFY2(isWithin(gain, first.costNs, 0.01), qPrintable(QString::number(gain)));
         options.slowLinks.clear();
         const double healthy = simulatorOf(options, step).baseline().stepNs;
-        QVERIFY2(std::abs(mended->stepNs - healthy) < 0.15 * gain, qPrintable(QString::number(mended->stepNs - healthy)));
+        QVERIFY2(
+            std::abs(mended->stepNs - healthy) < 0.15 * gain, qPrintable(QString::number(mended->stepNs - healthy)));
     }
 
     void aKnobOfALinkMovesNoOther()

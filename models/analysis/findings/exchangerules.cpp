@@ -105,7 +105,8 @@ void addSlowLink(FindingContext& c)
         link.stage = stage;
         link.crossesHosts = crosses;
         link.meetings.push_back(m);
-        link.areStagesStated = link.areStagesStated && c.trace.ranks()[from].stage == a && c.trace.ranks()[to].stage == b;
+        link.areStagesStated
+            = link.areStagesStated && c.trace.ranks()[from].stage == a && c.trace.ranks()[to].stage == b;
         if (!graph.nodes[members[0]].leg.isValid())
             link.plain.push_back(m);
     }
@@ -195,8 +196,9 @@ void addSlowLink(FindingContext& c)
     // The knob moves all messages between two stages alike.
     const auto isBetweenThem = [slowest](const LinkTimes& link) { return link.stage == slowest->stage; };
     if (slowest->areStagesStated && std::count_if(all.begin(), all.end(), isBetweenThem) == 1)
-        finding.tryKnobs = {{"link", fmt::format("{}-{}={:.4g}", std::min(slowest->stage, next),
-                                         std::max(slowest->stage, next), 1 / slowest->factor)}};
+        finding.tryKnobs = {{"link",
+            fmt::format(
+                "{}-{}={:.4g}", std::min(slowest->stage, next), std::max(slowest->stage, next), 1 / slowest->factor)}};
     c.add(std::move(finding), hasPeers ? leastLinkShare : leastFaultShare);
 }
 

@@ -328,9 +328,8 @@ void addSlowStage(FindingContext& c)
         if (saved < alike * finding.costNs)
             finding.suggestion += say(" Whole layers cannot make all stages equal: {} would save about {} of it.",
                 partition.layers, timeText(saved));
-        else if (alike * saved > finding.costNs && std::any_of(slowness.begin(), slowness.end(), [](double times) {
-                     return times > 1;
-                 }))
+        else if (alike * saved > finding.costNs
+            && std::any_of(slowness.begin(), slowness.end(), [](double times) { return times > 1; }))
             finding.suggestion += say(
                 " {} would save about {}, more than equal stages would: stages with a slow rank get fewer layers.",
                 partition.layers, timeText(saved));

@@ -83,8 +83,7 @@ private:
     int32_t stepOf(SpanId span) const
     {
         const size_t rank = rankOf(span);
-        const RankStep* const step
-            = rank < m_trace.ranks().size() ? stepAt(rank, m_timing.begin[span.value]) : nullptr;
+        const RankStep* const step = rank < m_trace.ranks().size() ? stepAt(rank, m_timing.begin[span.value]) : nullptr;
         return step ? step->step.number : 0;
     }
 

@@ -40,8 +40,7 @@ public:
             const Played& last = m_played[m_begun - 1];
             const PipelinePhases& phases = m_steps[last.step].phases;
             if (gap.begin < last.own.end) {
-                return tell(
-                    gap.begin, gap.end, phases, next.isValid() && isAwaited(m_steps[last.step], trace, next));
+                return tell(gap.begin, gap.end, phases, next.isValid() && isAwaited(m_steps[last.step], trace, next));
             }
             drained = std::clamp(last.byAnybody.end, gap.begin, gap.end);
             tell(gap.begin, drained, phases, true);

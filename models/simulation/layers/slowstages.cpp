@@ -212,8 +212,8 @@ private:
         const double factor = ratio(
             0, [](const StagePace& pace) { return pace.passes() / pace.layers; }, between);
         const bool isMoreThanEmbedding = std::min(forward, backward) >= m_notable * (1 + ofEmbedding / first.layers);
-        const bool isLastAsSlow = (1 + noise)
-                * std::min(perLayer(end, &StagePace::forward), perLayer(end, &StagePace::backward)) >= factor;
+        const bool isLastAsSlow
+            = (1 + noise) * std::min(perLayer(end, &StagePace::forward), perLayer(end, &StagePace::backward)) >= factor;
         if (!isMoreThanEmbedding || !areAlike(forward, backward) || !isLastAsSlow)
             return 1;
         // In layers of a usual GPU's optimizer; nearer to what a slow one takes for them.

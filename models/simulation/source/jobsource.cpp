@@ -54,8 +54,8 @@ bool communicates(const TraceGraph& step)
 
 bool sendsMessages(const TraceGraph& step)
 {
-    return std::any_of(
-        step.meetings.begin(), step.meetings.end(), [](const TraceGraph::Meeting& meeting) { return meeting.isMessage; });
+    return std::any_of(step.meetings.begin(), step.meetings.end(),
+        [](const TraceGraph::Meeting& meeting) { return meeting.isMessage; });
 }
 
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.

@@ -30,8 +30,7 @@ bool CostFactors::changeNothing() const
     const auto areOne = [](const auto& all) {
         return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
     };
-    const bool linksStay
-        = std::all_of(links.begin(), links.end(), [](const Link& link) { return link.factor == 1; });
+    const bool linksStay = std::all_of(links.begin(), links.end(), [](const Link& link) { return link.factor == 1; });
     return linksStay && areOne(compute) && areOne(computeClass) && areOne(transfer) && gap == 1 && overlapSlowdown == 0;
 }
 

@@ -22,7 +22,7 @@ struct CostFactors {
     std::array<double, computeClassCount> computeClass = unchangedCompute; ///< by ComputeClass
     uint8_t attentionPercent = usualAttentionPercent;                      ///< of layers of which nothing else tells it
     std::vector<double> transfer;                                          ///< by kind of transfer
-    std::vector<Link> links; ///< on top of that, for messages over these
+    std::vector<Link> links;                                               ///< on top of that, for messages over these
     double gap = 1;
     double overlapSlowdown = 0; ///< compute takes 1 + this times as long during communication
 

@@ -71,8 +71,7 @@ void StepMessages::addEnd(const End& end, Operation leg, const ScheduledOperatio
         d.builder.addCost(end.node, std::max<TimeNs>(ns - m_heldBy, 0));
         m_heldBy = std::max(m_heldBy, ns);
     }
-    d.meetings.add(
-        message.meeting, {ns, kind, {int16_t(std::min(end.p, peer)), int16_t(std::max(end.p, peer))}});
+    d.meetings.add(message.meeting, {ns, kind, {int16_t(std::min(end.p, peer)), int16_t(std::max(end.p, peer))}});
     d.meetings.note(end.node, message.meeting);
 }
 

@@ -44,7 +44,8 @@ double structureError(const Knobs& moved)
     add(!moved.partition.empty(), 0.015);
     add(moved.data.has_value(), 0.01);
     add(moved.tensor.has_value(), 0.08); // sharded work is taken to shrink with the group
-    // How tokens spread over more ranks has a range of its own; of 117 steps with fewer ranks the worst was off by 4.5 %.
+    // How tokens spread over more ranks has a range of its own; of 117 steps with fewer ranks the worst was off by 4.5
+    // %.
     add(moved.expert.has_value(), 0.06);
     add(moved.overlap.has_value(), 0.03);
     add(moved.blockingSends.has_value(), 0.01);

@@ -200,8 +200,8 @@ private:
             add("straggler", say("no planted stragglers"), [](Knobs& knobs) { knobs.stragglers.clear(); });
         for (const Knobs::Straggler& slow : m_simulator.measuredStragglers()) {
             // Findings tell it by all steps: the factor beside it says why the gain may differ.
-            const Message change = say("rank {} as fast as its peers (now {} times as slow)", slow.number,
-                fmt::format("{:.2f}", slow.factor));
+            const Message change = say(
+                "rank {} as fast as its peers (now {} times as slow)", slow.number, fmt::format("{:.2f}", slow.factor));
             add("straggler", change, [&](Knobs& knobs) {
                 knobs.stragglers.push_back({slow.of, slow.number, 1 / slow.factor});
             });

@@ -294,8 +294,9 @@ private:
             assume(say("The run has one replica and records no gradients: nothing tells what several would share, and "
                        "none is counted."));
         else if (sharesUnrecorded)
-            assume(say("The run has one replica and records no gradients: those of 12 x hidden size² parameters a layer "
-                       "are assumed to be shared, in single precision."));
+            assume(
+                say("The run has one replica and records no gradients: those of 12 x hidden size² parameters a layer "
+                    "are assumed to be shared, in single precision."));
         job().ranks.reserve(size_t(job().stages) * size_t(places) * size_t(job().chunks));
         for (int p = 0; p < job().stages; ++p) {
             for (int place = 0; place < places; ++place) {
@@ -412,8 +413,8 @@ private:
             && m_made.job.layersOfStage.size() == size_t(m_made.schedule.modelStages());
     }
 
-    /// A layer of GPT has 12 h² parameters, whose gradients Megatron adds up in single precision. Other trainers keep half of
-    /// that, and others' layers have up to a quarter more: the range reaches to both.
+    /// A layer of GPT has 12 h² parameters, whose gradients Megatron adds up in single precision. Other trainers keep
+    /// half of that, and others' layers have up to a quarter more: the range reaches to both.
     void shareGradients(RankWork& work, const JobLayout& layout)
     {
         if (!knowsGradientSizes())

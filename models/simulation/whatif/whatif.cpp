@@ -44,7 +44,8 @@ bool asksForLayoutOnly(Knobs structure)
     return structure == Knobs();
 }
 
-/// How many times as long transfers of each kind take in the mean, as knobs say of single links; empty where they do not.
+/// How many times as long transfers of each kind take in the mean, as knobs say of single links; empty where they do
+/// not.
 std::vector<double> meanOfLinks(const StepGraph& graph, const CostFactors& factors)
 {
     if (factors.links.empty())
