@@ -6980,6 +6980,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Das ist kein Text: entfernen Sie dieses Byte.</translation>
     </message>
     <message>
+        <source>The query stands for more than {} words.</source>
+        <translation>Die Abfrage steht für mehr als {} Wörter.</translation>
+    </message>
+    <message>
+        <source>Mention the tables that it defines WITH a name less often: each mention stands for all of their words.</source>
+        <translation>Nennen Sie die Tabellen, die sie mit WITH definiert, seltener: jede Nennung steht für alle ihre Wörter.</translation>
+    </message>
+    <message>
         <source>The query is longer than {} bytes.</source>
         <translation>Die Abfrage ist länger als {} Bytes.</translation>
     </message>

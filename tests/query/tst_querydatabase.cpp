@@ -22,6 +22,7 @@
 #include <QTest>
 
 #include <chrono>
+#include <sqlite3.h>
 #include <string_view>
 #include <thread>
 
@@ -389,6 +390,38 @@ private slots:
         QVERIFY2(answer.front().startsWith("error"), qPrintable(answer.front()));
         QCOMPARE(answerTo(*m_sample, "SELECT length(zeroblob(200000))").front().left(5), QStringLiteral("error"));
         QCOMPARE(answerTo(*m_sample, "SELECT 1"), QStringList("1"));
+    }
+
+    void aFewLinesThatStandForBillionsAreNotCompiled_data()
+    {
+        QTest::addColumn<QString>("one");
+        QTest::newRow("join") << "%1 AS (SELECT p.x FROM %2 p, %2 q)";
+        QTest::newRow("union") << "%1(x) AS NOT MATERIALIZED (SELECT x FROM %2 UNION ALL SELECT x FROM %2)";
+        QTest::newRow("values") << "\"%1\" as materialized (SELECT (SELECT x FROM [%2]) + (SELECT x FROM '%2') AS x)";
+        QTest::newRow("comments") << "%1/**/AS--\n(SELECT p.x FROM/**/`%2`p,%2\tq)";
+    }
+    void aFewLinesThatStandForBillionsAreNotCompiled()
+    {
+        QFETCH(const QString, one);
+        const auto query = [&one](int levels) {
+            QString text = QStringLiteral("WITH a0 AS (SELECT 1 x)");
+            for (int i = 1; i <= levels; ++i)
+                text += QStringLiteral(", ") + one.arg(QStringLiteral("a%1").arg(i), QStringLiteral("a%1").arg(i - 1));
+            return (text + QStringLiteral(" SELECT count(*) FROM a%1").arg(levels)).toStdString();
+        };
+        KeptAnswer answer;
+        for (const int levels : {20, 40, 500}) { // 20 took 1.5 GB to compile
+            const std::optional<Error> error = m_sample->run(query(levels), answer);
+            QVERIFY(error);
+            QCOMPARE(error->message.text(), std::string("The query stands for more than 1000000 words."));
+        }
+        QVERIFY(!m_sample->run(query(10), answer));
+    }
+
+    void noLimitIsSetForOthers()
+    {
+        QCOMPARE(sqlite3_hard_heap_limit64(-1), sqlite3_int64(0));
+        QCOMPARE(sqlite3_soft_heap_limit64(-1), sqlite3_int64(0));
     }
 
     void itIsCancelled_data()

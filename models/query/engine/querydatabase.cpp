@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "querydatabase.h"
 
+#include "queryexpansion.h"
 #include "queryfunctions.h"
 #include "querymodule.h"
 #include "querystorage.h"
@@ -20,14 +21,24 @@ namespace {
 /// for another takes some 100 ms at worst.
 constexpr int longestText = 100'000;
 constexpr int stepsBetweenLooks = 1000;
+/// SQLite takes some 150 bytes for each while it compiles, when nobody can end it.
+constexpr uint64_t mostWords = 1'000'000;
 
-/// Allows to read the tables and to compute, and nothing else.
-int authorize(void*, int action, const char* first, const char* second, const char*, const char*)
+/// What all connections have taken from the heap; what queries sort lies in queryStorage(), which has the same limit.
+bool isOutOfMemory() { return sqlite3_memory_used() > queryMemoryLimit; }
+
+/// Allows to read the tables and to compute, and nothing else. Asked while a text is compiled; `isOut` is set if that
+/// takes too much memory.
+int authorize(void* isOut, int action, const char* first, const char* second, const char*, const char*)
 {
     constexpr std::array<std::string_view, 4> pragmas {"user_version", "table_info", "table_xinfo", "table_list"};
     constexpr std::array<std::string_view, 3> refused {"load_extension", "fts3_tokenizer", "sqlite_log"};
     if (isDeclaringTable())
         return SQLITE_OK;
+    if (isOutOfMemory()) {
+        *static_cast<bool*>(isOut) = true;
+        return SQLITE_DENY;
+    }
     const std::string_view name = action == SQLITE_FUNCTION ? (second ? second : "") : (first ? first : "");
     switch (action) {
     case SQLITE_SELECT:
@@ -79,6 +90,20 @@ struct StatementEnd {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
 
+/// Why a text is not given to SQLite.
+std::optional<Error> refusalOf(std::string_view sql)
+{
+    if (sql.size() > size_t(longestText))
+        return Error {say("The query is longer than {} bytes.", longestText), {}, {}};
+    // SQLite ends there, and would be asked for the rest for ever.
+    if (const size_t zero = sql.find('\0'); zero != std::string_view::npos)
+        return Error {say("The query holds a byte that is zero."), say("It is not text: remove that byte."), zero};
+    if (expandedWords(sql, mostWords) >= mostWords)
+        return Error {say("The query stands for more than {} words.", mostWords),
+            say("Mention the tables that it defines WITH a name less often: each mention stands for all of their words."), {}};
+    return {};
+}
+
 /// What to do about an error, where something can be said.
 Message queryAdvice(std::string_view message, int code)
 {
@@ -109,7 +134,6 @@ std::string queryValueText(const QueryValue& value)
 
 Result<std::unique_ptr<QueryDatabase>> QueryDatabase::open(QueryDataPtr data)
 {
-    sqlite3_hard_heap_limit64(queryMemoryLimit);
     sqlite3* connection = nullptr;
     const char* storage = queryStorage();
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
@@ -122,10 +146,15 @@ Result<std::unique_ptr<QueryDatabase>> QueryDatabase::open(QueryDataPtr data)
         return Error {say("The tables cannot be set up: {}.", connection ? sqlite3_errmsg(connection) : "no memory"),
             {}, {}};
     setLimits(connection);
-    sqlite3_set_authorizer(connection, authorize, nullptr);
+    sqlite3_set_authorizer(connection, authorize, &database->m_isOutOfMemory);
     sqlite3_progress_handler(
         connection, stepsBetweenLooks,
-        [](void* of) { return static_cast<const QueryData*>(of)->isStopped() ? 1 : 0; }, database->m_data.get());
+        [](void* of) {
+            auto& running = *static_cast<QueryDatabase*>(of);
+            running.m_isOutOfMemory = running.m_isOutOfMemory || isOutOfMemory();
+            return running.m_isOutOfMemory || running.m_data->isStopped() ? 1 : 0;
+        },
+        database.get());
     return database;
 }
 
@@ -136,6 +165,9 @@ Error QueryDatabase::lastError(std::string_view sql, size_t statement) const
     const int code = sqlite3_errcode(m_database) & 0xff;
     if (m_data->isStopped())
         return Error {say("The query was cancelled."), {}, {}};
+    if (m_isOutOfMemory)
+        return Error {Message(fmt::format("{}.", sqlite3_errstr(SQLITE_NOMEM))).capitalized(),
+            queryAdvice({}, SQLITE_NOMEM), {}};
     std::string message = sqlite3_errmsg(m_database);
     if (!message.ends_with('.'))
         message += '.';
@@ -149,6 +181,8 @@ Error QueryDatabase::lastError(std::string_view sql, size_t statement) const
 bool QueryDatabase::hasSeveralAnswers(std::string_view sql) const
 {
     sql = sql.substr(0, std::min(sql.find('\0'), size_t(longestText)));
+    if (refusalOf(sql))
+        return false;
     int answers = 0;
     for (size_t at = 0; at < sql.size() && answers < 2;) {
         sqlite3_stmt* prepared = nullptr;
@@ -163,8 +197,9 @@ bool QueryDatabase::hasSeveralAnswers(std::string_view sql) const
 
 bool QueryDatabase::needsFewRanks(std::string_view sql)
 {
-    if (sql.size() > size_t(longestText) || sql.find('\0') != std::string_view::npos)
+    if (refusalOf(sql))
         return false;
+    m_isOutOfMemory = false;
     startNotingPlans();
     for (size_t at = 0; at < sql.size();) {
         sqlite3_stmt* prepared = nullptr;
@@ -180,11 +215,9 @@ bool QueryDatabase::needsFewRanks(std::string_view sql)
 
 std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
 {
-    if (sql.size() > size_t(longestText))
-        return Error {say("The query is longer than {} bytes.", longestText), {}, {}};
-    // SQLite ends there, and would be asked for the rest for ever.
-    if (const size_t zero = sql.find('\0'); zero != std::string_view::npos)
-        return Error {say("The query holds a byte that is zero."), say("It is not text: remove that byte."), zero};
+    if (std::optional<Error> refusal = refusalOf(sql))
+        return refusal;
+    m_isOutOfMemory = false;
     size_t at = 0;
     std::vector<std::string> columns;
     std::vector<QueryValue> cells;

@@ -14,7 +14,8 @@ struct sqlite3;
 namespace bubblescope {
 
 /// Answers questions in SQL about what is open. Nothing can be written or reached but the tables: no file, no other
-/// database, no extension. One query at a time, on any thread; cancelled from any other by QueryData::stop().
+/// database, no extension. Queries take 1 GB of SQLite's memory together, and as much for sorting: more than that ends the
+/// one that is seen to take it, and no limit is set for others that use SQLite. One query at a time, on any thread; cancelled from any other by QueryData::stop().
 class QueryDatabase {
 public:
     /// An error only if memory is out.
@@ -37,6 +38,7 @@ private:
 
     QueryDataPtr m_data;
     sqlite3* m_database;
+    bool m_isOutOfMemory = false; // the statement that runs or is compiled was ended for that
 };
 
 } // namespace bubblescope
