@@ -10,6 +10,7 @@
 #include "foldertables.h"
 #include "hangs.h"
 #include "indexplaces.h"
+#include "machinememory.h"
 #include "memorybudget.h"
 #include "parallel.h"
 #include "partoftrace.h"

@@ -8,6 +8,7 @@
 #include "eventtime.h"
 #include "jsoncursor.h"
 #include "kernelshapes.h"
+#include "machinememory.h"
 #include "memorybudget.h"
 #include "textencoding.h"
 #include "tracemetadata.h"

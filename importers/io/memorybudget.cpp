@@ -6,9 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
-#include <cstdio>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -19,27 +16,6 @@ namespace {
 // Columns of a span plus what sorting and drawing take; growing columns exist twice for a moment.
 constexpr double bytesOfSpan = 64;
 constexpr double bytesBeside = 48;
-
-std::string textOfSystemFile(const char* path)
-{
-    std::string text(8192, '\0');
-    std::FILE* const file = std::fopen(path, "re");
-    text.resize(file ? std::fread(text.data(), 1, text.size(), file) : 0);
-    if (file)
-        std::fclose(file);
-    return text;
-}
-
-std::optional<uint64_t> numberBehind(std::string_view text, std::string_view key)
-{
-    const size_t at = text.find(key);
-    const size_t begin = at == std::string_view::npos ? at : text.find_first_not_of(' ', at + key.size());
-    uint64_t value = 0;
-    if (begin == std::string_view::npos
-        || std::from_chars(text.data() + begin, text.data() + text.size(), value).ec != std::errc())
-        return {};
-    return value;
-}
 
 std::atomic<uint64_t> allClaims {0};
 
@@ -53,27 +29,6 @@ double timesAll(const ReadSoFar& soFar)
 double spansOfWhole(const ReadSoFar& soFar) { return static_cast<double>(soFar.spans) * timesAll(soFar); }
 
 } // namespace
-
-std::optional<uint64_t> availableMemory()
-{
-    std::optional<uint64_t> available = numberBehind(textOfSystemFile("/proc/meminfo"), "MemAvailable:");
-    if (available)
-        *available *= 1024;
-    const auto limit = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.max"), {});
-    const auto used = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.current"), {});
-    if (limit && used) {
-        // The container counts its page cache as used, including this file's, although it can be reclaimed.
-        const std::string parts = textOfSystemFile("/sys/fs/cgroup/memory.stat");
-        const uint64_t cached
-            = numberBehind(parts, "\ninactive_file ").value_or(0) + numberBehind(parts, "\nactive_file ").value_or(0);
-        const uint64_t held = *used - std::min(*used, cached);
-        available = std::min(available.value_or(*limit), *limit - std::min(*limit, held));
-    }
-    // Where the limit is that of a group further down, nobody tells what its other programs take.
-    const uint64_t own = residentMemory();
-    const uint64_t rest = machineMemory() - std::min(machineMemory(), own);
-    return std::min(available.value_or(rest), rest);
-}
 
 MemoryLimit::MemoryLimit(uint64_t bytes) : m_bytes(bytes), m_before(residentMemory()) { }
 

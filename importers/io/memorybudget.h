@@ -21,10 +21,6 @@ struct ReadSoFar {
     uint64_t pendingBytes = 0; ///< bytes held in addition to the spans until the file is read
 };
 
-/// Memory available without swapping, in bytes, within the limit of the container; nullopt if the system does not
-/// tell.
-std::optional<uint64_t> availableMemory();
-
 /// Expected number of spans in the whole file plus a margin, extrapolated; for reserving, so it is bounded.
 size_t spansToExpect(const ReadSoFar& soFar);
 /// Bytes that the rest of the file and the resulting data will need, extrapolated from what was read so far.

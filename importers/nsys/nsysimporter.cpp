@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nsysimporter.h"
 
+#include "machinememory.h"
 #include "memorybudget.h"
 #include "nsysexport.h"
 #include "nsysreader.h"

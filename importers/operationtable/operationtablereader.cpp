@@ -3,6 +3,7 @@
 #include "operationtablereader.h"
 
 #include "eventmeaning.h"
+#include "machinememory.h"
 #include "memorybudget.h"
 #include "measuretext.h"
 #include "numbertext.h"

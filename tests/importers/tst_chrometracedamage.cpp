@@ -5,6 +5,7 @@
 #include "chrometracereader.h"
 #include "chrometracestream.h"
 #include "chrometracetext.h"
+#include "machinememory.h"
 #include "memorybudget.h"
 #include "testprogram.h"
 

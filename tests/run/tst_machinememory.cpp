@@ -48,7 +48,50 @@ private slots:
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(limits[i + 1].toLatin1() + '\n');
         }
-        QCOMPARE(quint64(containerMemory(root.path().toStdString(), groups.toStdString())), memory);
+        QCOMPARE(quint64(containerMemory(root.path().toStdString(), groups.toStdString()).limit), memory);
+    }
+
+    void whatAGroupHoldsIsNotFree_data()
+    {
+        QTest::addColumn<QStringList>("files"); ///< file and text in turn
+        QTest::addColumn<QByteArray>("groups");
+        QTest::addColumn<quint64>("free");
+        QTest::newRow("no limit") << QStringList {"memory.current", "400"} << QByteArray("0::/\n") << quint64(UINT64_MAX);
+        QTest::newRow("no usage") << QStringList {"memory.max", "1000"} << QByteArray("0::/\n") << quint64(1000);
+        QTest::newRow("page cache can be had back")
+            << QStringList {"memory.max", "1000", "memory.current", "700", "memory.stat",
+                   "anon 300\nfile 400\ninactive_file 250\nactive_file 150\nslab 5"}
+            << QByteArray("0::/\n") << quint64(700);
+        QTest::newRow("less in the group above")
+            << QStringList {"job/memory.max", "1000", "job/memory.current", "950", "job/step/memory.max", "500",
+                   "job/step/memory.current", "100"}
+            << QByteArray("0::/job/step\n") << quint64(50);
+        QTest::newRow("more than allowed")
+            << QStringList {"memory.max", "1000", "memory.current", "1200"} << QByteArray("0::/\n") << quint64(0);
+        QTest::newRow("first version")
+            << QStringList {"memory/job/memory.limit_in_bytes", "1000", "memory/job/memory.usage_in_bytes", "900",
+                   "memory/job/memory.stat", "cache 200\ntotal_inactive_file 100\ntotal_active_file 200\nactive_file 7"}
+            << QByteArray("2:memory:/job\n") << quint64(400);
+    }
+    void whatAGroupHoldsIsNotFree()
+    {
+        QFETCH(QStringList, files);
+        QFETCH(QByteArray, groups);
+        QFETCH(quint64, free);
+        QTemporaryDir root;
+        for (int i = 0; i + 1 < files.size(); i += 2) {
+            QFile file(root.filePath(files[i]));
+            QVERIFY(QDir().mkpath(QFileInfo(file).path()));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(files[i + 1].toLatin1() + '\n');
+        }
+        QCOMPARE(quint64(containerMemory(root.path().toStdString(), groups.toStdString()).free), free);
+    }
+
+    void noMoreIsAvailableThanThereIs()
+    {
+        const std::optional<uint64_t> available = availableMemory();
+        QVERIFY(available && *available > 0 && *available < machineMemory());
     }
 
     void aMachineHasNoMoreThanItsPages()
