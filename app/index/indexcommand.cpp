@@ -6,7 +6,6 @@
 #include "console.h"
 #include "counted.h"
 #include "columnpool.h"
-#include "freedmemory.h"
 #include "indexfile.h"
 #include "indexmerge.h"
 #include "indexplaces.h"
@@ -160,7 +159,6 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         = mergePieces(input, command.index, threads, pool ? pool : std::make_shared<ColumnPool>());
     RunFolder* const folder = &merged->folder;
     const bool isWhole = merged->missing.empty();
-    returnFreedMemory();
     std::vector<ImportReport> reports(folder->runs.size());
     forEachParallel(folder->runs.size(), threads, [&](size_t i) { alignRun(folder->runs[i], reports[i]); });
     for (ImportReport& report : reports)

@@ -84,6 +84,7 @@ bool FileReading::findStarts()
 void FileReading::readFile(File& file)
 {
     file.progress.active = true;
+    file.contents.pool = m_pool;
     file.report.setFile(file.scanned->name);
     importGuarded(file.contents, file.report, [this, &file] {
         importInto(file);

@@ -54,6 +54,7 @@ private:
     LoadReporter& m_reporter;
     Options m_options;
     MemoryLimit m_limit;
+    ColumnPoolPtr m_pool = std::make_shared<ColumnPool>(); // spans of files go while they are put together
     std::vector<std::unique_ptr<File>> m_files; ///< by name
     std::vector<File*> m_bySize;                ///< largest first
     std::atomic<size_t> m_tablesRead {0};

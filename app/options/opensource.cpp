@@ -4,7 +4,6 @@
 
 #include "console.h"
 #include "folderloader.h"
-#include "freedmemory.h"
 #include "indexplaces.h"
 #include "runcache.h"
 #include "samplefolder.h"
@@ -106,7 +105,6 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));
     OpenedFolderPtr opened = loader.load();
-    returnFreedMemory();
     if (use)
         use(opened->folder);
     loader.store();

@@ -3,7 +3,6 @@
 #include "simulatefolder.h"
 
 #include "describedjob.h"
-#include "freedmemory.h"
 #include "hardwarepresets.h"
 #include "newestrecording.h"
 #include "numbertext.h"
@@ -177,10 +176,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.guesses = step->guesses;
     report.slowRanks = step->slowRanks;
     report.simAi = step->simAi;
-    if (options.ranksGains) {
-        const KeptMemory kept;
+    if (options.ranksGains)
         report.gains = whatHelpsMost(*simulator, *knobs, {});
-    }
     return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs,
         std::make_shared<const Simulator>(std::move(simulator).value())};
 }

@@ -209,7 +209,7 @@ bool takeChakraNodes(const ImportChoices& choices, const std::vector<ChakraNode>
                     ? ""
                     : say("; control dependencies form a cycle with the data dependencies and are left out")));
     }
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     part.groupsByTime = true;
     part.layout.world = world;

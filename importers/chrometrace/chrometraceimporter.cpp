@@ -84,7 +84,7 @@ void takeDamage(const ChromeTraceAhead& stream, ChromeTraceReader& reader, Impor
 bool readEvents(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
     FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     const ImportReport before = report;
     ChromeTraceReader reader(part, report, source.name(), slice, *choices.kernels);

@@ -124,7 +124,7 @@ bool FlightRecorderImporter::import(
         return true;
     }
     FlightDump dump = reader.dump(source.name());
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     Timeline timeline(part.builder, dump);
     reader.forEachEntry([&](const FlightEntry& entry) { timeline.add(entry, reader); });

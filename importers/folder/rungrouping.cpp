@@ -4,7 +4,6 @@
 
 #include "characters.h"
 #include "exchangedtokens.h"
-#include "freedmemory.h"
 #include "hostgroups.h"
 #include "missingranks.h"
 #include "rankbins.h"
@@ -203,11 +202,8 @@ Run makeRun(
     TraceBuilder builder;
     std::optional<int> microbatches;
     std::optional<TimeNs> runStart;
-    constexpr size_t manySpans = 2'000'000;
-    size_t freedSpans = 0;
     for (const GroupedFile& file : group) {
         TracePart& part = parts[file.part].part;
-        freedSpans += part.builder.spanCount();
         run.files.push_back(parts[file.part].name);
         if (part.layout.microbatches)
             microbatches = std::max(microbatches.value_or(0), *part.layout.microbatches);
@@ -219,10 +215,6 @@ Run makeRun(
             runStart = std::min(runStart.value_or(*part.runStart), *part.runStart);
         builder.append(std::move(part.builder));
         builder.reserve(spans); // once and for all: growing would touch twice the memory
-        if (freedSpans >= std::max(manySpans, spans / 8)) { // else the parts of a large run stay in memory
-            returnFreedMemory();
-            freedSpans = 0;
-        }
     }
     for (const auto& [rank, host] : hosts)
         builder.setHost(rank, host);

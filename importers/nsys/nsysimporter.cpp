@@ -69,7 +69,7 @@ bool readReport(const ImportChoices& choices, ByteSource& source, std::optional<
         report.add(IssueKind::OutOfMemory, std::nullopt, *refusal);
         return !file.isCancelled();
     }
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     NsysReader reader(file, part, report, source.name(), slice, choices);
     if (!reader.read())

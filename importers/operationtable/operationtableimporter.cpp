@@ -77,7 +77,7 @@ bool OperationTableImporter::import(
 bool OperationTableImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     OperationTableReader reader(part, report, readTableMapping(choices.mappingFile, report), choices);
     OperationRows rows(source, report, progress);

@@ -28,7 +28,7 @@ int OperationTraceImporter::sniff(std::string_view head) const
 bool OperationTraceImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     OperationTraceReader reader(part, report);
     ChromeTraceStream stream(source);

@@ -35,7 +35,7 @@ struct PlanRank {
 // Adds the spans of a plan rank by rank, each one slot after its predecessor.
 class PlanBuilder {
 public:
-    PlanBuilder(ByteSource& source) { m_part.builder.setFile(source.name()); }
+    PlanBuilder(ByteSource& source, const FileContents& contents) : m_part(contents.pool) { m_part.builder.setFile(source.name()); }
 
     void idle(int number) { m_ranks[number].at += planSlot; }
     PlanRank& rank(int number, int stage)
@@ -161,7 +161,7 @@ int StagePlanImporter::sniff(std::string_view head) const
 bool StagePlanImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    PlanBuilder builder(source);
+    PlanBuilder builder(source, contents);
     LineReader lines(source, longestPlanLine, progress);
     while (lines.next()) {
         const uint64_t offset = lines.offset();
@@ -239,7 +239,7 @@ int PipelinePlanImporter::sniff(std::string_view head) const
 bool PipelinePlanImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    PlanBuilder builder(source);
+    PlanBuilder builder(source, contents);
     LineReader lines(source, longestPlanLine, progress);
     for (int number = 0; lines.next();) {
         std::string_view line = lines.line();

@@ -62,7 +62,7 @@ int RankTraceImporter::sniff(std::string_view head) const
 bool RankTraceImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     RankTraceReader reader(part, report);
     LineReader lines(source, longestRecordLine, progress);

@@ -80,7 +80,7 @@ bool XPlaneImporter::importChosen(const ImportChoices& choices, ByteSource& sour
     reportSourceError(source, report);
     if (!text)
         return true;
-    TracePart part;
+    TracePart part(contents.pool);
     part.builder.setFile(source.name());
     XPlaneReader reader(part, report, *choices.kernels);
     reader.setRelease(releasePages);

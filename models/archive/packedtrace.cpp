@@ -61,6 +61,7 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
     const std::vector<Block> parts = partsOf(spans);
     std::vector<RankEnds> ends(parts.size());
     std::atomic<bool> isWhole {true};
+    const ColumnPoolPtr pool = std::make_shared<ColumnPool>();
     for (size_t first = 0; first < parts.size(); first += partsAtOnce) {
         std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
         for (PackedPart& part : packed)
@@ -75,7 +76,7 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
             return archive.fail(), nullptr;
         // Room for what is really there; for what is said to follow only where the file is as large.
         tables.spans = parts[first + packed.size() - 1].first + parts[first + packed.size() - 1].count;
-        TraceArchive::makeRoom(tables, threads, spans <= inside ? spans : 0);
+        TraceArchive::makeRoom(tables, threads, pool, spans <= inside ? spans : 0);
         forEachParallel(packed.size(), threads, [&](size_t i) {
             const bool isRead = restored(texts[i], [&](BinaryReader& part) {
                 TraceArchive::readSpans(part, *tables.trace, parts[first + i], ends[first + i], parts[first + i], spans);

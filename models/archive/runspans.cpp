@@ -253,7 +253,7 @@ std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run
     const std::vector<RankSpans> written = spansByRank(*tables.trace);
     if (std::find(isKept.begin(), isKept.end(), false) != isKept.end())
         TraceArchive::keepRanks(tables, isKept);
-    TraceArchive::makeRoom(tables, threads);
+    TraceArchive::makeRoom(tables, threads, std::make_shared<ColumnPool>());
     const std::shared_ptr<Trace> trace = std::move(tables.trace);
     const std::vector<RankSpans> blocks = spansByRank(*trace);
     std::vector<RankEnds> ends(blocks.size());

@@ -121,16 +121,20 @@ TraceArchive::Tables TraceArchive::withoutSamples(const Tables& tables)
     return copy;
 }
 
-void TraceArchive::makeRoom(Tables& tables, unsigned threads, uint32_t mostSpans)
+void TraceArchive::makeRoom(Tables& tables, unsigned threads, const ColumnPoolPtr& pool, uint32_t mostSpans)
 {
     Trace& trace = *tables.trace;
     const auto room = [&](auto& column, StoredColumn bit, auto usual) {
         if ((tables.columns & bit) == 0)
             return;
+        if (column.empty())
+            column = std::decay_t<decltype(column)>(pool);
         column.reserve(mostSpans);
         column.resize(tables.spans, usual);
     };
     const auto wholeRoom = [&](auto& column) {
+        if (column.empty())
+            column = std::decay_t<decltype(column)>(pool);
         column.reserve(mostSpans);
         column.resize(tables.spans);
     };
@@ -152,7 +156,7 @@ std::shared_ptr<Trace> TraceArchive::rankAlone(const Tables& tables, uint32_t sp
 {
     Tables alone {std::make_shared<Trace>(), spans, tables.columns};
     alone.trace->m_range = tables.trace->m_range;
-    makeRoom(alone, 1);
+    makeRoom(alone, 1, nullptr);
     return alone.trace;
 }
 

@@ -33,8 +33,9 @@ public:
     /// A copy without samples of counters.
     static Tables withoutSamples(const Tables& tables);
     /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory. `mostSpans`: so
-    /// many are about to come.
-    static void makeRoom(Tables& tables, unsigned threads, uint32_t mostSpans = 0);
+    /// many are about to come. `pool`: where they lie, if there were none yet; null where they come and go, as memory that
+    /// was used before is faster.
+    static void makeRoom(Tables& tables, unsigned threads, const ColumnPoolPtr& pool, uint32_t mostSpans = 0);
     /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them, and
     /// nothing ends there. `written`: where the block was in the trace that was written, with all its spans.
     static void readSpans(

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "consolecommands.h"
 #include "folderloader.h"
-#include "freedmemory.h"
 #include "gateruns.h"
 #include "gzipped.h"
 #include "loadjob.h"
@@ -27,6 +26,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <malloc.h>
 
 namespace bubblescope::tst_folderloader {
 
@@ -336,7 +336,7 @@ private slots:
         QVERIFY(packed.size() < 1'000'000);
         file.write(packed.data(), qint64(packed.size()));
         file.close();
-        returnFreedMemory(); // or what another test has left would be used
+        malloc_trim(0); // or what another test has left would be used
         FolderLoad load;
         load.paths = {file.fileName().toStdString()};
         load.levels = false;
@@ -357,7 +357,7 @@ private slots:
         InspectCommand inspect;
         inspect.source.paths = load.paths;
         inspect.source.useCache = false;
-        returnFreedMemory();
+        malloc_trim(0);
         inspect.source.memory = load.memory;
         QCOMPARE(runInspect(inspect), ExitCode::NothingUsable);
         QVERIFY(!GatePath::open(load.paths.front(), false, load.memory)); // nothing is compared with a part

@@ -3,7 +3,6 @@
 #include "findingscontrol.h"
 
 #include "earlypart.h"
-#include "freedmemory.h"
 #include "hangingrun.h"
 #include "modelledinput.h"
 #include "spankey.h"
@@ -190,7 +189,6 @@ void FindingsControl::look()
     m_job->start([this, find = std::move(find)](const JobThread& thread) {
         const FindingsResult found = find(thread.progressFunction());
         thread.tell([this, found] { take(found); });
-        returnFreedMemory();
     });
 }
 

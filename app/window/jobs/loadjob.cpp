@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loadjob.h"
 
-#include "freedmemory.h"
 #include "runcache.h"
 
 #include <atomic>
@@ -57,7 +56,6 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
         ++shared->newest;
         thread.tell([self, opened] { self->finish(opened); });
     }
-    returnFreedMemory();
     try {
         loader.store([&thread](uint64_t, uint64_t) { return thread.mayContinue(); });
     } catch (const std::exception&) {

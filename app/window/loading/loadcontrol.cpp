@@ -3,7 +3,6 @@
 #include "loadcontrol.h"
 
 #include "earlypart.h"
-#include "freedmemory.h"
 #include "loadbar.h"
 #include "messagestack.h"
 #include "recordcontrol.h"
@@ -36,9 +35,6 @@ LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent),
     m_barDelay.setSingleShot(true);
     m_barDelay.setInterval(150);
     connect(&m_barDelay, &QTimer::timeout, this, [this] { m_parts.bar.setVisible(m_job != nullptr); });
-    m_memoryDelay.setSingleShot(true);
-    m_memoryDelay.setInterval(300);
-    connect(&m_memoryDelay, &QTimer::timeout, this, &LoadControl::returnMemory);
     connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
     connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
     connect(&m_watch, &FolderWatch::changed, this, [this] {
@@ -149,15 +145,6 @@ void LoadControl::close()
     watchFiles();
     m_parts.messages.leaveFolder();
     m_parts.workspace.document.setFolder({});
-    m_memoryDelay.start();
-}
-
-/// On a thread, since it takes as long as there is memory.
-void LoadControl::returnMemory()
-{
-    auto job = std::make_unique<BackgroundJob>();
-    job->start(BackgroundJob::Work([](const JobThread&) { returnFreedMemory(); }));
-    m_retired.letEnd(std::move(job));
 }
 
 void LoadControl::start(FolderLoad load, const QStringList& paths)

@@ -104,7 +104,6 @@ private:
     void updateOpened(OpenedFolderPtr opened);
     void showOneStep();
     void watchFiles();
-    void returnMemory();
 
     Parts m_parts;
     ImportChoices m_choices;
@@ -122,7 +121,6 @@ private:
     bool m_showsEarlyPart = false;
     bool m_readsRanks = false; ///< of what is shown
     QTimer m_barDelay;
-    QTimer m_memoryDelay; ///< until all views have let go of what was closed
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
     uint64_t m_memory = 0;

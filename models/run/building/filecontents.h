@@ -21,6 +21,9 @@ struct WorkerName {
 
 /// What one file adds to a run's trace, and what its content and name state about the run.
 struct TracePart {
+    TracePart() = default;
+    explicit TracePart(const ColumnPoolPtr& pool) : builder(pool) { }
+
     Run::Kind kind = Run::Kind::Measured;
     std::optional<Origin> origin; ///< of times whose origin is not the usual one for the kind
     ParallelLayout layout;
@@ -41,6 +44,7 @@ struct TracePart {
 
 /// Everything one file holds. Usually it is one thing, but there may be several.
 struct FileContents {
+    ColumnPoolPtr pool; ///< where spans are to lie
     std::vector<TracePart> traceParts;
     std::vector<LayerTable> layerTables;
     std::vector<Workload> workloads;
