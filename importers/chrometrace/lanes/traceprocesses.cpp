@@ -203,7 +203,9 @@ void TraceProcesses::settleRanks(
 {
     const bool isMerged
         = !sources.isOwn && (takeLabelsForRanks(lanes, part) || takeCallersForRanks(lanes, sources.callLanes));
-    std::optional<int32_t> stated = isMerged ? std::nullopt : sources.ofFile; // of the first that was merged
+    std::optional<int32_t> stated;
+    if (!isMerged) // else it is that of the first that was merged
+        stated = sources.ofFile;
     if (!stated && !sources.ofEvents && !sources.isOwn)
         takeNumbersForRanks(lanes);
     bool hasNamed = false;
@@ -232,7 +234,7 @@ void TraceProcesses::settleRanks(
     const std::string_view baseName
         = std::string_view(sources.fileName).substr(std::string_view(sources.fileName).rfind('/') + 1);
     part.worker = sources.isOwn ? std::nullopt : workerOfFile(sources.fileName, lanes);
-    m_rankOfFile = stated.value_or(-1);
+    m_rankOfFile = stated ? *stated : -1;
     if (!stated && hasNamed) {
         m_rankOfFile = lowest;
     } else if (!stated && !part.builder.isEmpty()

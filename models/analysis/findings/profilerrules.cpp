@@ -201,7 +201,8 @@ void addCopies(FindingContext& c)
     int64_t bytes = 0;
     for (const RankInfo& rank : c.trace.ranks()) {
         const TimeRange window = ownWindow(c.trace, rank, c.window());
-        for (const SpanId span : DeviceSpans(c.trace, rank.rank, window).byBegin()) {
+        const DeviceSpans device(c.trace, rank.rank, window);
+        for (const SpanId span : device.byBegin()) {
             const TimeNs inside = c.trace.range(span).intersected(window).duration();
             if (c.trace.category(span) != Category::MemoryCopy || inside <= 0)
                 continue;
