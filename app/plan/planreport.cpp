@@ -355,7 +355,7 @@ Message nothingFits(const PlanReport& report)
 {
     if (!report.nearest)
         return say("No configuration fits.");
-    return say("No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than the {} of one.",
+    return say("No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than fit into the {} of one.",
         report.nearest->name, formatBytes(report.nearest->memoryBytes).toStdString(),
         formatBytes(report.excessBytes).toStdString(), formatBytes(report.gpuMemoryBytes).toStdString());
 }
