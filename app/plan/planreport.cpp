@@ -47,7 +47,7 @@ Error refusedOption(std::string_view option, std::string_view text, Message advi
     return refusal(say("{} is \"{}\": it cannot be that.", option, text), std::move(advice));
 }
 
-PlanRow rowOf(const PlanCandidate& candidate, const std::optional<PlanCandidate>& now)
+PlanRow planRowOf(const PlanCandidate& candidate, const std::optional<PlanCandidate>& now)
 {
     const PlannedStep& step = candidate.step;
     PlanRow row;
@@ -78,7 +78,7 @@ PlanRow rowOf(const PlanCandidate& candidate, const std::optional<PlanCandidate>
 }
 
 /// "tensor 4 to 2, stages 1 to 2": knobs of a run are told as they are set.
-PlanRow rowOf(const RunCandidate& candidate, const RunCandidate& now)
+PlanRow planRowOf(const RunCandidate& candidate, const RunCandidate& now)
 {
     const StepFigures& figures = candidate.figures;
     PlanRow row;
@@ -182,9 +182,9 @@ QString speedRangeText(const PlanRow& row)
     const QString most = formatNumber(speed * row.stepNs / row.lowNs);
     return least == most ? least : QStringLiteral("%1 – %2").arg(least, most);
 }
-QString memoryText(double bytes) { return bytes >= 0 ? formatBytes(bytes) : unknownText(); }
+QString fullestText(double bytes) { return bytes >= 0 ? formatBytes(bytes) : unknownText(); }
 
-QString changesText(const PlanRow& row)
+QString changedText(const PlanRow& row)
 {
     QStringList words;
     for (const PlanChange& change : row.changes) {
@@ -209,7 +209,7 @@ QString bestText(const PlanReport& report)
     if (!best.reason.empty())
         text += wholeLine(best.reason) + QLatin1Char('\n');
     if (!best.changes.empty())
-        text += QStringLiteral("It changes: %1.\n").arg(changesText(best));
+        text += QStringLiteral("It changes: %1.\n").arg(changedText(best));
     const auto alike
         = std::count_if(report.rows.begin(), report.rows.end(), [](const PlanRow& row) { return !row.isApart; });
     if (alike > 0)
@@ -284,11 +284,11 @@ PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& describe
     report.hardware = hardware.name;
     report.gpuMemoryBytes = space.gpuMemoryBytes > 0 ? space.gpuMemoryBytes : hardware.memoryBytes;
     if (now)
-        report.now = rowOf(*now, std::nullopt);
+        report.now = planRowOf(*now, std::nullopt);
     for (const PlanCandidate& candidate : answer.candidates)
-        report.rows.push_back(rowOf(candidate, now));
+        report.rows.push_back(planRowOf(candidate, now));
     if (answer.nearest)
-        report.nearest = rowOf(*answer.nearest, now);
+        report.nearest = planRowOf(*answer.nearest, now);
     report.excessBytes = answer.excessBytes;
     report.searched = answer.searched;
     report.pruned = answer.pruned;
@@ -304,11 +304,11 @@ PlanReport planReportOf(
     report.title = title;
     report.hardware = hardware.name;
     report.gpuMemoryBytes = space.gpuMemoryBytes > 0 ? space.gpuMemoryBytes : hardware.memoryBytes;
-    report.now = rowOf(answer.now, answer.now);
+    report.now = planRowOf(answer.now, answer.now);
     for (const RunCandidate& candidate : answer.candidates)
-        report.rows.push_back(rowOf(candidate, answer.now));
+        report.rows.push_back(planRowOf(candidate, answer.now));
     if (answer.nearest)
-        report.nearest = rowOf(*answer.nearest, answer.now);
+        report.nearest = planRowOf(*answer.nearest, answer.now);
     report.excessBytes = answer.excessBytes;
     report.searched = answer.searched;
     report.pruned = answer.pruned;
@@ -355,7 +355,7 @@ Message nothingFits(const PlanReport& report)
 {
     if (!report.nearest)
         return say("No configuration fits.");
-    return say("No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than the {} of one.",
+    return say("No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than fit into the {} of one.",
         report.nearest->name, formatBytes(report.nearest->memoryBytes).toStdString(),
         formatBytes(report.excessBytes).toStdString(), formatBytes(report.gpuMemoryBytes).toStdString());
 }
@@ -403,7 +403,7 @@ std::string planSearchText(const PlanReport& report)
         cells << speedText(row) << speedRangeText(row) << formatDuration(row.stepNs);
         if (hasTokens)
             cells << (row.mfu ? formatShare(*row.mfu) : unknownText());
-        cells << memoryText(row.memoryBytes);
+        cells << fullestText(row.memoryBytes);
         if (hasPrices)
             cells << (row.usdPerMillionTokens > 0 ? formatNumber(row.usdPerMillionTokens, 3) : unknownText());
         cells << toText(planLimitKey(row.limit)) << (row.isPareto ? QStringLiteral("Pareto") : QString());

@@ -76,7 +76,7 @@ std::string planSearchJson(const PlanReport& report);
 std::string planSearchCsv(const PlanReport& report);
 /// A table for people with the sentence why the best wins; or that nothing fits, and by how much.
 std::string planSearchText(const PlanReport& report);
-/// "No configuration fits: TP 8 … needs 1.9 GB more than the 80 GB of a GPU."
+/// "No configuration fits: the one that needs least, TP 8 …, needs 82 GB a GPU, 2 GB more than fit into …"
 Message nothingFits(const PlanReport& report);
 
 } // namespace bubblescope

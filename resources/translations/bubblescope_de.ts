@@ -9477,8 +9477,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Keine Konfiguration passt.</translation>
     </message>
     <message>
-        <source>No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than the {} of one.</source>
-        <translation>Keine Konfiguration passt: die mit dem geringsten Bedarf, {}, braucht {} je GPU, {} mehr als die {} einer GPU.</translation>
+        <source>No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than fit into the {} of one.</source>
+        <translation>Keine Konfiguration passt: die mit dem geringsten Bedarf, {}, braucht {} je GPU, {} mehr, als in die {} einer GPU passen.</translation>
     </message>
     <message>
         <source>Nothing here describes a job.</source>
@@ -15780,144 +15780,12 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
 <context>
     <name>bubblescope::KeptPlanModel</name>
     <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>F2 changes it</source>
-        <translation>F2 ändert ihn</translation>
-    </message>
-    <message>
-        <source>Combination</source>
-        <translation>Kombination</translation>
-    </message>
-    <message>
-        <source>Tokens/s</source>
-        <translation>Tokens/s</translation>
-    </message>
-    <message>
-        <source>tokens per second and GPU</source>
-        <translation>Tokens pro Sekunde und GPU</translation>
-    </message>
-    <message>
-        <source>Per GPU</source>
-        <translation>Pro GPU</translation>
-    </message>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>gain (%)</source>
-        <translation>Gewinn (%)</translation>
-    </message>
-    <message>
-        <source>Throughput beside the job as it is described</source>
-        <translation>Durchsatz neben dem Job, wie er beschrieben ist</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
-    </message>
-    <message>
         <source>Plan %1</source>
         <translation>Plan %1</translation>
     </message>
 </context>
 <context>
     <name>bubblescope::PlanCandidateModel</name>
-    <message>
-        <source>Combination</source>
-        <translation>Kombination</translation>
-    </message>
-    <message>
-        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
-        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
-    </message>
-    <message>
-        <source>Tokens/s</source>
-        <translation>Tokens/s</translation>
-    </message>
-    <message>
-        <source>tokens per second and GPU</source>
-        <translation>Tokens pro Sekunde und GPU</translation>
-    </message>
-    <message>
-        <source>Per GPU</source>
-        <translation>Pro GPU</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>Spanne</translation>
-    </message>
-    <message>
-        <source>least and most tokens per second and GPU</source>
-        <translation>wenigste und meiste Tokens pro Sekunde und GPU</translation>
-    </message>
-    <message>
-        <source>Where the throughput is expected</source>
-        <translation>Wo der Durchsatz erwartet wird</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
-    </message>
-    <message>
-        <source>Bound by</source>
-        <translation>Begrenzt durch</translation>
-    </message>
-    <message>
-        <source>The largest part of the step that is not the least compute it can do with</source>
-        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>USD per million tokens</source>
-        <translation>USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>Changes</source>
-        <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>Of the job as it is described</source>
-        <translation>Am Job, wie er beschrieben ist</translation>
-    </message>
     <message>
         <source>%1 GPUs: %2</source>
         <translation>%1 GPUs: %2</translation>
@@ -15960,6 +15828,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Not all ranks of this run are in memory: a search needs the whole step of all of them.</source>
+        <translation>Nicht alle Ranks dieses Laufs sind im Speicher: Eine Suche braucht den ganzen Schritt von allen.</translation>
     </message>
 </context>
 <context>
@@ -16112,10 +15984,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>Throughput over memory of every combination</source>
         <translation>Durchsatz jeder Kombination über ihrem Speicher</translation>
-    </message>
-    <message>
-        <source>tokens/s per GPU</source>
-        <translation>Tokens/s pro GPU</translation>
     </message>
     <message>
         <source>%1 combinations. Chosen: %2</source>
@@ -16297,14 +16165,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
     </message>
     <message>
-        <source>%1 tokens per second and GPU (%2)</source>
-        <translation>%1 Tokens pro Sekunde und GPU (%2)</translation>
-    </message>
-    <message>
-        <source>step %1, %2 of peak FLOP/s</source>
-        <translation>Schritt %1, %2 der Spitzen-FLOP/s</translation>
-    </message>
-    <message>
         <source>fullest stage %1 of %2</source>
         <translation>vollste Stage %1 von %2</translation>
     </message>
@@ -16323,6 +16183,42 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>by closed formulas, not simulated</source>
         <translation>aus geschlossenen Formeln, nicht simuliert</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 of peak FLOP/s</source>
+        <translation>%1, %2 der Spitzen-FLOP/s</translation>
+    </message>
+    <message>
+        <source>tokens/s per GPU</source>
+        <translation>Tokens/s pro GPU</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>steps/s</source>
+        <translation>Schritte/s</translation>
+    </message>
+    <message>
+        <source>step %1, bound by %2.</source>
+        <translation>Schritt %1, begrenzt durch %2.</translation>
+    </message>
+    <message>
+        <source>its step takes %1 instead of %2</source>
+        <translation>der Schritt dauert %1 statt %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 beside the run as it is: %3.</source>
+        <translation>%1 %2 neben dem Lauf, wie er ist: %3.</translation>
     </message>
 </context>
 <context>
@@ -16448,14 +16344,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>Suche, %1</translation>
     </message>
     <message>
-        <source>best so far: %1, %2 tokens/s per GPU</source>
-        <translation>bisher am besten: %1, %2 Tokens/s pro GPU</translation>
-    </message>
-    <message>
-        <source>%1 of %2, %3 left out by bounds and memory, in %4</source>
-        <translation>%1 von %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
-    </message>
-    <message>
         <source>1 combination</source>
         <translation>1 Kombination</translation>
     </message>
@@ -16484,8 +16372,24 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>As it is described, %1: %2</source>
-        <translation>Wie beschrieben, %1: %2</translation>
+        <source>best so far: %1, %2</source>
+        <translation>bisher am besten: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 left out by bounds and memory, in %4</source>
+        <translation>%1: %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
+    </message>
+    <message>
+        <source>As it is, %1: %2</source>
+        <translation>Wie es ist, %1: %2</translation>
+    </message>
+    <message>
+        <source>Only of a described job: flags need the sizes of its model</source>
+        <translation>Nur für einen beschriebenen Job: Flags brauchen die Größen seines Modells</translation>
+    </message>
+    <message>
+        <source>%1: Search times every layout and order of it on as many GPUs, with the same batch.</source>
+        <translation>%1: „Suchen“ berechnet jede Aufteilung und Reihenfolge davon auf so vielen GPUs, mit demselben Batch.</translation>
     </message>
 </context>
 <context>

@@ -119,7 +119,7 @@ private slots:
             for (const Json& required : tool["inputSchema"]["required"])
                 QVERIFY(tool["inputSchema"]["properties"].contains(required.get<std::string>()));
         }
-        for (const char* name : {"open", "summary", "findings", "evidence", "query", "compare", "check", "simulate", "more"})
+        for (const char* name : {"open", "summary", "findings", "evidence", "query", "compare", "check", "simulate", "plan", "more"})
             QVERIFY2(names.contains(QLatin1String(name)), name);
         QVERIFY(!names.contains(QStringLiteral("picture"))); // there is no folder for it
     }
@@ -137,6 +137,23 @@ private slots:
             QVERIFY(tokensOf(served.call(tool, {{"run", run}})) <= tokenLimit);
         QVERIFY(tokensOf(served.call("compare", {{"run", run}, {"other", run}})) <= tokenLimit);
         QVERIFY(tokensOf(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatches=16"})}})) <= tokenLimit);
+    }
+
+    void aJobIsPlanned()
+    {
+        Served served;
+        const Json paths = Json::array({testData("jobdescription/llama31_8b.json")});
+        const Json knobs = Json::array({"gpus=64", "tensor=2", "stages=4", "sequence=4096"});
+        const std::string planned = served.call("plan", {{"paths", paths}, {"knobs", knobs}, {"hardware", "h100"}});
+        QVERIFY2(planned.find("tokens/s per GPU") != std::string::npos, planned.c_str());
+        QVERIFY(tokensOf(planned) <= mostTokens);
+        const std::string flags = served.call("plan", {{"paths", paths}, {"knobs", knobs}, {"flags", "megatron"}});
+        QVERIFY2(flags.find("--tensor-model-parallel-size 2") != std::string::npos, flags.c_str());
+        const std::string best = served.call("plan",
+            {{"paths", paths}, {"knobs", Json::array({"sequence=4096"})}, {"search", "yes"}, {"gpus", "8"}, {"batch", "32"},
+                {"allow", Json::array({"schedule=1f1b", "context=1"})}});
+        QVERIFY2(best.find("searched") != std::string::npos, best.c_str());
+        QVERIFY(served.call("plan", {{"paths", paths}}, true).find("not stated") != std::string::npos);
     }
 
     void partsAreComparedAsOnTheCommandLine()

@@ -129,7 +129,7 @@ private slots:
     {
         QCOMPARE(QString::fromStdString(nothingFits(empty()).text()),
             QString::fromUtf8("No configuration fits: the one that needs least, TP 8 · PP 8 · DP 1, needs 82.00 GB a "
-                              "GPU, 2.00 GB more than the 80.00 GB of one."));
+                              "GPU, 2.00 GB more than fit into the 80.00 GB of one."));
         QVERIFY(planSearchText(empty()).find("No configuration fits") != std::string::npos);
         const nlohmann::json json = nlohmann::json::parse(planSearchJson(empty()));
         QVERIFY(json["candidates"].empty());

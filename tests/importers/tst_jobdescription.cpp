@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bubblejob.h"
 #include "flagfields.h"
+#include "importerregistry.h"
 #include "jobreader.h"
 #include "jsonfields.h"
 #include "megatronpatterns.h"
@@ -469,6 +470,23 @@ private slots:
                     .find("line 3: \"layers 14\" is no line")
             != std::string::npos);
         QVERIFY(wrongWith(replaced(text, "4,4,3,3", "4,,3"), "a.bubblejob").find("partition is") != std::string::npos);
+    }
+
+    /// Only what nothing else is: runs have YAML, TOML and scripts beside them.
+    void foldersShowModelsAndOurOwnText()
+    {
+        const auto importerOf = [](const std::string& text) {
+            const Importer* importer = ImporterRegistry::builtin().find(text);
+            return importer ? std::string(importer->id()) : std::string();
+        };
+        const std::string own = "job-description";
+        for (const char* name : {"llama31_8b.json", "deepseek_v3.json", "gpt2_xl.json", "gpt_neox_20b.json",
+                 "deepseek_proxy.bubblejob"})
+            QCOMPARE(importerOf(textOf(testData((std::string("jobdescription/") + name).c_str()))), own);
+        for (const char* name : {"megatron_config.yaml", "pretrain_gpt.sh", "torchtitan_llama3_405b.toml", "arguments.log"})
+            QVERIFY2(importerOf(textOf(testData((std::string("jobdescription/") + name).c_str()))) != own, name);
+        QCOMPARE(importerOf("layers = 2\nhidden = 64\nname = none\nsomething = else\n"), std::string());
+        QCOMPARE(importerOf("{\"model_type\": \"bert\", \"tokenizer_class\": \"x\"}"), std::string());
     }
 
     void otherFilesAreNoDescriptions()

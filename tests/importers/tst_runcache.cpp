@@ -98,6 +98,20 @@ RunFolder sampleFolder()
     log.rankSteps = {{3, 1, 910.775}};
     log.machine.network = "IB";
     folder.runLogs.push_back(log);
+    JobDescription job;
+    job.name = "llama";
+    job.model.layers = 32;
+    job.model.hidden = 4096;
+    job.model.heads = job.model.keyValueHeads = 32;
+    job.model.headSize = 128;
+    job.model.feedForward = 14336;
+    job.model.vocabulary = 128256;
+    job.layout.gpus = 64;
+    job.layout.shard = StateSharding::Optimizer;
+    job.layout.capacityFactor = 1.25;
+    job.layout.layersOfPieces = {16, 16};
+    job.assume("head_dim", "128", say("line {} without a bracket", 7));
+    folder.jobs.push_back(job);
     folder.unrecognised = {"notes.md"};
     folder.report.setFile("rank1.txt");
     for (int i = 0; i < 20; ++i)
@@ -190,6 +204,12 @@ private slots:
         };
         QCOMPARE(read->report.issues()[0].first[1].message.in(german), std::string("Zeile 1 ohne Klammer"));
         QCOMPARE(read->runLogs[0].blocks[0].layers[0].layer, int(StageBlock::head));
+        const JobDescription& job = read->jobs.at(0);
+        QCOMPARE(job.name, std::string("llama"));
+        QCOMPARE(job.model.parameters(), folder.jobs[0].model.parameters());
+        QVERIFY(job.layout.shard == StateSharding::Optimizer && job.layout.capacityFactor == 1.25);
+        QCOMPARE(job.layout.layersOfPieces, (std::vector<int> {16, 16}));
+        QCOMPARE(job.assumed.at(0).why.in(german), std::string("Zeile 7 ohne Klammer"));
     }
 
     void everyFlippedBitIsNoticed()

@@ -177,21 +177,24 @@ private slots:
         int refusedOfThoseThatCrashed = 0;
         int crashed = 0;
         int tooFew = 0;
+        int empty = 0;
         for (size_t row = 0; row < rows.count(); ++row) {
             const PlannedMemory memory
                 = plannedMemory(playbookModel(rows.text(row, "model")), playbookLayout(rows, row), gathersAgain);
             const bool hasRun = rows.number(row, "gpu_memory_gb") > 0;
-            const bool isRefused = !memory || memory.fullest().totalBytes() > 80e9;
+            const bool isRefused = !fitsInto(memory, 80e9, TrainingFramework::Nanotron);
             tooFew += memory.refusal == MemoryRefusal::TooFewMicrobatches;
+            empty += memory.refusal == MemoryRefusal::EmptyStage;
             crashed += !hasRun;
             (hasRun ? refusedOfThoseThatRan : refusedOfThoseThatCrashed) += isRefused;
         }
         const int right = int(rows.count()) - refusedOfThoseThatRan - (crashed - refusedOfThoseThatCrashed);
-        qInfo(
-            "fits: %d of %d right (%.1f %%); of %d that ran %d refused, of %d crashes %d (%d for want of microbatches)",
+        qInfo("fits: %d of %d right (%.1f %%); of %d that ran %d refused, of %d crashes %d (all: %d for want of "
+              "microbatches, %d for empty stages)",
             right, int(rows.count()), 100.0 * right / double(rows.count()), int(rows.count()) - crashed,
-            refusedOfThoseThatRan, crashed, refusedOfThoseThatCrashed, tooFew);
-        QVERIFY(right > 0.865 * double(rows.count()));
+            refusedOfThoseThatRan, crashed, refusedOfThoseThatCrashed, tooFew, empty);
+        // Open: 96 %. Of what crashed at a memory that fits, most are pipelines across nodes that timed out.
+        QVERIFY(right > 0.94 * double(rows.count()));
         QVERIFY(refusedOfThoseThatRan < 0.01 * double(rows.count()));
     }
 

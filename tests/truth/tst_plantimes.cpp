@@ -348,6 +348,8 @@ private slots:
         QVERIFY(small / smallGroups >= 0.85);
         QVERIFY(errors.mean() <= 0.15);
         QVERIFY(firstIsGood >= 0.7 * smallGroups);
+        QVERIFY(oneOfFiveIsGood >= 0.85 * smallGroups);
+        QVERIFY(memory.mean() <= 0.10); // open: 8 %
         QVERIFY(holds.share() >= 0.8);
         QVERIFY(holds.widest <= 2 * errors.mean());
     }

@@ -372,12 +372,15 @@ HeldParameters layerParametersOf(const ModelDescription& model, const PlannedLay
     return held;
 }
 
+double usableBytes(double gpuBytes, TrainingFramework framework)
+{
+    const double reserved = framework == TrainingFramework::Nanotron ? memoryhabit::nanotronReservedShare : 0;
+    return gpuBytes * (1 - reserved);
+}
+
 bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework)
 {
-    if (!memory)
-        return false;
-    const double reserved = framework == TrainingFramework::Nanotron ? memoryhabit::nanotronReservedShare : 0;
-    return gpuBytes <= 0 || memory.fullest().totalBytes() <= gpuBytes * (1 - reserved);
+    return memory && (gpuBytes <= 0 || memory.fullest().totalBytes() <= usableBytes(gpuBytes, framework));
 }
 
 std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework)

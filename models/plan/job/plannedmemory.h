@@ -85,6 +85,8 @@ struct PlannedMemory {
 /// pipeline_parallel/utils.py: a rank ends with the block that passes its share), or evenly, earlier pieces first.
 std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayout& layout, TrainingFramework framework);
 
+/// Of a GPU's bytes, those that the modelled ones may fill.
+double usableBytes(double gpuBytes, TrainingFramework framework);
 /// Whether the most that a GPU holds leaves what CUDA, communicators and fragmentation take beside the modelled bytes.
 /// A GPU of unknown memory holds everything.
 bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework);

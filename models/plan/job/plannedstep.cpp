@@ -242,7 +242,7 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
     step.highNs = step.stepNs() * (1 + error);
 
     step.memory = work.memory();
-    step.fits = fitsInto(step.memory, hardware.memoryBytes, frameworkOf(job));
+    step.fits = work.fits();
     const double network = step.tensorNs + step.pipelineNs + step.dataNs;
     // The least compute is that of stages without bubbles or communication.
     step.limit = !step.fits                                              ? PlanLimit::Memory

@@ -365,16 +365,22 @@ private:
         addAccumulation(draft, part.parameters.all());
         addRecomputation(draft);
         const double host = hostNs() * m_calibration.compute;
-        return finished(std::move(part), std::move(draft), host * hostForwardShare, host * (1 - hostForwardShare));
+        const double again = m_layout.recompute == Recompute::Full ? recomputedShare() : 0;
+        return finished(std::move(part), std::move(draft), host * hostForwardShare,
+            host * (1 - hostForwardShare + again * hostForwardShare));
     }
 
+    double recomputedShare() const
+    {
+        const double perStage = double(m_model.layers) / m_made.stages();
+        return m_layout.recomputedLayers ? std::min(*m_layout.recomputedLayers / perStage, 1.0) : 1;
+    }
     /// The forward pass once more before the layer's backward pass; of selected layers, the mean of all.
     void addRecomputation(Draft& draft) const
     {
         if (m_layout.recompute != Recompute::Full)
             return;
-        const double perStage = double(m_model.layers) / m_made.stages();
-        const double share = m_layout.recomputedLayers ? std::min(*m_layout.recomputedLayers / perStage, 1.0) : 1;
+        const double share = recomputedShare();
         for (auto piece = draft.forward.rbegin(); piece != draft.forward.rend(); ++piece) {
             draft.backward.push_back(*piece); // which is in the order of the forward pass until it is finished
             draft.backward.back().ns *= share;
@@ -537,35 +543,36 @@ private:
     void fillMemory()
     {
         MemoryHabits habits = memoryHabitsOf(*m_made.m_job);
-        if (habits.framework == TrainingFramework::Nanotron && m_tensor > 1)
-            habits.gatheredShare = gatheredShare();
-        m_made.m_memory = plannedMemory(m_model, m_layout, habits);
-        m_made.m_allocatorNs.assign(size_t(m_made.stages()), 0);
         const double room = m_made.m_hardware->memoryBytes;
-        if (!m_made.m_memory || room <= 0 || m_habits.allocatorNs <= 0)
+        m_made.m_memory = plannedMemory(m_model, m_layout, habits);
+        m_made.m_fits = fitsInto(m_made.m_memory, room, habits.framework);
+        m_made.m_allocatorNs.assign(size_t(m_made.stages()), 0);
+        if (!m_made.m_memory || habits.framework != TrainingFramework::Nanotron)
             return;
+        habits.gatheredShare = m_tensor > 1 ? gatheredShare() : 0;
+        PlannedMemory grown = plannedMemory(m_model, m_layout, habits);
+        const bool outgrows = room > 0 && grown.fullest().totalBytes() > room;
         const double ns = m_habits.allocatorNs * (m_made.stages() > 2 ? 1 : 0.5) * m_calibration.compute;
-        bool outgrows = false;
-        for (size_t stage = 0; stage < m_made.m_memory.stages.size(); ++stage) {
-            if (m_made.m_memory.stages[stage].totalBytes() <= room)
-                continue;
-            outgrows = true;
-            m_made.m_allocatorNs[stage] = ns;
-        }
-        if (outgrows && habits.gatheredShare > 0) {
-            habits.gatheredShare = 0;
-            m_made.m_memory = plannedMemory(m_model, m_layout, habits);
-        }
+        for (size_t stage = 0; outgrows && stage < grown.stages.size(); ++stage)
+            m_made.m_allocatorNs[stage] = grown.stages[stage].totalBytes() > room ? ns : 0;
+        if (!outgrows)
+            m_made.m_memory = std::move(grown);
     }
     double gatheredShare() const
     {
+        constexpr double notable = 0.1;
         const double stages = m_made.stages();
         const PlannedPart& layer = m_made.layer(0);
-        const auto waits
-            = [](const Work& work) { return !work.empty() && work.back().computeClass == ComputeClass::Host; };
-        const bool waitsForHost = waits(layer.forward) || waits(layer.backward);
+        double waiting = 0;
+        for (const Work* work : {&layer.forward, &layer.backward}) {
+            for (const WorkPiece& piece : *work)
+                waiting += piece.computeClass == ComputeClass::Host ? piece.ns : 0;
+        }
+        const double all = layer.forwardTimes.all() + layer.backwardTimes.all();
+        if (stages < 2 || !m_groups.crossesNodes || waiting < notable * all)
+            return 1;
         // In a pipeline the GPU catches up with the host whenever that waits for a message, but for the first passes.
-        return stages > 1 && m_groups.crossesNodes && waitsForHost ? std::max(stages - 2, 0.0) / stages : 1;
+        return m_groups.tensor.nodes() > 2 ? 0 : std::max(stages - 2, 0.0) / stages;
     }
 
     double firstForwardNs(int stage) const

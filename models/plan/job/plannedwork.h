@@ -66,6 +66,7 @@ public:
     PlannedEnd end(int stage) const;
     double stepNs() const { return m_stepNs; } ///< of the host, each step
     const PlannedMemory& memory() const { return m_memory; }
+    bool fits() const { return m_fits; } ///< with nothing that could be given back
     /// Of a microbatch, where the buffers of a stage outgrow its GPU and are given back again and again.
     double allocatorNs(int stage) const { return m_allocatorNs[size_t(stage)]; }
 
@@ -88,6 +89,7 @@ private:
     double m_messageNs = 0;
     double m_stepNs = 0;
     PlannedMemory m_memory;
+    bool m_fits = false;
     std::vector<double> m_allocatorNs; ///< by stage
     double m_gradientFactor = 0;       ///< bytes of a gradient that is reduced; 0: not beside the backward pass
     double m_dataFactor = 1;

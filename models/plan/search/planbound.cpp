@@ -8,6 +8,7 @@
 #include "trainingframework.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -44,6 +45,9 @@ Result<PlanBound> planBound(const DescribedJob& described, const Hardware& hardw
     bound.memoryBytes = work.memory().fullest().totalBytes();
     bound.fits = fitsInto(work.memory(), hardware.memoryBytes, frameworkOf(described.job));
 
+    if (!bound.fits)
+        bound.excessBytes = bound.memoryBytes - usableBytes(hardware.memoryBytes, frameworkOf(described.job));
+
     const auto stages = size_t(work.stages());
     const std::vector<int>& first = work.firstLayers();
     std::vector<PassSums> pieces(first.size() - 1);
@@ -56,8 +60,11 @@ Result<PlanBound> planBound(const DescribedJob& described, const Hardware& hardw
     for (size_t stage = 0; stage < stages; ++stage)
         pieces[stage].backward += work.allocatorNs(int(stage));
 
-    // Another order is made of the work of 1F1B, whose weight gradients then may come after everything else.
-    const bool isWhole = !described.rest.schedule || !scheduleInfo(*described.rest.schedule).splitsBackward;
+    // Weight gradients that are passes of their own may come after everything else.
+    const std::optional<ScheduleKind> kind = described.rest.schedule
+        ? described.rest.schedule
+        : scheduleFromKey(described.job.layout.schedule);
+    const bool isWhole = !kind || !scheduleInfo(*kind).splitsBackward;
     double forward = 0;
     double backward = 0;
     for (size_t stage = 0; stage < stages; ++stage) {

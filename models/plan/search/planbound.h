@@ -13,6 +13,7 @@ struct PlanBound {
     double leastNs = 0;     ///< simulatedPlanNs() is never below
     double memoryBytes = 0; ///< of the fullest stage, as plannedStep() tells it
     bool fits = true;       ///< the same
+    double excessBytes = 0; ///< that it lacks, where it does not fit
 };
 
 /// Takes no schedule: much faster than plannedStep(). Refuses what that refuses, but for schedules that do not fit.

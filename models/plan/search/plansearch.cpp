@@ -34,6 +34,7 @@ struct Estimate {
     enum class Kind : uint8_t { Refused, TooLarge, Timed };
     double leastNs = 0; ///< no simulated step is shorter
     double memoryBytes = 0;
+    double excessBytes = 0; ///< that it lacks, where it is too large
     Kind kind = Kind::Refused;
 };
 
@@ -168,6 +169,7 @@ private:
         estimate.kind = bound->fits ? Estimate::Kind::Timed : Estimate::Kind::TooLarge;
         estimate.leastNs = bound->leastNs;
         estimate.memoryBytes = bound->memoryBytes;
+        estimate.excessBytes = bound->excessBytes;
         return estimate;
     }
 
@@ -360,13 +362,13 @@ private:
         std::optional<size_t> nearest;
         for (size_t i = 0; i < m_estimates.size(); ++i) {
             if (m_estimates[i].kind == Estimate::Kind::TooLarge
-                && (!nearest || m_estimates[i].memoryBytes < m_estimates[*nearest].memoryBytes))
+                && (!nearest || m_estimates[i].excessBytes < m_estimates[*nearest].excessBytes))
                 nearest = i;
         }
         if (!nearest)
             return;
         answer.nearest = candidateOf(Timed {*nearest});
-        answer.excessBytes = m_estimates[*nearest].memoryBytes - m_hardware.memoryBytes;
+        answer.excessBytes = m_estimates[*nearest].excessBytes;
     }
 
     /// The first reason, where no combination is a job.
