@@ -163,7 +163,9 @@ Result<std::string> SectionReader::read(SectionKey key) const
     if (!place)
         return damaged(m_path);
     std::string packed(place->packedSize, '\0');
-    if (!readAt(place->offset, packed.data(), packed.size()) || checksumOf(packed) != place->checksum)
+    if (!readAt(place->offset, packed.data(), packed.size())) // it lay within the file when that was opened
+        return Error {say("{} cannot be read any more.", folder()), {}, {}};
+    if (checksumOf(packed) != place->checksum)
         return damaged(m_path, place->offset);
     std::optional<std::string> text = unpackedText(packed, place->size);
     if (!text)
