@@ -9,7 +9,6 @@
 #include "flightfolder.h"
 #include "foldertables.h"
 #include "hangs.h"
-#include "indexplaces.h"
 #include "machinememory.h"
 #include "memorybudget.h"
 #include "parallel.h"
@@ -82,8 +81,7 @@ OpenedFolderPtr FolderLoader::Private::run()
 {
     if (request.make)
         return made();
-    if (const auto index = std::find_if(request.paths.begin(), request.paths.end(), isIndex);
-        index != request.paths.end())
+    if (const std::optional<std::string> index = indexAmong(request.paths))
         return fromIndex(*index);
     if (OpenedFolderPtr cached = fromCache())
         return cached;
@@ -204,6 +202,8 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
             opened->summaries = std::move(read.overviews);
         opened->blocks = std::move(read.blocks);
         opened->damagedRanks = std::move(read.damagedRanks);
+        opened->index = std::move(read.index);
+        opened->lacksSpans = std::move(read.lacksSpans);
         opened->memory = memory;
         return opened;
     };
@@ -211,6 +211,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     opening.threads = threads;
     opening.memory = memory;
     opening.needsAll = request.needsAll;
+    opening.asked = request.asked;
     opening.readsByRank = request.readsByRank;
     opening.asksByRank = request.asksByRank;
     opening.asksFewRanks = request.asksFewRanks;

@@ -29,7 +29,7 @@ struct FolderLoad {
     /// ns from the start of the run: keeps only what meets this range, for formats that support it. Bypasses the cache.
     std::optional<TimeRange> slice;
     ImportChoices choices;    ///< any but the kernels bypasses the cache
-    unsigned threads = 0;     ///< 0: the number of hardware threads, at most four
+    unsigned threads = 0;     ///< 0: as many as threadCount() says
     uint64_t memory = 0; ///< bytes for what is read of files, or the spans of an index; 0: a quarter of the machine's
     uint64_t manySpans = 2'000'000; ///< to read more of them of an index is noticed: some ranks come first
     bool readsByRank = false; ///< see IndexOpening
@@ -38,6 +38,7 @@ struct FolderLoad {
     WantedRanks wanted;
     std::optional<WantedStep> step; ///< see IndexOpening
     bool needsAll = false;          ///< see IndexOpening
+    Asked asked = Asked::Spans;     ///< see IndexOpening
     bool levels = true; ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
     LoadReporter::Tell progress;

@@ -3,16 +3,11 @@
 #include "indexopening.h"
 
 #include "earlypart.h"
-#include "indexinput.h"
-#include "indexplaces.h"
 #include "lossdigest.h"
 #include "machinememory.h"
-#include "indexreading.h"
 #include "runoverview.h"
-#include "summarydigest.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 #include <span>
 
@@ -24,7 +19,8 @@ namespace {
 OpenedIndex fitted(RunFolder&& folder, const RunIndex& index, const std::vector<std::shared_ptr<RunSummary>>& overviews,
     unsigned threads)
 {
-    OpenedIndex opened {std::move(folder), {}};
+    OpenedIndex opened;
+    opened.folder = std::move(folder);
     for (uint32_t r = 0; r < overviews.size(); ++r) {
         const Trace& trace = *opened.folder.runs[r].trace;
         std::shared_ptr<RunSummary> own;
@@ -51,10 +47,10 @@ size_t usualStep(std::span<const Step> steps)
 }
 
 /// The number that a run, of which no spans are read, has for the step that is asked for.
-Result<int32_t> ownNumber(const RunIndex& index, const RunFolder& tables, uint32_t run, int32_t number)
+Result<int32_t> ownNumber(const KnownIndex& index, size_t run, int32_t number)
 {
     Run known;
-    known.name = tables.runs[run].name;
+    known.name = index.tables().runs[run].name;
     known.trace = tablesOf(index.blocks(run));
     const Result<int> step = stepNumbered(known, number);
     if (!step)
@@ -67,19 +63,17 @@ Result<int32_t> ownNumber(const RunIndex& index, const RunFolder& tables, uint32
 
 /// By run, numbers: the wanted one, nullopt where a run has none. Else of those that represent them, as the digest
 /// knows; where it is damaged, of one of usual length.
-std::vector<std::optional<int32_t>> stepsToOpen(
-    const RunIndex& index, const RunFolder& tables, const WantedStep& wanted)
+std::vector<std::optional<int32_t>> stepsToOpen(const KnownIndex& index, const WantedStep& wanted)
 {
-    std::vector<std::optional<int32_t>> numbers(tables.runs.size());
-    for (uint32_t r = 0; r < numbers.size() && wanted.number; ++r) {
-        if (const Result<int32_t> own = ownNumber(index, tables, r, *wanted.number))
+    std::vector<std::optional<int32_t>> numbers(index.tables().runs.size());
+    for (size_t r = 0; r < numbers.size() && wanted.number; ++r) {
+        if (const Result<int32_t> own = ownNumber(index, r, *wanted.number))
             numbers[r] = *own;
     }
     if (wanted.number)
         return numbers;
-    const Result<std::string> digest = index.analysis(IndexSection::Summary);
-    const std::optional<SummarizedFolder> known = digest ? summarizedFolder(tables, *digest) : std::nullopt;
-    for (uint32_t r = 0; r < numbers.size(); ++r) {
+    const std::shared_ptr<const SummarizedFolder>& known = index.summarized();
+    for (size_t r = 0; r < numbers.size(); ++r) {
         const TracePtr run = tablesOf(index.blocks(r));
         const size_t step = known ? size_t(known->analyses[r].step) : usualStep(run->steps());
         if (step < run->steps().size())
@@ -99,12 +93,11 @@ Error withWhyOutdated(Error error, const RunIndex& index)
 }
 
 /// Tells of the runs that were left out since they have no such step; an error where no other is left.
-std::optional<Error> tellRunsWithoutStep(
-    const RunIndex& index, const RunFolder& tables, int32_t number, RunFolder& folder)
+std::optional<Error> tellRunsWithoutStep(const KnownIndex& index, int32_t number, RunFolder& folder)
 {
     std::vector<Error> leftOut;
-    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
-        const Result<int32_t> own = ownNumber(index, tables, r, number);
+    for (size_t r = 0; r < folder.runs.size(); ++r) {
+        const Result<int32_t> own = ownNumber(index, r, number);
         if (!own && folder.runs[r].trace->spanCount() == 0)
             leftOut.push_back(own.error());
     }
@@ -117,6 +110,24 @@ std::optional<Error> tellRunsWithoutStep(
         folder.report.add(IssueKind::PartOnly, std::nullopt, message);
     }
     return std::nullopt;
+}
+
+/// By run: spans are missing that were meant to be read.
+std::vector<bool> runsLackingSpans(const OpenedIndex& opened, const KnownIndex& index, bool isOfStep)
+{
+    std::vector<bool> lacking;
+    const bool isWhole = opened.spanCount() >= index.tables().statistics.spans;
+    for (size_t r = 0; r < opened.folder.runs.size(); ++r) {
+        bool lacks = !opened.damagedRanks[r].empty();
+        if (!lacks && !isWhole && !isOfStep) {
+            const std::vector<RankSpans> ranks = spansByRank(index.blocks(r)->tables());
+            const auto add = [](uint64_t sum, const RankSpans& rank) { return sum + rank.count; };
+            lacks = opened.folder.runs[r].trace->spanCount()
+                < std::accumulate(ranks.begin(), ranks.end(), uint64_t(0), add);
+        }
+        lacking.push_back(lacks);
+    }
+    return lacking;
 }
 } // namespace
 
@@ -138,33 +149,35 @@ Result<OpenedIndex> openIndex(
 {
     if (paths.size() > 1)
         return Error {say("An index is opened by itself."), say("Name no other path beside it."), {}};
-    const IndexPlaces places(index);
-    std::error_code error;
-    if (!std::filesystem::exists(places.run(), error))
-        return Error {say("The index is not merged yet: run {} first", indexCall(index) + " --merge"), {}, {}};
-    const Result<RunIndex> runs = openRunIndex(places.run());
-    if (!runs)
-        return runs.error();
-    const Result<RunFolder> tables = runs->tables();
-    if (!tables)
-        return tables.error();
+    const Result<KnownIndexPtr> known = KnownIndex::open(index);
+    if (!known)
+        return known.error();
+    const RunIndex& runs = (*known)->runs();
+    const RunFolder& tables = (*known)->tables();
+    if (!opening.range && !opening.step && (*known)->answers(opening.asked, opening.memory)) {
+        OpenedIndex opened;
+        opened.folder = (*known)->withoutSpans(opening.asked);
+        opened.index = *known;
+        opened.lacksSpans.assign(tables.runs.size(), true);
+        return opened;
+    }
     RunIndex::Options options;
     options.threads = opening.threads;
     options.memory = opening.memory;
     std::vector<std::shared_ptr<RunSummary>> overviews;
     bool hasGroups = true;
-    for (uint32_t r = 0; r < tables->runs.size(); ++r) {
-        const Result<std::string> text = runs->analysis(IndexSection::Overview, r);
+    for (uint32_t r = 0; r < tables.runs.size(); ++r) {
+        const Result<std::string> text = runs.analysis(IndexSection::Overview, r);
         overviews.push_back(text && !opening.range ? restoredOverview(*text) : nullptr); // it is of the whole run
         options.preferred.push_back(overviews.back() ? representativesOf(*overviews.back()) : std::vector<int32_t>());
         hasGroups &= !options.preferred.back().empty();
-        if (tables->runs[r].name == opening.wanted.run)
+        if (tables.runs[r].name == opening.wanted.run)
             options.preferred.back().insert(
                 options.preferred.back().begin(), opening.wanted.ranks.begin(), opening.wanted.ranks.end());
     }
     options.range = opening.range;
     if (opening.step)
-        options.steps = stepsToOpen(*runs, *tables, *opening.step);
+        options.steps = stepsToOpen(**known, *opening.step);
     options.readsStepAlone = opening.step && opening.step->alone;
     using Others = RunIndex::Options::Others;
     const bool readsNone = opening.asksByRank && opening.asksFewRanks && !opening.range;
@@ -177,31 +190,37 @@ Result<OpenedIndex> openIndex(
         options.others = Others::AllOrNone;
     }
     options.tellsPart = !opening.asksByRank;
-    if (opening.takeFew && hasGroups && !opening.range && tables->statistics.spans > opening.manySpans) {
+    const auto made = [&](RunFolder&& folder, RunIndex::RanksByRun&& damaged) {
+        OpenedIndex opened = fitted(std::move(folder), runs, overviews, opening.threads);
+        opened.damagedRanks = std::move(damaged);
+        if (!opening.range) {
+            opened.index = *known;
+            opened.lacksSpans = runsLackingSpans(opened, **known, opening.step.has_value());
+        }
+        return opened;
+    };
+    if (opening.takeFew && hasGroups && !opening.range && tables.statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.others = Others::None;
         RunIndex::RanksByRun damaged;
-        if (Result<RunFolder> folder = runs->folder(few, opening.progress, &damaged)) {
-            OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
-            opened.damagedRanks = std::move(damaged);
-            opening.takeFew(std::move(opened));
+        if (Result<RunFolder> folder = runs.folder(few, opening.progress, &damaged)) {
+            opening.takeFew(made(std::move(folder).value(), std::move(damaged)));
         }
     }
     RunIndex::RanksByRun damaged;
-    Result<RunFolder> folder = runs->folder(options, opening.progress, &damaged);
+    Result<RunFolder> folder = runs.folder(options, opening.progress, &damaged);
     if (!folder)
-        return opening.needsAll && runs->isOutdated() ? withWhyOutdated(folder.error(), *runs) : folder.error();
+        return opening.needsAll && runs.isOutdated() ? withWhyOutdated(folder.error(), runs) : folder.error();
     if (opening.step && opening.step->number) {
-        if (std::optional<Error> error = tellRunsWithoutStep(*runs, *tables, *opening.step->number, folder.value()))
+        if (std::optional<Error> error = tellRunsWithoutStep(**known, *opening.step->number, folder.value()))
             return *std::move(error);
     }
-    OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
-    opened.damagedRanks = std::move(damaged);
+    OpenedIndex opened = made(std::move(folder).value(), std::move(damaged));
     const bool isPart = !opening.range && !opening.step
-        && (opening.asksByRank ? opened.spanCount() < tables->statistics.spans
+        && (opening.asksByRank ? opened.spanCount() < tables.statistics.spans
                                : opened.folder.report.count(IssueKind::PartOnly) > 0);
     for (uint32_t r = 0; isPart && r < opened.folder.runs.size(); ++r)
-        opened.blocks.push_back(runs->blocks(r));
+        opened.blocks.push_back((*known)->blocks(r));
     return opened;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "knownindex.h"
 #include "progress.h"
 #include "rankblocks.h"
 #include "result.h"
@@ -22,6 +23,8 @@ struct OpenedIndex {
     std::vector<std::shared_ptr<const RunSummary>> overviews;
     std::vector<std::shared_ptr<const RankBlocks>> blocks {}; ///< by run; empty where all ranks are in memory
     std::vector<std::vector<int32_t>> damagedRanks {};        ///< by run, rising: read, and left out
+    KnownIndexPtr index {};          ///< null where only a range was read: what the merge found is of whole runs
+    std::vector<bool> lacksSpans {}; ///< by run, see OpenedFolder
     uint64_t spanCount() const; ///< in memory
 };
 
@@ -56,6 +59,7 @@ struct IndexOpening {
     /// Where memory is short, or it is wanted alone, a step of all ranks is opened instead of some ranks.
     std::optional<WantedStep> step;
     bool needsAll = false;          ///< where memory is short, nothing is opened
+    Asked asked = Asked::Spans;     ///< where the index keeps the answer, nothing else is opened
     uint64_t manySpans = 0; ///< to read more of them is noticed
     ProgressFn progress;
     /// Of an index with many spans: receives, before them, all ranks with just the spans

@@ -101,6 +101,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.asksFewRanks = source.asksFewRanks;
     load.step = source.step;
     load.needsAll = source.needsAll;
+    load.asked = source.asked;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));

@@ -25,6 +25,7 @@ struct Source {
     /// What of an index is opened where memory is short, and its runs are looked at in one step.
     std::optional<WantedStep> step {};
     bool needsAll = false; ///< an index of which not all fits into memory is refused
+    Asked asked = Asked::Spans; ///< what an index can answer without them is opened without spans
     uint64_t memory = 0; ///< bytes for what is read of files, or the spans of an index; 0: a quarter of the machine's
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hanganalysis.h"
+#include "knownindex.h"
 #include "levelofdetail.h"
 #include "rankblocks.h"
 #include "run.h"
@@ -26,6 +27,10 @@ struct OpenedFolder {
     uint64_t memory = 0; ///< bytes that what they read may take
     /// Ranks of which what an index holds was read and is damaged, indexed like the runs; global numbers, rising.
     std::vector<std::vector<int32_t>> damagedRanks {};
+    /// That it is of, opened once; null for files, and where only a range was read.
+    KnownIndexPtr index {};
+    /// By run: not all of its spans, or of the step that was read of it, are in memory; empty where all are.
+    std::vector<bool> lacksSpans {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 
