@@ -12,47 +12,32 @@
 
 namespace bubblescope {
 
-std::vector<GateRun> gateRunsOf(const RunFolder& folder, bool wantsFindings)
+Result<GatePath> GatePath::of(OpenedFolderPtr opened, bool wantsFindings)
 {
-    std::vector<GateRun> runs;
-    for (const Run& run : folder.runs)
-        runs.push_back(gateRunOf(run, wantsFindings));
-    if (!runs.empty())
-        return runs;
+    GatePath made {std::move(opened), {}};
+    const RunFolder& folder = made.opened->folder;
+    for (size_t run = 0; run < folder.runs.size(); ++run) {
+        Result<GateRun> gate = knownOf(*made.opened).run(run).gate(wantsFindings);
+        if (!gate)
+            return gate.error();
+        made.runs.push_back(std::move(gate).value());
+    }
+    if (!folder.runs.empty())
+        return made;
     for (const RunLog& log : folder.runLogs)
-        runs.push_back(gateRunOf(log));
-    return runs;
-}
-
-GatePath::GatePath(OpenedFolderPtr folder, bool wantsFindings)
-    : runs(gateRunsOf(folder->folder, wantsFindings)), m_folder(std::move(folder))
-{
-}
-
-GatePath::GatePath(GatedIndex&& index)
-{
-    runs = std::move(index.runs);
-    m_index = std::make_shared<const GatedIndex>(std::move(index));
+        made.runs.push_back(gateRunOf(log));
+    return made;
 }
 
 Result<GatePath> GatePath::open(
     const std::string& path, bool useCache, uint64_t memory, bool wantsFindings, const KernelNamesPtr& kernels)
 {
-    Result<std::optional<GatedIndex>> index = gatedIndex(path, spanMemory(memory, true));
-    if (!index)
-        return index.error();
-    if (*index)
-        return GatePath(std::move(**index));
-    OpenedFolderPtr folder = openWhole(path, useCache, memory, kernels);
-    if (std::optional<Error> error = whyNotOpened(folder->folder))
-        return *std::move(error);
-    if (std::optional<Error> error = whyCutShort(folder->folder))
-        return *std::move(error);
-    warnOfPart({}, folder->folder);
-    return GatePath(std::move(folder), wantsFindings);
+    Result<OpenedFolderPtr> opened = openWhole(path, Asked::Builds, useCache, memory, kernels);
+    if (!opened)
+        return opened.error();
+    warnOfPart({}, (*opened)->folder);
+    return of(std::move(opened).value(), wantsFindings);
 }
-
-std::string GatePath::hardware() const { return m_index ? m_index->hardware : measuredHardware(m_folder->folder); }
 
 JudgedFolders::JudgedFolders(const CheckCommand& command)
 {

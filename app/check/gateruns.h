@@ -3,7 +3,6 @@
 #pragma once
 
 #include "gate.h"
-#include "gatedigest.h"
 #include "kernelnames.h"
 #include "openedfolder.h"
 
@@ -15,26 +14,17 @@ namespace bubblescope {
 
 struct CheckCommand;
 
-/// The runs of a folder, or its logs where it has no run.
-std::vector<GateRun> gateRunsOf(const RunFolder& folder, bool wantsFindings = true);
-
 /// What lies at a path, to be compared with others.
-class GatePath {
-public:
-    explicit GatePath(OpenedFolderPtr folder, bool wantsFindings = true);
-    explicit GatePath(GatedIndex&& index);
+struct GatePath {
     /// `memory`: bytes for the spans of an index, as spanMemory() takes them; of one with more, what its merge found is
     /// there. Tells of a path that does not exist.
     static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true,
         const KernelNamesPtr& kernels = KernelNames::builtin());
+    static Result<GatePath> of(OpenedFolderPtr opened, bool wantsFindings = true);
+    std::string hardware() const { return knownOf(*opened).run(0).hardware(); } ///< of the first run
 
-    std::vector<GateRun> runs; ///< refer to this; empty where there is none
-    /// See measuredHardware().
-    std::string hardware() const;
-
-private:
-    OpenedFolderPtr m_folder; ///< or
-    std::shared_ptr<const GatedIndex> m_index;
+    OpenedFolderPtr opened;    ///< that they refer to
+    std::vector<GateRun> runs; ///< its runs, or its logs where it has no run
 };
 
 /// The answer of `check`, and the folders that it is about.

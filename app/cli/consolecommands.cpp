@@ -11,16 +11,11 @@
 #include "hangtext.h"
 #include "idealrun.h"
 #include "importerregistry.h"
-#include "indexcompare.h"
-#include "indexplaces.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
 #include "runcache.h"
-#include "indexreading.h"
 #include "samplecommand.h"
 #include "stragglercommand.h"
-#include "stragglerdigest.h"
-#include "summarydigest.h"
 #include "summaryjson.h"
 #include "summarymarkdown.h"
 #include "summarytext.h"
@@ -51,16 +46,13 @@ std::string pathsOf(const Source& source)
 ExitCode runInspect(const InspectCommand& command)
 {
     std::optional<Error> refused;
-    const auto index = command.json && !command.source.range ? summarizedIndex(command.source.paths) : std::nullopt;
-    const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
-        if ((refused = whyNoRange(command.source, folder)))
+    const OpenedFolderPtr opened = openSource(command.source, false, [&](const OpenedFolder& found) {
+        if ((refused = whyNoRange(command.source, found.folder)))
             return;
         InspectOptions options = command.options;
-        if (index)
-            options.known = index->analyses;
         options.peakRssBytes = peakRssBytes();
         options.isOfRange = command.source.range.has_value();
-        print(stdout, command.json ? inspectJson(folder, options) : inspectText(folder, options));
+        print(stdout, command.json ? inspectJson(knownOf(found), options) : inspectText(found.folder, options));
     });
     if (refused) {
         printError(*refused);
@@ -80,7 +72,7 @@ ExitCode runSummary(const SummaryCommand& command)
     if ((!command.json && !command.markdown) || command.topIsSet)
         options.top = size_t(command.top);
     bool isRefused = false;
-    const auto tell = [&](const RunFolder& folder) {
+    const auto tell = [&](const KnownFolder& folder) {
         const Result<std::string> text = command.json ? summaryJson(folder, options)
             : command.markdown                        ? summaryMarkdown(folder, options, pathsOf(command.source))
                                                       : summaryText(folder, options);
@@ -90,19 +82,15 @@ ExitCode runSummary(const SummaryCommand& command)
         else
             printError(text.error());
     };
-    if (const auto index = command.step || command.source.range ? std::nullopt : summarizedIndex(command.source.paths)) {
-        options.known = index->analyses;
-        tell(index->folder);
-        return index->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
-    }
     Source source = command.source;
     source.needsAll = true;
-    const OpenedFolderPtr opened = openSource(source, false, [&](const RunFolder& folder) {
-        if (const std::optional<Error> error = whyNoRange(source, folder)) {
+    source.asked = command.step ? Asked::Spans : Asked::Findings;
+    const OpenedFolderPtr opened = openSource(source, false, [&](const OpenedFolder& found) {
+        if (const std::optional<Error> error = whyNoRange(source, found.folder)) {
             printError(*error);
             isRefused = true;
-        } else if (warnOfPart(source, folder)) {
-            tell(folder);
+        } else if (warnOfPart(source, found.folder)) {
+            tell(knownOf(found));
         }
     });
     if (isRefused)
@@ -113,33 +101,17 @@ ExitCode runSummary(const SummaryCommand& command)
 ExitCode runCompare(const CompareCommand& command)
 {
     OpenedFolderPtr opened[2];
-    std::optional<ComparedIndex> indexes[2];
     for (const size_t side : {0, 1}) {
-        const std::string& path = side == 0 ? command.a : command.b;
-        if (!isIndex(path) || whyOutdated(path)) {
-            opened[side] = openWhole(path, command.useCache, command.memory, command.kernels);
-            std::optional<Error> error = whyNotOpened(opened[side]->folder);
-            error = error ? error : whyCutShort(opened[side]->folder);
-            if (error) {
-                printError(*error);
-                return ExitCode::NothingUsable;
-            }
-            continue;
-        }
-        Result<ComparedIndex> index = comparedIndex(path, side == 0 ? command.partA : command.partB);
-        if (!index) {
-            printError(index.error());
+        Result<OpenedFolderPtr> folder = openWhole(
+            side == 0 ? command.a : command.b, Asked::Comparison, command.useCache, command.memory, command.kernels);
+        if (!folder) {
+            printError(folder.error());
             return ExitCode::NothingUsable;
         }
-        indexes[side] = std::move(index).value();
+        opened[side] = std::move(folder).value();
     }
-    const auto sideOf = [&](size_t side) {
-        const std::optional<ComparedIndex>& index = indexes[side];
-        const ComparedPart& part = side == 0 ? command.partA : command.partB;
-        return index ? ComparedSide {index->tables, index->run ? &*index->run : nullptr, part}
-                     : ComparedSide {opened[side]->folder, nullptr, part};
-    };
-    const Result<ComparedFolders> compared = compareFolders(sideOf(0), sideOf(1));
+    const Result<ComparedFolders> compared
+        = compareFolders({knownOf(*opened[0]), command.partA}, {knownOf(*opened[1]), command.partB});
     if (!compared) {
         printError(compared.error());
         return ExitCode::NothingUsable;
@@ -152,23 +124,11 @@ ExitCode runStragglers(const StragglersCommand& command)
 {
     std::optional<Error> refused;
     ExitCode code = ExitCode::Fine;
-    const auto tell = [&command](const Run& run, const StragglerWhatIf& whatIf) {
-        print(stdout, command.json ? stragglersJson(run, whatIf) : stragglersText(run, whatIf));
-    };
-    if (command.ideal.empty() && !command.source.range && command.source.paths.size() == 1) {
-        const Result<std::optional<StragglersOfIndex>> index = stragglersOfIndex(command.source.paths.front());
-        if (!index || (*index && !(*index)->whatIf)) {
-            printError(index ? (*index)->whatIf.error() : index.error());
-            return ExitCode::NothingUsable;
-        }
-        if (*index) {
-            tell((*index)->run, *(*index)->whatIf);
-            return ExitCode::Fine;
-        }
-    }
     Source source = command.source;
     source.needsAll = true;
-    openSource(source, false, [&](const RunFolder& folder) {
+    source.asked = command.ideal.empty() ? Asked::Stragglers : Asked::Spans; // that run is made of them
+    openSource(source, false, [&](const OpenedFolder& opened) {
+        const RunFolder& folder = opened.folder;
         if (!warnOfPart(source, folder)) {
             code = ExitCode::NothingUsable;
             return;
@@ -184,13 +144,13 @@ ExitCode runStragglers(const StragglersCommand& command)
             refused = Error {"There is no measured run.", "Open the traces of the ranks of a run.", {}};
             return;
         }
-        const Result<StragglerWhatIf> whatIf = findStragglerWhatIf(*contextOf(*measured));
+        const Result<StragglerWhatIf> whatIf = knownOf(opened).run(size_t(measured - folder.runs.begin())).stragglers();
         if (!whatIf) {
             code = ExitCode::NothingUsable;
             refused = whatIf.error();
             return;
         }
-        tell(*measured, *whatIf);
+        print(stdout, command.json ? stragglersJson(*measured, *whatIf) : stragglersText(*measured, *whatIf));
         code = codeFor(folder);
         if (command.ideal.empty())
             return;
@@ -215,27 +175,28 @@ bool isOfTimeline(const Issue& issue, const RunFolder& tables)
 /// Those of an index, or of files and folders.
 Result<std::vector<FlightDump>> dumpsIn(const std::vector<std::string>& paths, ImportReport& issues)
 {
-    if (std::none_of(paths.begin(), paths.end(), isIndex))
+    const std::optional<std::string> index = indexAmong(paths);
+    if (!index)
         return readFlightDumps(paths, issues);
     if (paths.size() > 1)
         return Error {"An index is opened alone.", "Give one index, or the folders that the dumps lie in.", {}};
-    const Result<RunIndex> index = openRunIndex(IndexPlaces(paths.front()).run());
-    Result<RunFolder> tables = index ? index->tables() : index.error();
-    if (!tables)
-        return tables.error();
+    const Result<KnownIndexPtr> opened = KnownIndex::open(*index);
+    if (!opened)
+        return opened.error();
+    const RunFolder& tables = (*opened)->tables();
     // Dumps match their operations by number: what a timeline could not match is no loss to them.
-    for (const Issue& issue : tables->report.issues()) {
-        if (!isOfTimeline(issue, *tables))
+    for (const Issue& issue : tables.report.issues()) {
+        if (!isOfTimeline(issue, tables))
             issues.addIssue(issue);
     }
-    return std::move(tables->flightDumps);
+    return tables.flightDumps;
 }
 
 /// Why nothing was made of what lies there: it may be a dump that is damaged, or has to be converted. nullopt where
 /// nothing is known of it.
 std::optional<Error> whyRefused(const HangCommand& command, ImportReport& issues)
 {
-    if (issues.isEmpty() && std::none_of(command.paths.begin(), command.paths.end(), isIndex))
+    if (issues.isEmpty() && !indexAmong(command.paths))
         scanPaths(command.paths, ImporterRegistry::builtin(), issues);
     if (issues.isEmpty())
         return std::nullopt;

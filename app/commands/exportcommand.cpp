@@ -12,11 +12,11 @@
 #include "formatting.h"
 #include "language.h"
 #include "notebook.h"
-#include "openedinputs.h"
 #include "picturefile.h"
 #include "rendercommand.h"
 #include "reportpage.h"
 #include "sessionview.h"
+#include "summaryinput.h"
 #include "theme.h"
 #include "timelinelook.h"
 #include "timelinerows.h"
@@ -44,10 +44,11 @@ ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFo
             return refuse(picture.error());
         failure = writePicture(**picture, command.request, format, path);
     } else {
-        const Result<OpenedInputs> known = inputsOf(*source.measured().document.opened());
-        if (!known)
-            return refuse(known.error());
-        const Result<QByteArray> page = reportPage(source, command.request, known->inputs);
+        const Result<std::vector<SummaryInput>> inputs
+            = summaryInputs(knownOf(*source.measured().document.opened()), {});
+        if (!inputs)
+            return refuse(inputs.error());
+        const Result<QByteArray> page = reportPage(source, command.request, *inputs);
         if (!page)
             return refuse(page.error());
         failure = writeWholeFile(path, *page);

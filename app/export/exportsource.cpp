@@ -3,7 +3,6 @@
 #include "exportsource.h"
 
 #include "formatting.h"
-#include "keptanswers.h"
 #include "layercostview.h"
 #include "layersources.h"
 #include "losscurveview.h"
@@ -57,7 +56,6 @@ public:
         : ShownSteps {{workspace.document, workspace.inputs}}
         , StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps)
     {
-        useKeptAnswers(steps, workspace.document);
     }
 };
 

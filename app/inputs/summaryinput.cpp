@@ -29,10 +29,10 @@ void setImbalance(std::vector<SummaryInput::Stage>& stages)
         stage.imbalance = mean > 0 ? timeOf(stage) / mean - 1 : 0;
 }
 
-void analyze(SummaryInput& input, const Run& run, const FindingOptions& options, const RunAnalysis* known = nullptr)
+void take(SummaryInput& input, const Run& run, std::optional<RunAnalysis> analysis)
 {
     input.run = &run;
-    input.analysis = known ? *known : analyzeRun(run, options);
+    input.analysis = std::move(analysis);
     const auto ns = [](std::optional<TimeNs> time) { return time ? std::optional(double(*time)) : std::nullopt; };
     for (const StageSummary& stage : input.analysis->summary.stages) {
         input.stages.push_back({stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch),
@@ -53,9 +53,9 @@ SummaryInput inputOf(std::span<const FlightDump> dumps, const RunFolder& folder,
     return input;
 }
 
-Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size_t place, bool isMain)
+Result<SummaryInput> inputOf(const KnownFolder& folder, size_t number, const SummaryOptions& options, bool isMain)
 {
-    const Trace& trace = *run.trace;
+    const Run& run = folder.folder().runs[number];
     FindingOptions findingOptions;
     findingOptions.top = options.top;
     if (options.step && isMain) {
@@ -64,12 +64,15 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size
             return step.error();
         findingOptions.step = *step;
     }
+    Result<KnownAnalysis> known = folder.run(number).analysis(findingOptions);
+    if (!known)
+        return known.error();
     SummaryInput input;
     input.name = run.name;
     input.kind = "run";
     input.origin = run.origin;
-    const bool isKnown = place < options.known.size() && findingOptions.step < 0;
-    analyze(input, run, findingOptions, isKnown ? &options.known[place] : nullptr);
+    const Trace& trace = *known->run->trace;
+    take(input, *known->run, std::move(known->analysis));
     RunAnalysis& analysis = *input.analysis;
     input.stepNs = double(analysis.stepTime);
     input.steps = analysis.summary.steps;
@@ -107,7 +110,7 @@ SummaryInput modelled(const RunFolder& folder, const SimulationSource& source, s
     input.origin = origin;
     input.model = std::move(found.step);
     if (input.model && input.model->figures.stepNs > 0) {
-        analyze(input, input.model->run, {});
+        take(input, input.model->run, analyzeRun(input.model->run));
         input.stepNs = input.model->figures.stepNs;
         input.steps = 1;
     }
@@ -124,8 +127,9 @@ std::optional<HostStep> SummaryInput::hostStep() const
     return hostStepOf(*run->trace, size_t(analysis->step));
 }
 
-Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const SummaryOptions& options)
+Result<std::vector<SummaryInput>> summaryInputs(const KnownFolder& known, const SummaryOptions& options)
 {
+    const RunFolder& folder = known.folder();
     std::vector<SummaryInput> inputs;
     const auto hangs = hangsAmong(folder.flightDumps);
     for (size_t i = 0; i < hangs.size(); ++i)
@@ -134,7 +138,7 @@ Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const S
     for (size_t i = 0; i < folder.runs.size(); ++i) {
         if (isMadeOfDumps(folder.runs[i], folder.flightDumps))
             continue;
-        Result<SummaryInput> input = inputOf(folder.runs[i], options, i, std::exchange(isMain, false));
+        Result<SummaryInput> input = inputOf(known, i, options, std::exchange(isMain, false));
         if (!input)
             return input.error();
         inputs.push_back(std::move(input).value());

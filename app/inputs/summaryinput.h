@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hoststep.h"
+#include "knownrun.h"
 #include "logtimers.h"
 #include "result.h"
 #include "runanalysis.h"
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,8 +20,6 @@ namespace bubblescope {
 struct SummaryOptions {
     std::optional<int> step; ///< number as in the run; nullopt: the representative step
     size_t top = SIZE_MAX;   ///< number of findings to list
-    /// By run: what is known of its representative step already; none for a folder that is still to be analysed.
-    std::span<const RunAnalysis> known {};
 };
 
 /// One input of a folder with everything known about its step; parts that do not apply are empty.
@@ -53,7 +51,8 @@ struct SummaryInput {
     std::optional<HostStep> hostStep() const;
 };
 
-/// All inputs, the main one first: what hangs is no step, but who makes it hang is its verdict.
-Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const SummaryOptions& options);
+/// All inputs, the main one first: what hangs is no step, but who makes it hang is its verdict. They refer to the
+/// folder.
+Result<std::vector<SummaryInput>> summaryInputs(const KnownFolder& known, const SummaryOptions& options);
 
 } // namespace bubblescope

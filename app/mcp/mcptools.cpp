@@ -10,9 +10,9 @@
 #include "gatereport.h"
 #include "gaterules.h"
 #include "gateruns.h"
-#include "indexcompare.h"
 #include "inspecttext.h"
 #include "mcparguments.h"
+#include "openedquery.h"
 #include "opensource.h"
 #include "plancommand.h"
 #include "queryanswer.h"
@@ -20,7 +20,6 @@
 #include "quoting.h"
 #include "simulatefolder.h"
 #include "simulationreport.h"
-#include "summarydigest.h"
 #include "summarymarkdown.h"
 #include "thrownerror.h"
 #include "visibletext.h"
@@ -191,55 +190,63 @@ Result<const McpTools::Opened*> McpTools::opened(const Json& arguments, const ch
     return &found->second;
 }
 
-/// What is open in part, as an index may be, is opened again: a step of all ranks, or everything.
-Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, std::optional<WantedStep> step) const
+/// What is open in part, as an index may be, is opened again: all of it unless it keeps the answer, or a step of all
+/// ranks.
+Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, Asked asked, std::optional<WantedStep> step)
 {
-    if (run.folder->blocks.empty())
+    if (!knownOf(*run.folder).lacksSpans())
         return run.folder;
+    if (m_again.of == run.folder && m_again.isOfStep == step.has_value())
+        return m_again.opened;
     Source source {run.paths, false, false, {}};
     source.step = step;
     source.needsAll = !step;
+    source.asked = asked;
     source.memory = m_options.memory;
     source.choices.kernels = m_options.kernels;
-    const OpenedFolderPtr opened = openSource(source, false);
+    if (asked == Asked::Spans)
+        m_again = {}; // both may not fit
+    OpenedFolderPtr opened = openSource(source, false);
     if (std::optional<Error> error = whyNotOpened(opened->folder))
         return *std::move(error);
+    if (!knownOf(*opened).lacksSpans())
+        m_again = {run.folder, step.has_value(), opened};
     return opened;
 }
 
-/// To be compared with others: all of it, or what the merge of an index found.
-Result<GatePath> McpTools::gatePath(const Opened& run) const
-{
-    if (!run.folder->blocks.empty())
-        return GatePath::open(run.paths.front(), false, m_options.memory);
-    if (std::optional<Error> error = whyCutShort(run.folder->folder))
-        return *std::move(error);
-    return GatePath(run.folder);
-}
-
-/// All of a run: what the merge of an index found, where not all of it is open.
-struct McpTools::Summarized {
-    OpenedFolderPtr opened;
-    std::shared_ptr<const SummarizedFolder> index;
-    SummaryOptions options;
-    const RunFolder& folder() const { return index ? index->folder : opened->folder; }
+/// What is known of the inputs of a run.
+struct McpTools::Found {
+    OpenedFolderPtr opened; ///< that they refer to
+    std::vector<SummaryInput> inputs;
 };
 
-Result<McpTools::Summarized> McpTools::summarized(const Opened& run, std::optional<int> step) const
+Result<std::shared_ptr<const McpTools::Found>> McpTools::found(const Opened& run)
 {
-    Summarized made;
-    made.options.step = step;
-    if (!run.folder->blocks.empty() && !step) {
-        if (std::optional<SummarizedFolder> index = summarizedIndex(run.paths)) {
-            made.index = std::make_shared<const SummarizedFolder>(std::move(*index));
-            made.options.known = made.index->analyses;
-            return made;
-        }
-    }
-    const Result<OpenedFolderPtr> opened = openedFor(run);
-    if (!opened)
-        return opened.error();
-    made.opened = *opened;
+    if (run.found)
+        return run.found;
+    const Result<OpenedFolderPtr> opened = openedFor(run, Asked::Findings);
+    Result<std::vector<SummaryInput>> inputs = opened ? summaryInputs(knownOf(**opened), {}) : opened.error();
+    if (!inputs)
+        return inputs.error();
+    const auto made = std::make_shared<const Found>(Found {*opened, std::move(inputs).value()});
+    if (m_again.opened != *opened)
+        run.found = made;
+    return made;
+}
+
+/// To be compared with others.
+Result<std::shared_ptr<const GatePath>> McpTools::builds(const Opened& run)
+{
+    if (run.builds)
+        return run.builds;
+    const Result<OpenedFolderPtr> opened = openedFor(run, Asked::Builds);
+    std::optional<Error> error = opened ? whyCutShort((*opened)->folder) : opened.error();
+    Result<GatePath> path = error ? *std::move(error) : GatePath::of(*opened);
+    if (!path)
+        return path.error();
+    const auto made = std::make_shared<const GatePath>(std::move(path).value());
+    if (m_again.opened != *opened)
+        run.builds = made;
     return made;
 }
 
@@ -267,6 +274,10 @@ McpTools::Answer McpTools::open(const Json& arguments)
         const auto oldest = std::min_element(m_opened.begin(), m_opened.end(), [](const auto& a, const auto& b) {
             return std::stoi(a.first.substr(1)) < std::stoi(b.first.substr(1));
         });
+        if (m_again.of == oldest->second.folder)
+            m_again = {};
+        if (m_asked.of == oldest->second.folder)
+            m_asked = {};
         m_opened.erase(oldest);
     }
     const std::string handle = fmt::format("r{}", ++m_count);
@@ -277,18 +288,21 @@ McpTools::Answer McpTools::open(const Json& arguments)
 
 McpTools::Answer McpTools::summary(const Opened& run, const Json& arguments)
 {
-    const Result<Summarized> of = summarized(run, numberOf(arguments, "step"));
-    return of ? summaryMarkdown(of->folder(), of->options, run.path) : Answer(of.error());
+    if (const std::optional<int> step = numberOf(arguments, "step")) {
+        const Result<OpenedFolderPtr> opened = openedFor(run, Asked::Spans);
+        return opened ? summaryMarkdown(knownOf(**opened), {step}, run.path) : Answer(opened.error());
+    }
+    const Result<std::shared_ptr<const Found>> of = found(run);
+    return of ? Answer(summaryMarkdown((*of)->inputs, (*of)->opened->folder, run.path)) : of.error();
 }
 
 McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/)
 {
-    const Result<Summarized> of = summarized(run);
-    const Result<std::vector<SummaryInput>> inputs = of ? summaryInputs(of->folder(), of->options) : of.error();
-    if (!inputs)
-        return inputs.error();
+    const Result<std::shared_ptr<const Found>> of = found(run);
+    if (!of)
+        return of.error();
     std::string text;
-    for (const SummaryInput& input : *inputs) {
+    for (const SummaryInput& input : (*of)->inputs) {
         text += fmt::format("{} ({}): {}\n", markdownCode(input.name), input.kind, input.findings.verdict.text());
         for (const Finding& finding : input.findings.list)
             text += fmt::format("* {}: {:.3f} ms, {:.1f} % of the {}, {}. {} {}\n", finding.id,
@@ -301,11 +315,10 @@ McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/
 McpTools::Answer McpTools::evidence(const Opened& run, const Json& arguments)
 {
     const std::string id = *textOf(arguments, "finding");
-    const Result<Summarized> of = summarized(run);
-    const Result<std::vector<SummaryInput>> inputs = of ? summaryInputs(of->folder(), of->options) : of.error();
-    if (!inputs)
-        return inputs.error();
-    for (const SummaryInput& input : *inputs) {
+    const Result<std::shared_ptr<const Found>> of = found(run);
+    if (!of)
+        return of.error();
+    for (const SummaryInput& input : (*of)->inputs) {
         for (const Finding& finding : input.findings.list) {
             if (finding.id == id)
                 return jsonText(findingJson(finding, input.run), 1);
@@ -317,7 +330,11 @@ McpTools::Answer McpTools::evidence(const Opened& run, const Json& arguments)
 McpTools::Answer McpTools::query(const Opened& run, const Json& arguments)
 {
     const std::optional<std::string> sql = textOf(arguments, "sql");
-    return sql ? queryAnswer(run.folder, *sql) : Answer(querySchemaText());
+    if (!sql)
+        return querySchemaText();
+    if (m_asked.of != run.folder)
+        m_asked = {run.folder, queryDataOf(run.folder)};
+    return queryAnswer(m_asked.data, *sql);
 }
 
 namespace {
@@ -357,23 +374,17 @@ McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
     const Result<ComparedParts> parts = askedParts(arguments);
     if (!parts)
         return parts.error();
-    std::optional<ComparedIndex> indexes[2];
-    std::vector<ComparedSide> sides;
+    std::vector<OpenedFolderPtr> folders;
     for (const Opened* each : {&run, *other}) {
         if (std::optional<Error> error = whyCutShort(each->folder->folder))
             return *std::move(error);
-        const ComparedPart& part = sides.empty() ? parts->a : parts->b;
-        sides.push_back({each->folder->folder, nullptr, part});
-        if (each->folder->blocks.empty())
-            continue;
-        Result<ComparedIndex> index = comparedIndex(each->paths.front(), part);
-        if (!index)
-            return index.error();
-        std::optional<ComparedIndex>& kept = indexes[sides.size() - 1];
-        kept = std::move(index).value();
-        sides.back().run = kept->run ? &*kept->run : nullptr;
+        const Result<OpenedFolderPtr> folder = openedFor(*each, Asked::Comparison);
+        if (!folder)
+            return folder.error();
+        folders.push_back(*folder);
     }
-    const Result<ComparedFolders> compared = compareFolders(sides[0], sides[1]);
+    const Result<ComparedFolders> compared
+        = compareFolders({knownOf(*folders[0]), parts->a}, {knownOf(*folders[1]), parts->b});
     return compared ? Answer(comparisonText(*compared)) : Answer(compared.error());
 }
 
@@ -389,21 +400,21 @@ McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
             return Error {say("{} is no growth in percent.", *limit), say("It is written as +3%."), {}};
     }
     std::vector<GateRun> baselines;
-    std::vector<GatePath> kept; // that they refer to
+    std::vector<std::shared_ptr<const GatePath>> kept; // that they refer to
     for (const std::string& handle : handles) {
         const Result<const Opened*> before = opened(Json {{"run", handle}}, "run");
         if (!before)
             return before.error();
-        Result<GatePath> path = gatePath(**before);
+        const Result<std::shared_ptr<const GatePath>> path = builds(**before);
         if (!path)
             return path.error();
-        kept.push_back(std::move(path).value());
-        std::copy(kept.back().runs.begin(), kept.back().runs.end(), std::back_inserter(baselines));
+        kept.push_back(*path);
+        std::copy((*path)->runs.begin(), (*path)->runs.end(), std::back_inserter(baselines));
     }
-    const Result<GatePath> path = gatePath(run);
+    const Result<std::shared_ptr<const GatePath>> path = builds(run);
     if (!path)
         return path.error();
-    const std::vector<GateRun>& runs = path->runs;
+    const std::vector<GateRun>& runs = (*path)->runs;
     if (runs.empty() || baselines.empty())
         return Error {say("There is no run or log to judge."), {}, {}};
     const GateReport report = judgeRun(runs.front(), baselines, command.rules);
@@ -415,7 +426,7 @@ McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)
     SimulateOptions options;
     options.knobs = listOf(arguments, "knobs");
     options.input = textOf(arguments, "input").value_or("");
-    const Result<OpenedFolderPtr> step = openedFor(run, WantedStep {});
+    const Result<OpenedFolderPtr> step = openedFor(run, Asked::Spans, WantedStep {});
     if (!step)
         return step.error();
     const Result<SimulatedInput> simulated = simulateFolder((*step)->folder, options);

@@ -10,13 +10,15 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace bubblescope {
 
-class GatePath;
+struct GatePath;
+class QueryData;
 
 /// Draws one of `views` of what lies at `paths` into a PNG.
 struct PictureDrawing {
@@ -46,10 +48,14 @@ public:
 
 private:
     using Answer = Result<std::string>;
+    struct Found;
     struct Opened {
         std::vector<std::string> paths;
         std::string path; ///< all of them, quoted for a shell
         OpenedFolderPtr folder;
+        // Found by former questions, where it was not of all spans, which take too much to be kept for each.
+        mutable std::shared_ptr<const Found> found {};
+        mutable std::shared_ptr<const GatePath> builds {};
     };
     struct Tool {
         const char* name;
@@ -75,16 +81,26 @@ private:
 
     Answer answer(const Tool& tool, const Json& arguments);
     Result<const Opened*> opened(const Json& arguments, const char* key);
-    struct Summarized;
-    Result<Summarized> summarized(const Opened& run, std::optional<int> step = {}) const;
-    Result<GatePath> gatePath(const Opened& run) const;
-    Result<OpenedFolderPtr> openedFor(const Opened& run, std::optional<WantedStep> step = {}) const;
+    Result<std::shared_ptr<const Found>> found(const Opened& run);
+    Result<std::shared_ptr<const GatePath>> builds(const Opened& run);
+    Result<OpenedFolderPtr> openedFor(const Opened& run, Asked asked, std::optional<WantedStep> step = {});
     std::string limited(std::string text);
 
     McpOptions m_options;
     std::vector<Tool> m_tools;
     std::map<std::string, Opened> m_opened; ///< by handle
     std::map<std::string, std::string> m_rest;
+    /// The last that was opened again with spans.
+    struct {
+        OpenedFolderPtr of {};
+        bool isOfStep = false;
+        OpenedFolderPtr opened {};
+    } m_again;
+    /// The last that was asked in SQL; what it found stays for the next question.
+    struct {
+        OpenedFolderPtr of {};
+        std::shared_ptr<QueryData> data {};
+    } m_asked;
     int m_count = 0;
 };
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryanswer.h"
 
-#include "openedquery.h"
 #include "querydatabase.h"
 #include "visibletext.h"
 
@@ -82,9 +81,9 @@ private:
 
 } // namespace
 
-Result<std::string> queryAnswer(const OpenedFolderPtr& opened, const std::string& sql, std::chrono::milliseconds patience)
+Result<std::string> queryAnswer(const QueryDataPtr& data, const std::string& sql, std::chrono::milliseconds patience)
 {
-    const QueryDataPtr data = queryDataOf(opened);
+    data->resume();
     const Result<std::unique_ptr<QueryDatabase>> database = QueryDatabase::open(data);
     if (!database)
         return database.error();

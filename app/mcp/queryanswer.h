@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "openedfolder.h"
+#include "querydata.h"
 #include "result.h"
 
 #include <chrono>
@@ -13,6 +13,6 @@ namespace bubblescope {
 /// The answer to a question in SQL as lines of cells between bars, at most 500 of them. A query that takes longer than
 /// `patience` is stopped.
 Result<std::string> queryAnswer(
-    const OpenedFolderPtr& opened, const std::string& sql, std::chrono::milliseconds patience = std::chrono::seconds(20));
+    const QueryDataPtr& data, const std::string& sql, std::chrono::milliseconds patience = std::chrono::seconds(20));
 
 } // namespace bubblescope

@@ -86,7 +86,7 @@ bool warnOfPart(const Source& source, const RunFolder& folder)
     return true;
 }
 
-OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
+OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const OpenedFolder&)>& use)
 {
     warnOfMissing(source.paths);
     const RunCache cache(source.useCache ? RunCache::defaultDirectory() : std::string(), BUBBLESCOPE_VERSION);
@@ -107,18 +107,23 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     FolderLoader loader(std::move(load));
     OpenedFolderPtr opened = loader.load();
     if (use)
-        use(opened->folder);
+        use(*opened);
     loader.store();
     return opened;
 }
 
-OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory, const KernelNamesPtr& kernels)
+Result<OpenedFolderPtr> openWhole(
+    const std::string& path, Asked asked, bool useCache, uint64_t memory, const KernelNamesPtr& kernels)
 {
     Source source {{path}, false, useCache, {}};
     source.needsAll = true;
+    source.asked = asked;
     source.memory = memory;
     source.choices.kernels = kernels;
-    return openSource(source, false);
+    OpenedFolderPtr opened = openSource(source, false);
+    std::optional<Error> error = whyNotOpened(opened->folder);
+    error = error ? error : whyCutShort(opened->folder);
+    return error ? Result<OpenedFolderPtr>(*std::move(error)) : Result(std::move(opened));
 }
 
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder)

@@ -16,10 +16,11 @@ namespace bubblescope {
 
 /// Loads on this thread, from the cache if allowed. A new cache entry is only written after `use` has printed its
 /// result, so that nobody waits for it. `levels`: prepare levels of detail, for drawing.
-OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
-/// One path, which is of no use in part: an index that does not fit into memory is refused.
-OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory = 0,
-    const KernelNamesPtr& kernels = KernelNames::builtin());
+OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const OpenedFolder&)>& use = {});
+/// One path, which is of no use in part: an Error where an index neither answers what is asked nor fits into memory, or
+/// files were cut short.
+Result<OpenedFolderPtr> openWhole(
+    const std::string& path, Asked asked, bool useCache, uint64_t memory, const KernelNamesPtr& kernels);
 /// Reports what memory was not enough for: files that were cut short, or ranks of an index, unless a part was asked
 /// for. The answer is of what was opened. False if nothing of it could be opened, which is reported, too.
 bool warnOfPart(const Source& source, const RunFolder& folder);

@@ -8,18 +8,14 @@
 namespace bubblescope {
 
 namespace {
-/// Nothing where the digest is damaged, or of another run than these tables.
-KnownOfRun knownOf(const std::string& index, size_t run, const Trace& tables)
+/// Nothing where it is damaged, or of another run than its tables.
+KnownOfRun knownOfRun(const OpenedFolder& opened, size_t number)
 {
-    std::optional<SummarizedFolder> merged = summarizedIndex({index});
-    if (std::optional<Error> outdated = merged ? std::nullopt : whyOutdated(index))
-        return {nullptr, nullptr, *std::move(outdated)};
-    if (!merged || run >= merged->analyses.size() || !isDigestOf(merged->folder.runs[run], tables))
-        return {};
-    auto analysis = std::make_shared<RunAnalysis>(std::move(merged->analyses[run]));
-    std::vector<Finding>& findings = analysis->findings.list;
-    findings.resize(std::min(findings.size(), FindingOptions().top));
-    return {std::move(analysis), merged->folder.runs[run].trace, std::nullopt};
+    const KnownRun run = knownOf(opened).run(number);
+    Result<KnownAnalysis> known = run.analysis();
+    if (!known || !isDigestOf(*known->run, opened.blocks[number]->tables()))
+        return {nullptr, nullptr, run.whyOutdated()};
+    return {std::make_shared<RunAnalysis>(std::move(known->analysis)), known->run->trace, std::nullopt};
 }
 } // namespace
 
@@ -29,9 +25,7 @@ QueryDataPtr queryDataOf(const OpenedFolderPtr& opened, std::vector<Annotation> 
         std::shared_ptr<const RunFolder>(opened, &opened->folder), std::move(notes), hardwareCatalog());
     std::vector<UnreadSpans> unread;
     for (size_t run = 0; run < opened->blocks.size(); ++run) {
-        const auto known = [index = opened->folder.path, run, blocks = opened->blocks[run]] {
-            return knownOf(index, run, blocks->tables());
-        };
+        const auto known = [opened, run] { return knownOfRun(*opened, run); };
         unread.push_back({opened->blocks[run], known, opened->memory});
     }
     data->setUnread(unread);

@@ -29,12 +29,10 @@ bool compareFirst(const std::vector<Input>& a, const std::vector<Input>& b, cons
 
 Result<ComparedRun> runOf(const ComparedSide& side)
 {
-    const bool isPart = side.part != ComparedPart();
-    const auto goOn = [] { return true; };
-    ComparedRun run = side.run ? *side.run : *comparedRun(side.folder.runs.front(), goOn, side.part);
-    if (!isPart || run.parts > 0)
+    Result<ComparedRun> run = side.known.run(0).compared(side.part);
+    if (!run || side.part == ComparedPart() || run->parts > 0)
         return run;
-    return Error {whyNothing(side.folder.runs.front(), run, side.part),
+    return Error {whyNothing(side.known.folder().runs.front(), *run, side.part),
         "Parts are those of profiler runs; `query` lists steps and ranges.", {}};
 }
 
@@ -48,13 +46,15 @@ Result<ComparedFolders> compareRuns(const ComparedSide& a, const ComparedSide& b
         return ofB.error();
     ComparedFolders compared;
     compared.kind = "run";
-    const Run& runA = a.folder.runs.front();
-    const Run& runB = b.folder.runs.front();
+    const RunFolder& folderA = a.known.folder();
+    const RunFolder& folderB = b.known.folder();
+    const Run& runA = folderA.runs.front();
+    const Run& runB = folderB.runs.front();
     compared.nameA = runA.name;
     compared.nameB = runB.name;
-    if (runA.name == runB.name && a.folder.path != b.folder.path) { // of what was given, then
-        compared.nameA = fmt::format("{}, {}", runA.name, a.folder.path);
-        compared.nameB = fmt::format("{}, {}", runB.name, b.folder.path);
+    if (runA.name == runB.name && folderA.path != folderB.path) { // of what was given, then
+        compared.nameA = fmt::format("{}, {}", runA.name, folderA.path);
+        compared.nameB = fmt::format("{}, {}", runB.name, folderB.path);
     }
     compared.devicesA = runA.machine.devices;
     compared.devicesB = runB.machine.devices;
@@ -193,8 +193,8 @@ QString comparedPartText(const ComparedPart& part)
 
 Result<ComparedFolders> compareFolders(const ComparedSide& sideA, const ComparedSide& sideB)
 {
-    const RunFolder& a = sideA.folder;
-    const RunFolder& b = sideB.folder;
+    const RunFolder& a = sideA.known.folder();
+    const RunFolder& b = sideB.known.folder();
     if (!a.runs.empty() && !b.runs.empty())
         return compareRuns(sideA, sideB);
     ComparedFolders compared;

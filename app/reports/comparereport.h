@@ -3,6 +3,7 @@
 #pragma once
 
 #include "comparison.h"
+#include "knownrun.h"
 #include "result.h"
 
 #include <string>
@@ -11,9 +12,8 @@ namespace bubblescope {
 
 /// A folder to be compared.
 struct ComparedSide {
-    const RunFolder& folder;
-    const ComparedRun* run = nullptr; ///< of that part of its first run, where that has no trace
-    ComparedPart part {};             ///< of its first run
+    KnownFolder known;
+    ComparedPart part {}; ///< of its first run
 };
 
 /// The main inputs of two folders, which must be of one kind: first runs, else logs, else workloads, else tables.

@@ -7,7 +7,6 @@
 #include "issuemodel.h"
 #include "layermodel.h"
 #include "layersources.h"
-#include "openedinputs.h"
 #include "parallel.h"
 #include "ranksums.h"
 #include "ranktablemodel.h"
@@ -15,6 +14,7 @@
 #include "stagemodel.h"
 #include "stepcellmodel.h"
 #include "stepmodel.h"
+#include "summaryinput.h"
 #include "tableexport.h"
 
 #include <fmt/format.h>
@@ -25,12 +25,12 @@ namespace {
 
 Result<ExportedTable> findingsTable(Workspace& workspace)
 {
-    Result<OpenedInputs> known = inputsOf(*workspace.document.opened());
-    if (!known)
-        return known.error();
+    Result<std::vector<SummaryInput>> inputs = summaryInputs(knownOf(*workspace.document.opened()), {});
+    if (!inputs)
+        return inputs.error();
     FindingModel model;
-    if (!known->inputs.empty())
-        model.setFindings(std::make_shared<const Findings>(std::move(known->inputs.front().findings)));
+    if (!inputs->empty())
+        model.setFindings(std::make_shared<const Findings>(std::move(inputs->front().findings)));
     return ExportedTable {tableCsv(model)};
 }
 
@@ -84,7 +84,8 @@ Result<ExportedTable> rankStepsTable(Workspace& workspace)
     const RunLog* log = workspace.inputs.runLog();
     StepTablePtr table;
     if (run && !workspace.document.showsSimulation()) {
-        Result<StepTablePtr> known = stepsOfRun(*workspace.document.opened(), *run);
+        Result<StepTablePtr> known
+            = knownOf(*workspace.document.opened()).run(size_t(workspace.document.runIndex())).steps();
         if (!known)
             return known.error();
         table = std::move(known).value();

@@ -24,9 +24,9 @@ int ranksWithSpans(const Trace& trace)
     return int(ranks.size());
 }
 
-Json runJson(const RunFolder& folder, size_t number, const InspectOptions& options)
+Json runJson(const KnownFolder& folder, size_t number, const InspectOptions& options)
 {
-    const Run& run = folder.runs[number];
+    const Run& run = folder.folder().runs[number];
     const Trace& trace = *run.trace;
     const bool hasTimes = run.kind != Run::Kind::Plan;
     Json json;
@@ -59,7 +59,7 @@ Json runJson(const RunFolder& folder, size_t number, const InspectOptions& optio
     json["context_parallel"] = orNull(run.layout.context);
     json["microbatches"] = orNull(run.layout.microbatches);
     json["clock_offsets_ms"] = clockOffsetsJson(run);
-    const std::optional<TimeParts> parts = partsOfStep(folder, number, options);
+    const std::optional<TimeParts> parts = partsOfStep(folder, number);
     json["parts"] = parts ? timePartsJson(*parts) : Json(nullptr);
     return json;
 }
@@ -160,12 +160,13 @@ Json issueJson(const Issue& issue)
 }
 } // namespace
 
-std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
+std::string inspectJson(const KnownFolder& known, const InspectOptions& options)
 {
+    const RunFolder& folder = known.folder();
     Json json;
     json["runs"] = Json::array();
     for (size_t run = 0; run < folder.runs.size(); ++run)
-        json["runs"].push_back(runJson(folder, run, options));
+        json["runs"].push_back(runJson(known, run, options));
     json["layer_tables"] = Json::array();
     for (const LayerTable& table : folder.layerTables)
         json["layer_tables"].push_back(layerTableJson(table, options));

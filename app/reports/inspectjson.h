@@ -7,6 +7,6 @@
 namespace bubblescope {
 
 /// Output of `inspect --json`. Its keys are a contract with its readers; unknown values are null.
-std::string inspectJson(const RunFolder& folder, const InspectOptions& options);
+std::string inspectJson(const KnownFolder& known, const InspectOptions& options);
 
 } // namespace bubblescope

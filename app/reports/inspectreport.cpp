@@ -3,8 +3,6 @@
 #include "inspectreport.h"
 
 #include "hangs.h"
-#include "traceranges.h"
-#include "typicalstep.h"
 
 #include <sys/resource.h>
 
@@ -20,20 +18,12 @@ std::string hostName(const Run& run, size_t host)
     return "host" + std::to_string(host);
 }
 
-std::optional<TimeParts> partsOfStep(const RunFolder& folder, size_t number, const InspectOptions& options)
+std::optional<TimeParts> partsOfStep(const KnownFolder& folder, size_t number)
 {
-    const Run& run = folder.runs[number];
-    if (run.kind == Run::Kind::Plan || isMadeOfDumps(run, folder.flightDumps))
+    const Run& run = folder.folder().runs[number];
+    if (run.kind == Run::Kind::Plan || isMadeOfDumps(run, folder.folder().flightDumps))
         return {};
-    const auto known = [](const TimeParts& parts) { return parts.whole() > 0 ? std::optional(parts) : std::nullopt; };
-    if (number < options.known.size())
-        return known(options.known[number].summary.parts());
-    const Trace& trace = *run.trace;
-    if (trace.spanCount() == 0 || holdsPartOfRun(trace))
-        return {};
-    const std::shared_ptr<const RunContext> context = contextOf(run);
-    const std::optional<TimeRange> step = windowOfStep(trace, typicalStep(trace));
-    return known(summarizeStep(*context, trace.timing(), step, findWaiting(*context, trace.timing())).parts());
+    return folder.run(number).stepParts();
 }
 
 uint64_t peakRssBytes()

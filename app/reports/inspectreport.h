@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "runanalysis.h"
+#include "knownrun.h"
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace bubblescope {
@@ -17,14 +16,12 @@ struct InspectOptions {
     std::optional<int> layers;
     uint64_t peakRssBytes = 0;
     bool isOfRange = false; ///< only a range of time was read
-    /// By run: what is known of its representative step already; none where that is still to be found out.
-    std::span<const RunAnalysis> known {};
 };
 
 /// Name of a host, or "host0", "host1", … by its index.
 std::string hostName(const Run& run, size_t host);
-/// What the representative step of a run is made of; nothing where no step ended, or not all of it is in memory.
-std::optional<TimeParts> partsOfStep(const RunFolder& folder, size_t run, const InspectOptions& options);
+/// What the representative step of a run is made of; nothing where no step ended, or not all of it is known.
+std::optional<TimeParts> partsOfStep(const KnownFolder& folder, size_t run);
 /// Peak resident set size of this process.
 uint64_t peakRssBytes();
 

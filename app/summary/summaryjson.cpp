@@ -130,7 +130,7 @@ Json inputJson(const SummaryInput& input)
 
 } // namespace
 
-Result<std::string> summaryJson(const RunFolder& folder, const SummaryOptions& options)
+Result<std::string> summaryJson(const KnownFolder& folder, const SummaryOptions& options)
 {
     const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
     if (!inputs)

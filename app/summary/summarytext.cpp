@@ -221,17 +221,17 @@ QString inputText(const SummaryInput& input)
 
 } // namespace
 
-Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options)
+Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions& options)
 {
     const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
     if (!inputs)
         return inputs.error();
-    if (inputs->empty() && !folder.bandwidthCurves.empty())
+    if (inputs->empty() && !folder.folder().bandwidthCurves.empty())
         return std::string(
             "Only bandwidth curves were found. They price the communication of a run, table, workload or "
             "log: name one beside them.\n");
     if (inputs->empty())
-        return inspectText(folder, {{}, peakRssBytes()}); // says why
+        return inspectText(folder.folder(), {{}, peakRssBytes()}); // says why
     QString text;
     for (const SummaryInput& input : *inputs)
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);

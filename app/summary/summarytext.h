@@ -7,6 +7,6 @@
 namespace bubblescope {
 
 /// Text output of `summary`; the same errors as summaryJson().
-Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options);
+Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions& options);
 
 } // namespace bubblescope

@@ -20,7 +20,6 @@
 #include "idealcontrol.h"
 #include "idlecausesview.h"
 #include "issuesview.h"
-#include "keptanswers.h"
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
@@ -176,7 +175,6 @@ void MainWindow::buildPanels()
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
     m_runSteps = new RunSteps(workspace.document, workspace.inputs, this);
-    useKeptAnswers(*m_runSteps, workspace.document);
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);

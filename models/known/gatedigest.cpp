@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gatedigest.h"
 
-#include "indexplaces.h"
 #include "packedtext.h"
 #include "parallel.h"
 #include "runcontext.h"
-#include "indexreading.h"
 #include "stepcells.h"
 #include "traceexchange.h"
 #include "tracegraph.h"
@@ -114,9 +112,12 @@ uint64_t spansOfTables(const Trace& tables)
 /// What a digest knows of a run, and its typical step, read when it is asked for.
 class KeptCells : public UnreadCells {
 public:
-    KeptCells(
-        std::optional<StepCells> cells, const RunIndex& index, uint32_t run, ParallelLayout layout, uint64_t memory)
-        : m_cells(std::move(cells)), m_index(index), m_run(run), m_layout(std::move(layout)), m_memory(memory)
+    KeptCells(std::optional<StepCells> cells, KnownIndexPtr index, uint32_t run, ParallelLayout layout, uint64_t memory)
+        : m_cells(std::move(cells))
+        , m_index(std::move(index))
+        , m_run(run)
+        , m_layout(std::move(layout))
+        , m_memory(memory)
     {
     }
 
@@ -130,11 +131,11 @@ public:
             return takesTooMuch(say("Everything"), spansOfTables(*made->trace) * RankBlocks::bytesOfSpan, m_memory);
         const int32_t number = steps[size_t(made->typicalStep)].number;
         const RankBlocks::Read read
-            = m_index.blocks(m_run)->readStep(number, m_memory / RankBlocks::bytesOfSpan, threadCount());
+            = m_index->blocks(m_run)->readStep(number, m_memory / RankBlocks::bytesOfSpan, threadCount());
         if (!read.trace && read.spans > 0)
             return takesTooMuch(say("Step {} of all ranks", number), read.spans * RankBlocks::bytesOfSpan, m_memory);
         if (!read.trace || read.damaged > 0)
-            return m_index.damaged();
+            return m_index->runs().damaged();
         made->context = std::make_shared<RunContext>(read.trace, m_layout);
         made->trace = read.trace;
         Result<std::shared_ptr<const TraceGraph>> graph = sharedTraceGraph(*made->context, made->typicalStep);
@@ -146,7 +147,7 @@ public:
 
 private:
     std::optional<StepCells> m_cells;
-    RunIndex m_index;
+    KnownIndexPtr m_index;
     uint32_t m_run;
     ParallelLayout m_layout;
     uint64_t m_memory;
@@ -172,43 +173,31 @@ std::string gateDigest(const RunFolder& folder, size_t run)
     });
 }
 
-Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t memory)
+Result<KeptGate> keptGate(const KnownIndexPtr& index, uint32_t run, uint64_t memory)
 {
-    std::optional<GatedIndex> made;
-    const Result<RunIndex> index = isIndex(path) ? openRunIndex(IndexPlaces(path).run()) : Error();
-    const Result<bool> fits = index ? index->fits(memory) : index.error();
-    if (!fits || *fits)
-        return made;
-    std::optional<SummarizedFolder> known = summarizedRuns(*index, path);
+    const std::shared_ptr<const SummarizedFolder>& known = index->summarized();
     if (!known)
-        return index->unusable();
-    made.emplace();
-    made->known = *std::move(known);
-    for (uint32_t r = 0; r < made->known.folder.runs.size(); ++r) {
-        const Run& run = made->known.folder.runs[r];
-        const TracePtr tables = tablesOf(index->blocks(r));
-        GateRun& kept = made->runs.emplace_back();
-        std::string hardware;
-        std::optional<StepCells> cells;
-        const Result<std::string> digest = index->analysis(IndexSection::Gate, r);
-        if (!digest)
-            return digest.error();
-        const bool isWhole = isDigestOf(run, *tables) && restored(*digest, [&](BinaryReader& archive) {
-            archive(kept, hardware);
-            cells = readCells(archive, tables);
-        });
-        if (!isWhole || !isSoundRun(kept))
-            return index->damaged();
-        kept.name = run.name;
-        kept.kind = runKindName(run.kind);
-        kept.layout = run.layout;
-        kept.run = &run;
-        kept.findings = made->known.analyses[r].findings;
-        kept.unread = std::make_shared<KeptCells>(std::move(cells), *index, r, run.layout, memory);
-        if (r == 0)
-            made->hardware = std::move(hardware);
-    }
-    return made;
+        return index->whyUnknown(IndexSection::Summary);
+    const Run& summarized = known->folder.runs[run];
+    const TracePtr tables = tablesOf(index->blocks(run));
+    const Result<std::string> digest = index->runs().analysis(IndexSection::Gate, run);
+    if (!digest)
+        return digest.error();
+    KeptGate kept;
+    std::optional<StepCells> cells;
+    const bool isWhole = isDigestOf(summarized, *tables) && restored(*digest, [&](BinaryReader& archive) {
+        archive(kept.run, kept.hardware);
+        cells = readCells(archive, tables);
+    });
+    if (!isWhole || !isSoundRun(kept.run))
+        return index->runs().damaged();
+    kept.run.name = summarized.name;
+    kept.run.kind = runKindName(summarized.kind);
+    kept.run.layout = summarized.layout;
+    kept.run.run = &summarized;
+    kept.run.findings = known->analyses[run].findings;
+    kept.run.unread = std::make_shared<KeptCells>(std::move(cells), index, run, summarized.layout, memory);
+    return kept;
 }
 
 } // namespace bubblescope

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "gaterun.h"
-#include "summarydigest.h"
+#include "knownindex.h"
 
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace bubblescope {
 
@@ -18,14 +16,12 @@ std::string measuredHardware(const RunFolder& folder, size_t run = 0);
 /// `summary`.
 std::string gateDigest(const RunFolder& folder, size_t run);
 
-/// The runs of an index that does not fit into memory.
-struct GatedIndex {
-    SummarizedFolder known;
-    std::vector<GateRun> runs; ///< refer to `known`; a search for a culprit reads the typical step of all ranks
-    std::string hardware;      ///< of the first
+/// What an index keeps of it.
+struct KeptGate {
+    GateRun run; ///< refers to what the index keeps of the run; a search for a culprit reads its typical step
+    std::string hardware;
 };
-/// `memory`: bytes that the spans of a run may take. nullopt where they fit, or where there is no index to be used:
-/// open it as everything else, which tells what is wrong. An error if what it keeps of its runs is damaged.
-Result<std::optional<GatedIndex>> gatedIndex(const std::string& path, uint64_t memory);
+/// `memory`: bytes that this step may take. An error if what it keeps is damaged, or of another version.
+Result<KeptGate> keptGate(const KnownIndexPtr& index, uint32_t run, uint64_t memory);
 
 } // namespace bubblescope

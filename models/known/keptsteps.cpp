@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "keptsteps.h"
 
-#include "indexplaces.h"
 #include "packedcolumn.h"
 #include "packedtext.h"
 #include "runcontext.h"
-#include "indexreading.h"
 #include "traceexchange.h"
 
 #include <algorithm>
@@ -90,21 +88,6 @@ StepTablePtr restoredSteps(std::string_view text)
         }
     });
     return isWhole ? table : nullptr;
-}
-
-StepTablePtr stepsOfIndex(const std::string& index, const std::string& run)
-{
-    const Result<RunIndex> runs = openRunIndex(IndexPlaces(index).run());
-    const Result<RunFolder> tables = runs ? runs->tables() : runs.error();
-    if (!tables)
-        return nullptr;
-    for (uint32_t r = 0; r < tables->runs.size(); ++r) {
-        if (tables->runs[r].name != run)
-            continue;
-        const Result<std::string> text = runs->analysis(IndexSection::Steps, r);
-        return text ? restoredSteps(*text) : nullptr;
-    }
-    return nullptr;
 }
 
 } // namespace bubblescope

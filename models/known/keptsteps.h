@@ -15,8 +15,6 @@ namespace bubblescope {
 std::string keptSteps(const Run& run);
 /// Null if it is damaged.
 StepTablePtr restoredSteps(std::string_view text);
-/// What a merged index keeps of the run with this name; null if it keeps nothing of it.
-StepTablePtr stepsOfIndex(const std::string& index, const std::string& run);
 
 /// In bytes.
 inline constexpr uint64_t mostKeptSteps = uint64_t(512) << 20;

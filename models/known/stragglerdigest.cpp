@@ -3,10 +3,8 @@
 #include "stragglerdigest.h"
 
 #include "folderarchive.h"
-#include "indexplaces.h"
 #include "packedtext.h"
 #include "runcontext.h"
-#include "indexreading.h"
 #include "traceexchange.h"
 
 #include <algorithm>
@@ -118,29 +116,6 @@ std::optional<Result<StragglerWhatIf>> restoredStragglers(std::string_view text,
     if (!isWhole || (isKnown && !isSoundWhatIf(whatIf, tables)))
         return std::nullopt;
     return isKnown ? Result(std::move(whatIf)) : Result<StragglerWhatIf>(std::move(refusal));
-}
-
-Result<std::optional<StragglersOfIndex>> stragglersOfIndex(
-    const std::string& path, const std::optional<std::string>& run)
-{
-    const Result<RunIndex> index = isIndex(path) ? openRunIndex(IndexPlaces(path).run()) : Error();
-    Result<RunFolder> tables = index ? index->tables() : index.error();
-    if (!tables || index->isOutdated())
-        return std::optional<StragglersOfIndex>();
-    for (uint32_t r = 0; r < tables->runs.size(); ++r) {
-        Run& found = tables->runs[r];
-        if (run ? found.name != *run || !found.hasCommonTime() : found.kind != Run::Kind::Measured)
-            continue;
-        found.trace = tablesOf(index->blocks(r));
-        const Result<std::string> text = index->analysis(IndexSection::Stragglers, r);
-        if (!text)
-            return text.error();
-        std::optional<Result<StragglerWhatIf>> whatIf = restoredStragglers(*text, *found.trace);
-        if (!whatIf)
-            return index->damaged();
-        return std::optional<StragglersOfIndex>({std::move(found), *std::move(whatIf)});
-    }
-    return std::optional<StragglersOfIndex>();
 }
 
 } // namespace bubblescope

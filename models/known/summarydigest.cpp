@@ -4,10 +4,8 @@
 
 #include "derivedtrace.h"
 #include "folderarchive.h"
-#include "indexplaces.h"
 #include "packedtext.h"
 #include "packedtrace.h"
-#include "indexreading.h"
 #include "summaryexchange.h"
 
 #include <algorithm>
@@ -144,30 +142,6 @@ bool isDigestOf(const Run& summarized, const Trace& tables)
 {
     return summarized.trace->ranks().size() == tables.ranks().size()
         && summarized.trace->steps().size() == tables.steps().size();
-}
-
-std::optional<SummarizedFolder> summarizedRuns(const RunIndex& index, const std::string& path)
-{
-    Result<RunFolder> tables = index.tables();
-    const Result<std::string> digest = index.analysis(IndexSection::Summary);
-    if (!tables || !digest)
-        return std::nullopt;
-    tables->path = path;
-    return summarizedFolder(std::move(tables).value(), *digest);
-}
-
-std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& paths)
-{
-    if (paths.size() != 1 || !isIndex(paths.front()))
-        return std::nullopt;
-    const Result<RunIndex> index = openRunIndex(IndexPlaces(paths.front()).run());
-    return index ? summarizedRuns(*index, paths.front()) : std::nullopt;
-}
-
-std::optional<Error> whyOutdated(const std::string& path)
-{
-    const Result<RunIndex> index = isIndex(path) ? openRunIndex(IndexPlaces(path).run()) : Error();
-    return index && index->isOutdated() ? std::optional(index->unusable()) : std::nullopt;
 }
 
 } // namespace bubblescope

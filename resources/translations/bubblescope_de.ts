@@ -8096,14 +8096,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Aufzeichnen, was der Host dort tut: mit einem Profiler oder mit mehr Bereichen im Tracer.</translation>
     </message>
     <message>
-        <source>This takes the operations of all ranks, and they do not fit into memory.</source>
-        <translation>Dafür braucht es die Operationen aller Ranks, und die passen nicht in den Speicher.</translation>
-    </message>
-    <message>
-        <source>Run `bubblescope stragglers` where they do, or give more: --memory.</source>
-        <translation>`bubblescope stragglers` dort ausführen, wo sie hineinpassen, oder mehr Speicher geben: --memory.</translation>
-    </message>
-    <message>
         <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory). What the merge found of all of them is of another version of this program: run {} first</source>
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory). Was beim Zusammenführen von allen gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
     </message>

@@ -35,7 +35,7 @@ Json compared(const std::string& a, const std::string& b, const ComparedPart& pa
 {
     const OpenedFolderPtr ofA = open(a);
     const OpenedFolderPtr ofB = open(b);
-    const Result<ComparedFolders> folders = compareFolders({ofA->folder, nullptr, part}, {ofB->folder, nullptr, part});
+    const Result<ComparedFolders> folders = compareFolders({ofA->folder, part}, {ofB->folder, part});
     return folders ? Json::parse(comparisonJson(*folders)) : Json();
 }
 

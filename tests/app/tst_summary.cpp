@@ -268,7 +268,7 @@ private slots:
         RunFolder folder;
         folder.bandwidthCurves.emplace_back();
         QVERIFY(summaryText(folder, {})->find("bandwidth curves") != std::string::npos);
-        QVERIFY(summaryText({}, {})->find("Nothing") != std::string::npos);
+        QVERIFY(summaryText(RunFolder(), {})->find("Nothing") != std::string::npos);
         RunFolder pickled;
         pickled.report.setFile("run.pkl");
         const std::string command(1000, 'c');

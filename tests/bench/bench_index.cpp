@@ -10,13 +10,12 @@
 #include "indexcommand.h"
 #include "indexinput.h"
 #include "indexplaces.h"
+#include "indexreading.h"
 #include "indexshard.h"
 #include "parallel.h"
 #include "ranksearch.h"
 #include "ranksums.h"
-#include "indexreading.h"
 #include "samplecommand.h"
-#include "summarydigest.h"
 #include "summaryjson.h"
 #include "timelineplot.h"
 #include "workspace.h"
@@ -192,12 +191,14 @@ int main(int argc, char** argv)
         return runIndex(merge) == ExitCode::Fine ? "" : "failed";
     });
     measured("summary", [&]() -> std::string {
-        const std::optional<SummarizedFolder> summarized = summarizedIndex({index});
-        if (!summarized)
+        FolderLoad load;
+        load.paths = {index};
+        load.levels = false;
+        load.asked = Asked::Findings;
+        const OpenedFolderPtr summarized = FolderLoader(std::move(load)).load();
+        if (!knownOf(*summarized).lacksSpans())
             return "no digest";
-        SummaryOptions options;
-        options.known = summarized->analyses;
-        return fmt::format("{} bytes of JSON", summaryJson(summarized->folder, options)->size());
+        return fmt::format("{} bytes of JSON", summaryJson(knownOf(*summarized), {})->size());
     });
     const std::shared_ptr<const RankBlocks> blocks = openRunIndex(IndexPlaces(index).run())->blocks(0);
     for (const char* text : {"rank:7", "loss_func", "dur>5ms"}) { // as where no rank is in memory

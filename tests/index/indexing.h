@@ -11,7 +11,6 @@
 #include "outputfile.h"
 #include "packedtext.h"
 #include "runspans.h"
-#include "summarydigest.h"
 #include "summaryjson.h"
 
 #include <QDir>
@@ -126,13 +125,17 @@ inline std::map<QString, QByteArray> filesIn(const QString& folder)
     return files;
 }
 
-inline OpenedFolderPtr openedQuietly(const std::string& path)
+/// Without spans where an index keeps the answer.
+inline OpenedFolderPtr openedToAnswer(const std::string& path, Asked asked)
 {
     FolderLoad load;
     load.paths = {path};
     load.levels = false;
+    load.asked = asked;
     return FolderLoader(std::move(load)).load();
 }
+
+inline OpenedFolderPtr openedQuietly(const std::string& path) { return openedToAnswer(path, Asked::Spans); }
 
 /// What `summary --json` says of a folder or an index, all of whose spans are read.
 inline std::string summaryOf(const std::string& path)
@@ -144,12 +147,10 @@ inline std::string summaryOf(const std::string& path)
 /// What it says of an index without reading spans.
 inline std::string digestOf(const std::string& index)
 {
-    const std::optional<SummarizedFolder> summarized = summarizedIndex({index});
-    if (!summarized)
+    const OpenedFolderPtr opened = openedToAnswer(index, Asked::Findings);
+    if (!knownOf(*opened).lacksSpans())
         return "no digest";
-    SummaryOptions options;
-    options.known = summarized->analyses;
-    const Result<std::string> text = summaryJson(summarized->folder, options);
+    const Result<std::string> text = summaryJson(knownOf(*opened), {});
     return text ? *text : text.error().message.text();
 }
 

@@ -7,12 +7,11 @@
 
 #include "databaseexport.h"
 #include "derivedtrace.h"
-#include "indexcompare.h"
 #include "indexplaces.h"
+#include "indexreading.h"
 #include "openedquery.h"
 #include "queryschema.h"
 #include "readyquestions.h"
-#include "indexreading.h"
 #include "samplecommand.h"
 #include "sanitized.h"
 #include "shareddata.h"
@@ -491,15 +490,15 @@ void TstIndexQuery::theDigestOfAnotherRunIsNotUsed()
     const std::string place = IndexPlaces(index).run();
     constexpr uint64_t memory = 20'000;
     const char* sql = "SELECT verdict FROM runs";
-    QVERIFY(comparedIndex(index));
+    const auto compared = [&index] { return knownOf(*openedToAnswer(index, Asked::Comparison)).run(0).compared(); };
+    QVERIFY(compared());
     QVERIFY(!answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql)
                  .front()
                  .startsWith(QLatin1String("error")));
     const Result<std::string> digest = openRunIndex(IndexPlaces(other).run())->analysis(IndexSection::Summary);
     QVERIFY(digest && isRewritten(place, place, keyOf(IndexSection::Summary), *digest));
-    QVERIFY(summarizedIndex({index}).has_value()); // by itself it is sound
-    QCOMPARE(
-        comparedIndex(index).error().message.text(), std::string("What the index holds of its first run is damaged."));
+    QVERIFY((*KnownIndex::open(index))->summarized() != nullptr); // by itself it is sound
+    QCOMPARE(compared().error().message.text(), std::string("What the index holds of its first run is damaged."));
     const QStringList answer
         = answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql);
     QVERIFY2(answer.front().contains(QLatin1String("does not say what was found")), qPrintable(answer.front()));

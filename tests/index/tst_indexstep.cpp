@@ -6,7 +6,6 @@
 #include "indexing.h"
 
 #include "comparereport.h"
-#include "indexcompare.h"
 #include "opensource.h"
 #include "samplecommand.h"
 #include "sanitized.h"
@@ -209,15 +208,15 @@ void TstIndexStep::anIndexIsComparedAsItsRun()
     const OpenedFolderPtr a = openedQuietly(indexOf("pipeline"));
     const OpenedFolderPtr b = openedQuietly(indexOf("noisy"));
     const Result<ComparedFolders> expected = compareFolders({a->folder}, {b->folder});
-    const Result<ComparedIndex> ofA = comparedIndex(indexOf("pipeline"));
-    const Result<ComparedIndex> ofB = comparedIndex(indexOf("noisy"));
-    QVERIFY(ofA && ofA->run && ofB && ofB->run);
-    const Result<ComparedFolders> compared = compareFolders({ofA->tables, &*ofA->run}, {ofB->tables, &*ofB->run});
+    const OpenedFolderPtr ofA = openedToAnswer(indexOf("pipeline"), Asked::Comparison);
+    const OpenedFolderPtr ofB = openedToAnswer(indexOf("noisy"), Asked::Comparison);
+    QVERIFY(ofA->folder.runs.front().trace->spanCount() == 0 && ofB->folder.runs.front().trace->spanCount() == 0);
+    const Result<ComparedFolders> compared = compareFolders({knownOf(*ofA)}, {knownOf(*ofB)});
     QCOMPARE(QString::fromStdString(comparisonJson(*compared)), QString::fromStdString(comparisonJson(*expected)));
     QVERIFY(!expected->comparison.ranks.empty() && !expected->comparison.names.empty());
-    const Result<ComparedFolders> mixed = compareFolders({a->folder}, {ofB->tables, &*ofB->run});
+    const Result<ComparedFolders> mixed = compareFolders({a->folder}, {knownOf(*ofB)});
     QCOMPARE(QString::fromStdString(comparisonJson(*mixed)), QString::fromStdString(comparisonJson(*expected)));
-    QVERIFY(!comparedIndex(m_folder.filePath(QStringLiteral("none.bubbleindex")).toStdString()));
+    QVERIFY(!KnownIndex::open(m_folder.filePath(QStringLiteral("none.bubbleindex")).toStdString()));
 }
 
 void TstIndexStep::anIndexIsComparedByPartAsItsRun()
@@ -255,28 +254,21 @@ void TstIndexStep::anIndexIsComparedByPartAsItsRun()
     const OpenedFolderPtr opened = openedQuietly(run.toStdString());
     ComparedPart first {ComparedPart::By::Step, 1};
     ComparedPart second {ComparedPart::By::Step, 2};
-    const Result<ComparedFolders> steps
-        = compareFolders({opened->folder, nullptr, first}, {opened->folder, nullptr, second});
+    const Result<ComparedFolders> steps = compareFolders({opened->folder, first}, {opened->folder, second});
     QVERIFY(steps && steps->comparison.kernels.size() == 1);
     QCOMPARE(steps->comparison.kernels.front().change(), 20'000.0);
     ComparedPart ranges {ComparedPart::By::Range, 0, "forward"};
     ComparedPart times {ComparedPart::By::Times};
     times.times = {0, 100'000};
+    const OpenedFolderPtr ofIndex = openedToAnswer(indexOf("profiled"), Asked::Comparison);
     for (const auto& [a, b] : {std::pair(first, second), std::pair(ranges, ranges), std::pair(times, times)}) {
-        const Result<ComparedFolders> expected
-            = compareFolders({opened->folder, nullptr, a}, {opened->folder, nullptr, b});
-        const Result<ComparedIndex> ofA = comparedIndex(indexOf("profiled"), a);
-        const Result<ComparedIndex> ofB = comparedIndex(indexOf("profiled"), b);
-        QVERIFY(expected && ofA && ofA->run && ofB && ofB->run);
-        const Result<ComparedFolders> compared
-            = compareFolders({ofA->tables, &*ofA->run, a}, {ofB->tables, &*ofB->run, b});
-        QVERIFY(compared);
+        const Result<ComparedFolders> expected = compareFolders({opened->folder, a}, {opened->folder, b});
+        const Result<ComparedFolders> compared = compareFolders({knownOf(*ofIndex), a}, {knownOf(*ofIndex), b});
+        QVERIFY(expected && compared);
         QCOMPARE(QString::fromStdString(comparisonJson(*compared)), QString::fromStdString(comparisonJson(*expected)));
     }
     const ComparedPart none {ComparedPart::By::Range, 0, "no such range"};
-    const Result<ComparedIndex> ofNone = comparedIndex(indexOf("profiled"), none);
-    QVERIFY(ofNone && ofNone->run);
-    QVERIFY(!compareFolders({ofNone->tables, &*ofNone->run, none}, {opened->folder, nullptr, first}));
+    QVERIFY(!compareFolders({knownOf(*ofIndex), none}, {opened->folder, first}));
 }
 
 void TstIndexStep::aStepThatDoesNotFitSaysWhatItTakes()

@@ -10,11 +10,11 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "notebook.h"
-#include "openedinputs.h"
 #include "openedquery.h"
 #include "picturefile.h"
 #include "reportpage.h"
 #include "settings.h"
+#include "summaryinput.h"
 #include "tabletexts.h"
 #include "tracefile.h"
 
@@ -235,18 +235,18 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         });
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
-        const auto known = std::make_shared<OpenedInputs>();
-        auto work = [opened, known](const ProgressFn&) -> std::optional<Error> {
-            Result<OpenedInputs> found = inputsOf(*opened);
+        const auto inputs = std::make_shared<std::vector<SummaryInput>>();
+        auto work = [opened, inputs](const ProgressFn&) -> std::optional<Error> {
+            Result<std::vector<SummaryInput>> found = summaryInputs(knownOf(*opened), {});
             if (!found)
                 return found.error();
-            *known = std::move(found).value();
+            *inputs = std::move(found).value();
             return std::nullopt;
         };
         // Dialog and source may be gone when the analyses are done.
         const std::shared_ptr<ExportSource> kept = newSource();
-        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, known] {
-            const Result<QByteArray> page = reportPage(*kept, request, known->inputs);
+        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs] {
+            const Result<QByteArray> page = reportPage(*kept, request, *inputs);
             tell(page ? writeWholeFile(path, *page) : page.error(), path);
         });
     }

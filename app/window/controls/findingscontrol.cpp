@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingscontrol.h"
 
-#include "earlypart.h"
 #include "hangingrun.h"
 #include "modelledinput.h"
 #include "spankey.h"
-#include "summarydigest.h"
 #include "workspace.h"
 
 #include <algorithm>
@@ -17,28 +15,23 @@ namespace {
 constexpr int settledMs = 250;
 constexpr int shortMs = 400; // shorter analyses show no progress
 
-/// Findings of all ranks, as the merge of an index found them; they refer to those of their spans that are in memory.
-FindingsPtr findingsOf(const SummarizedFolder& merged, const Run& run)
+/// Findings of all ranks; they refer to those of their spans that are in memory.
+FindingsPtr findingsOf(const KnownAnalysis& known, const Run& run)
 {
-    auto findings = std::make_shared<Findings>();
-    for (size_t r = 0; r < merged.folder.runs.size(); ++r) {
-        const Trace& named = *merged.folder.runs[r].trace;
-        if (merged.folder.runs[r].name != run.name)
-            continue;
-        *findings = merged.analyses[r].findings;
-        for (Finding& finding : findings->list) {
-            Evidence& evidence = finding.evidence;
-            std::vector<SpanId> found;
-            for (const SpanId span : evidence.spans) {
-                const SpanId now = findSpan(*run.trace, keyOf(named, span));
-                const int32_t rank = named.track(named.track(span)).rank;
-                if (now.isValid())
-                    found.push_back(now);
-                else if (std::find(evidence.ranks.begin(), evidence.ranks.end(), rank) == evidence.ranks.end())
-                    evidence.ranks.push_back(rank);
-            }
-            evidence.spans = std::move(found);
+    auto findings = std::make_shared<Findings>(known.analysis.findings);
+    const Trace& named = *known.run->trace;
+    for (Finding& finding : findings->list) {
+        Evidence& evidence = finding.evidence;
+        std::vector<SpanId> found;
+        for (const SpanId span : evidence.spans) {
+            const SpanId now = findSpan(*run.trace, keyOf(named, span));
+            const int32_t rank = named.track(named.track(span)).rank;
+            if (now.isValid())
+                found.push_back(now);
+            else if (std::find(evidence.ranks.begin(), evidence.ranks.end(), rank) == evidence.ranks.end())
+                evidence.ranks.push_back(rank);
         }
+        evidence.spans = std::move(found);
     }
     return findings;
 }
@@ -75,34 +68,33 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
 
 FindingsControl::~FindingsControl() = default;
 
-/// Of an index, be the rest on its way or not.
+/// Be the rest on its way or not.
 bool FindingsControl::hasOnlySomeRanks() const
 {
-    const OpenedFolderPtr& all = m_workspace.document.opened();
-    const auto run = size_t(m_workspace.document.runIndex());
-    return all && m_workspace.document.openedRun() && !m_workspace.document.showsSimulation()
-        && (isReadByRank(all->folder, run, all->summaries) || isEarlyPart(all->folder, run, all->summaries)
-            || hasUnknownRanks(all->blocks, run, all->summaries));
+    const Document& document = m_workspace.document;
+    const auto run = size_t(document.runIndex());
+    return document.openedRun() && !document.showsSimulation() && run < document.opened()->lacksSpans.size()
+        && document.opened()->lacksSpans[run];
 }
 
 void FindingsControl::lookLater()
 {
     if (!m_workspace.document.folder())
         m_retired.take(std::move(m_job)); // it keeps what was closed
-    if (!takeMerged() || !hasOnlySomeRanks())
+    if (!takeKept() || !hasOnlySomeRanks())
         m_pause.start();
 }
 
-/// What the merge found stays while ranks come and go, and until all of them were looked at here.
-bool FindingsControl::takeMerged()
+/// What is known of all ranks stays while ranks come and go, and until all of them were looked at here.
+bool FindingsControl::takeKept()
 {
-    const RunFolder* folder = m_workspace.document.folder();
-    if (m_merged && (!folder || m_merged->folder.path != folder->path))
-        m_merged = nullptr;
-    if (!m_merged || !m_workspace.document.run() || m_workspace.document.showsSimulation())
+    const Document& document = m_workspace.document;
+    if (m_kept && (!document.folder() || m_kept->path != document.folder()->path))
+        m_kept = nullptr;
+    if (!m_kept || !document.run() || document.showsSimulation() || m_kept->known.run->name != document.run()->name)
         return false;
     const int mark = m_mark;
-    m_workspace.diagnosis.setFindings(findingsOf(*m_merged, *m_workspace.document.run()));
+    m_workspace.diagnosis.setFindings(findingsOf(m_kept->known, *document.run()));
     m_workspace.diagnosis.markFinding(mark);
     return true;
 }
@@ -128,14 +120,16 @@ FindingsControl::Find FindingsControl::question() const
         return {};
     const OpenedFolderPtr all = m_workspace.document.opened();
     if (hasOnlySomeRanks()) {
-        return [index = all->folder.path, shown = *run](const ProgressFn&) {
+        return [all, number = size_t(m_workspace.document.runIndex()), shown = *run](const ProgressFn&) {
             FindingsResult out;
-            if (std::optional<SummarizedFolder> merged = summarizedIndex({index})) {
-                out.merged = std::make_shared<const SummarizedFolder>(std::move(*merged));
-                out.findings = findingsOf(*out.merged, shown);
-            } else if (const std::optional<Error> outdated = whyOutdated(index)) {
+            Result<KnownAnalysis> known = knownOf(*all).run(number).analysis();
+            if (known) {
+                out.findings = findingsOf(*known, shown);
+                out.kept
+                    = std::make_shared<const KeptFindings>(KeptFindings {all->folder.path, std::move(known).value()});
+            } else {
                 Findings none;
-                none.verdict = outdated->message;
+                none.verdict = known.error().message;
                 out.findings = std::make_shared<const Findings>(std::move(none));
             }
             return out;
@@ -194,7 +188,7 @@ void FindingsControl::look()
 
 void FindingsControl::take(const FindingsResult& found)
 {
-    m_merged = found.merged;
+    m_kept = found.kept;
     m_workspace.diagnosis.setReasons(found.reasons);
     m_workspace.diagnosis.setFindings(found.findings);
     m_retired.take(std::move(m_job)); // not deleted here, since it is emitting

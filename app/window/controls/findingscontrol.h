@@ -12,17 +12,23 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace bubblescope {
 
 class Workspace;
-struct SummarizedFolder;
+
+/// What is known of all ranks of a run of which not all are in memory.
+struct KeptFindings {
+    std::string path; ///< of its folder
+    KnownAnalysis known;
+};
 
 /// Everything found about an input: its findings and, if it has a timeline, the reasons of the step.
 struct FindingsResult {
     FindingsPtr findings;
     StepReasonsPtr reasons;
-    std::shared_ptr<const SummarizedFolder> merged {}; ///< of an index of which not all ranks are read
+    std::shared_ptr<const KeptFindings> kept {};
 };
 
 /// Options for the step of the shown run that is current.
@@ -50,11 +56,11 @@ private:
     Find question() const;
     bool hasOnlySomeRanks() const;
     void lookLater();
-    bool takeMerged();
+    bool takeKept();
     void take(const FindingsResult& found);
 
     Workspace& m_workspace;
-    std::shared_ptr<const SummarizedFolder> m_merged; ///< kept until all ranks of its index were looked at
+    std::shared_ptr<const KeptFindings> m_kept; ///< until all ranks were looked at
     int m_mark = -1; ///< the finding that the user is at
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;

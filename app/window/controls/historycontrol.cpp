@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "historycontrol.h"
 
-#include "gatedigest.h"
 #include "historyview.h"
 #include "tabletexts.h"
 #include "workspace.h"
@@ -18,20 +17,15 @@ constexpr size_t leastRuns = 2;
 Result<std::optional<RunHistory>> historyIn(const OpenedFolder& opened, bool isOfLogs, const JobThread& thread)
 {
     const RunFolder& folder = opened.folder;
-    if (!isOfLogs && !opened.blocks.empty()) { // not all is in memory: what is would be compared as if it were all
-        const Result<std::optional<GatedIndex>> index = gatedIndex(folder.path, opened.memory);
-        if (!index)
-            return index.error();
-        if (!*index)
-            return Error {say("{} cannot be read any more.", folder.path), {}, {}};
-        return std::optional(historyOf((*index)->runs));
-    }
     std::vector<GateRun> runs;
     const uint64_t count = isOfLogs ? folder.runLogs.size() : folder.runs.size();
     for (uint64_t i = 0; i < count; ++i) {
         if (!thread.progress(i, count + 1))
             return std::optional<RunHistory>();
-        runs.push_back(isOfLogs ? gateRunOf(folder.runLogs[i]) : gateRunOf(folder.runs[i]));
+        Result<GateRun> run = isOfLogs ? gateRunOf(folder.runLogs[i]) : knownOf(opened).run(i).gate();
+        if (!run)
+            return run.error();
+        runs.push_back(std::move(run).value());
     }
     return std::optional(historyOf(runs));
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hanganalysis.h"
-#include "knownindex.h"
+#include "knownrun.h"
 #include "levelofdetail.h"
 #include "rankblocks.h"
 #include "run.h"
@@ -33,5 +33,11 @@ struct OpenedFolder {
     std::vector<bool> lacksSpans {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
+
+/// The door to everything that is known of its runs, in memory or not. Refers to the folder.
+inline KnownFolder knownOf(const OpenedFolder& opened)
+{
+    return {opened.folder, opened.index, opened.lacksSpans, opened.memory};
+}
 
 } // namespace bubblescope

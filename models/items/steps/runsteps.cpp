@@ -3,7 +3,6 @@
 #include "runsteps.h"
 
 #include "document.h"
-#include "earlypart.h"
 #include "inputchoice.h"
 
 #include <utility>
@@ -62,14 +61,18 @@ void RunSteps::setTable(StepTablePtr table)
     emit changed();
 }
 
-template <typename Found, typename Make>
-void RunSteps::find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Make& make)
+template <typename Found, typename Ask, typename Make>
+void RunSteps::find(
+    TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Ask& ask, const Make& make)
 {
     const Run& run = *m_document.run();
     const auto context = contextOf(run);
     // Holds the folder, and so the trace, while it works.
-    const auto work = [this, member, make, context, trace = run.trace, generation = m_generation]() -> TraceWork::Take {
-        auto found = std::make_shared<const Found>(make(*context));
+    const OpenedFolderPtr opened = m_document.showsSimulation() ? nullptr : m_document.opened();
+    const auto work = [this, member, ask, make, context, opened, number = size_t(m_document.runIndex()),
+                          trace = run.trace, generation = m_generation]() -> TraceWork::Take {
+        const std::shared_ptr<const Found> found
+            = opened ? ask(knownOf(*opened).run(number), *context) : make(*context);
         return [this, member, found, trace, generation] {
             if (generation != m_generation)
                 return false;
@@ -84,12 +87,16 @@ StepTablePtr RunSteps::table()
 {
     if (std::exchange(m_isTableAsked, true))
         return m_table;
+    const auto make
+        = [](const RunContext& context) { return std::make_shared<const StepTable>(StepTable::ofRun(context)); };
     if (isOfRun()) {
-        const Kept kept = m_askForKept ? m_askForKept() : nullptr;
-        find(TraceWork::Task::Summary, &RunSteps::m_table, [kept](const RunContext& context) {
-            const StepTablePtr known = kept ? kept() : nullptr;
-            return known ? *known : StepTable::ofRun(context);
-        });
+        find(
+            TraceWork::Task::Summary, &RunSteps::m_table,
+            [make](const KnownRun& run, const RunContext& context) {
+                const Result<StepTablePtr> known = run.steps();
+                return known ? *known : make(context);
+            },
+            make);
     } else {
         m_log = m_inputs.runLog();
         m_table = std::make_shared<const StepTable>(m_log ? StepTable::ofLog(*m_log) : StepTable());
@@ -101,23 +108,11 @@ std::shared_ptr<const Result<StragglerWhatIf>> RunSteps::whatIf()
 {
     if (std::exchange(m_isWhatIfAsked, true) || !hasRun())
         return m_whatIf;
-    const OpenedFolderPtr& opened = m_document.opened();
-    const auto lacksRanks = [&opened, run = size_t(m_document.runIndex())] {
-        return isReadByRank(opened->folder, run, opened->summaries)
-            || hasUnknownRanks(opened->blocks, run, opened->summaries);
-    };
-    if (!m_document.showsSimulation() && lacksRanks()) {
-        const KeptWhatIf kept = m_askForKeptWhatIf ? m_askForKeptWhatIf() : nullptr;
-        find(TraceWork::Task::Part, &RunSteps::m_whatIf, [kept](const RunContext&) -> Result<StragglerWhatIf> {
-            if (std::optional<Result<StragglerWhatIf>> known = kept ? kept() : std::nullopt)
-                return *std::move(known);
-            return Error {say("This takes the operations of all ranks, and they do not fit into memory."),
-                say("Run `bubblescope stragglers` where they do, or give more: --memory."), {}};
-        });
-    } else {
-        find(TraceWork::Task::Part, &RunSteps::m_whatIf,
-            [](const RunContext& context) { return findStragglerWhatIf(context); });
-    }
+    using Found = Result<StragglerWhatIf>;
+    find(
+        TraceWork::Task::Part, &RunSteps::m_whatIf,
+        [](const KnownRun& run, const RunContext&) { return std::make_shared<const Found>(run.stragglers()); },
+        [](const RunContext& context) { return std::make_shared<const Found>(findStragglerWhatIf(context)); });
     return m_whatIf;
 }
 

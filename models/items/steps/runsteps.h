@@ -8,9 +8,7 @@
 
 #include <QObject>
 
-#include <functional>
 #include <memory>
-#include <optional>
 
 namespace bubblescope {
 
@@ -31,13 +29,6 @@ public:
     StepTablePtr table();
     /// A table that comes ready; until the run or log changes.
     void setTable(StepTablePtr table);
-    /// Finds steps of the shown run that are kept with it, if `ask` returns more than null: then all ranks are known,
-    /// whichever are read. Runs on a thread; what it returns owns what it uses.
-    using Kept = std::function<StepTablePtr()>;
-    void setKept(std::function<Kept()> ask) { m_askForKept = std::move(ask); }
-    /// The same for what the steps lose, of a run not all of which is in memory.
-    using KeptWhatIf = std::function<std::optional<Result<StragglerWhatIf>>()>;
-    void setKeptWhatIf(std::function<KeptWhatIf()> ask) { m_askForKeptWhatIf = std::move(ask); }
     bool isOfRun() const; ///< else of a log
     bool isModelled() const; ///< of a run whose steps were not measured
     /// Something with steps is shown, even where table() is of a log: whatIf() is of it.
@@ -50,15 +41,14 @@ signals:
 
 private:
     void startOver(bool keepsTable = false);
-    /// Gives `member` what `make` finds, unless something else was opened meanwhile.
-    template <typename Found, typename Make>
-    void find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Make& make);
+    /// Gives `member` what `ask` knows of the opened run, or `make` finds in a simulated one, unless something else was
+    /// opened meanwhile.
+    template <typename Found, typename Ask, typename Make>
+    void find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Ask& ask, const Make& make);
 
     const Document& m_document;
     const InputChoice& m_inputs;
     TraceWork m_work;
-    std::function<Kept()> m_askForKept;
-    std::function<KeptWhatIf()> m_askForKeptWhatIf;
     const RunLog* m_log = nullptr; ///< that m_table is made of
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
