@@ -4,7 +4,6 @@
 
 #include "console.h"
 #include "folderloader.h"
-#include "indexplaces.h"
 #include "runcache.h"
 #include "samplefolder.h"
 
@@ -46,7 +45,7 @@ std::optional<Error> whyNotOpened(const RunFolder& folder)
     };
     const auto issues = folder.report.issues();
     const auto issue = std::find_if(issues.begin(), issues.end(), isOfIndex);
-    if (!folder.isEmpty() || !isIndex(folder.path) || issue == issues.end())
+    if (!folder.isEmpty() || issue == issues.end() || !indexAmong({folder.path}))
         return std::nullopt;
     return Error {issue->first.front().message, {}, {}};
 }
@@ -77,7 +76,7 @@ bool warnOfPart(const Source& source, const RunFolder& folder)
     if (source.range)
         return true;
     // Who asks of a step is shown no issues: what is missing of it must be told here.
-    const bool tellsDamage = source.step && isIndex(folder.path);
+    const bool tellsDamage = source.step && indexAmong({folder.path});
     for (const Issue& issue : folder.report.issues()) {
         const bool tells = issue.kind == IssueKind::PartOnly || (tellsDamage && issue.kind == IssueKind::UnreadableFile);
         for (size_t i = 0; tells && i < issue.first.size(); ++i)
@@ -154,8 +153,6 @@ std::optional<Error> whyNoRange(const Source& source, const RunFolder& folder)
     return Error {say("There is nothing in that range."),
         say("The run ends after {} ms; --range counts from its start.", fmt::format("{:.6g}", double(longest) / 1e6)), {}};
 }
-
-bool namesIndex(const Source& source) { return std::any_of(source.paths.begin(), source.paths.end(), isIndex); }
 
 bool namesNothing(const Source& source)
 {

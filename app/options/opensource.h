@@ -36,8 +36,6 @@ void warnOfMissing(std::span<const std::string> paths);
 bool areThere(std::span<const std::string> paths);
 /// What a command ends with that ended with `code`: Usage where it answered without paths that do not exist.
 ExitCode codeWithout(std::span<const std::string> paths, ExitCode code);
-/// Whether a path that is named is an index.
-bool namesIndex(const Source& source);
 /// Whether no path that is named exists; each is told of.
 bool namesNothing(const Source& source);
 /// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.

@@ -81,7 +81,7 @@ ExitCode runQuery(const QueryCommand& command)
     }
     Source source = command.source;
     source.asksByRank = true;
-    source.asksFewRanks = !asks && namesIndex(source) && asksFewRanks(sql);
+    source.asksFewRanks = !asks && indexAmong(source.paths) && asksFewRanks(sql);
     const OpenedFolderPtr opened = openSource(source, false);
     if (!warnOfPart(source, opened->folder))
         return ExitCode::NothingUsable;

@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "indexinput.h"
 #include "indexplaces.h"
+#include "knownindex.h"
 #include "tabletexts.h"
 #include "workspace.h"
 
@@ -58,7 +59,7 @@ void RecordControl::setPaths(const QStringList& paths)
     m_paths = paths;
     m_opened = QDateTime::currentDateTime();
     const std::string index = paths.size() == 1 ? QFile::encodeName(paths.front()).toStdString() : std::string();
-    if (!isIndex(index))
+    if (!indexAmong({index}))
         return;
     // It was made of other files, which may be elsewhere.
     m_paths.clear();
