@@ -3,6 +3,7 @@
 
 // What an assistant gets over the Model Context Protocol; once driven by the official client, where npm can fetch it.
 #include "../index/indexing.h"
+#include "../index/openings.h"
 
 #include "mcpserver.h"
 #include "samplecommand.h"
@@ -106,6 +107,17 @@ private slots:
         QCOMPARE(part.call("compare", itself), whole.call("compare", itself));
         const Json againstItself {{"run", "r1"}, {"baselines", Json::array({"r1"})}};
         QCOMPARE(part.call("check", againstItself), whole.call("check", againstItself));
+        const Json rows {{"run", "r1"}, {"sql", "SELECT count(*) FROM spans"}};
+        QCOMPARE(part.call("query", rows), whole.call("query", rows));
+        // What it found, and the step that it read, stay for the next question.
+        Openings openings(IndexPlaces(index).run());
+        QVERIFY(openings.isWatching());
+        for (const char* tool : {"summary", "findings", "simulate"})
+            part.call(tool, {{"run", "r1"}});
+        part.call("evidence", slowRank);
+        part.call("check", againstItself);
+        part.call("query", rows);
+        QCOMPARE(openings.count(), 0);
     }
 
     void everyToolHasASchema()
