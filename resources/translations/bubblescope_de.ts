@@ -15775,6 +15775,54 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <source>Plan %1</source>
         <translation>Plan %1</translation>
     </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>F2 changes it</source>
+        <translation>F2 ändert ihn</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gain (%)</source>
+        <translation>Gewinn (%)</translation>
+    </message>
+    <message>
+        <source>Throughput beside the job as it is</source>
+        <translation>Durchsatz neben dem Job, wie er ist</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::PlanCandidateModel</name>
@@ -15785,6 +15833,74 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>%1 – too much</source>
         <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
+        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <source>least and most %1</source>
+        <translation>wenigste und meiste %1</translation>
+    </message>
+    <message>
+        <source>Where the throughput is expected</source>
+        <translation>Wo der Durchsatz erwartet wird</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The largest part of the step that is not the least compute it can do with</source>
+        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Of the job as it is</source>
+        <translation>Am Job, wie er ist</translation>
     </message>
 </context>
 <context>

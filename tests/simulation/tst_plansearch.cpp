@@ -68,7 +68,7 @@ JobDescription expertJob()
 Hardware tightHardware()
 {
     Hardware hardware = defaultHardware();
-    hardware.memoryBytes = 12e9;
+    hardware.memoryBytes = 6e9;
     return hardware;
 }
 

@@ -70,7 +70,7 @@ private slots:
         QVERIFY(m_view->plot().pixelOf(-1));
         QCOMPARE(m_view->plot().pointCount(), 0);
         QVERIFY(m_view->status().contains(QStringLiteral("Search")));
-        QVERIFY(m_view->reason().contains(QStringLiteral("As it is described")));
+        QVERIFY(m_view->reason().contains(QStringLiteral("As it is, ")));
     }
 
     void theBestIsChosenAndReasoned()

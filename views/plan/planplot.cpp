@@ -61,7 +61,6 @@ PlanPlot::PlanPlot(PlanState& state, QWidget* parent) : QCustomPlot(parent), m_s
     setMinimumSize(200, 110);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     yAxis->setTicker(QSharedPointer<TextTicker>::create([](double value) { return formatNumber(value); }));
-    yAxis->setLabel(tr("tokens/s per GPU"));
     setAxis(PlanAxis::Memory);
 }
 
@@ -133,6 +132,7 @@ void PlanPlot::refill()
 {
     clearPlottables();
     clearItems();
+    yAxis->setLabel(planUnitText(m_state.unit()));
     m_rows.clear();
     m_front.clear();
     const std::vector<PlanCandidate>& candidates = m_state.candidates().candidates();
@@ -152,7 +152,7 @@ void PlanPlot::refill()
     drawMarks();
     const PlanCandidate* shown = m_state.shown();
     setAccessibleDescription(shown
-            ? tr("%1 combinations. Chosen: %2").arg(formatCount(pointCount()), planTip(*shown, m_state.gpuMemoryBytes()))
+            ? tr("%1 combinations. Chosen: %2").arg(formatCount(pointCount()), planTip(*shown, m_state.gpuMemoryBytes(), m_state.unit()))
             : tr("%1 combinations").arg(formatCount(pointCount())));
     replot(QCustomPlot::rpQueuedReplot);
 }
@@ -333,7 +333,7 @@ void PlanPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(row == nothing ? Qt::ArrowCursor : Qt::PointingHandCursor);
     const PlanCandidate* candidate = row == nothing ? nullptr : candidateAt(row);
     if (candidate)
-        QToolTip::showText(event->globalPosition().toPoint(), planTip(*candidate, m_state.gpuMemoryBytes()), this);
+        QToolTip::showText(event->globalPosition().toPoint(), planTip(*candidate, m_state.gpuMemoryBytes(), m_state.unit()), this);
     else
         QToolTip::hideText();
 }

@@ -360,9 +360,9 @@ void PlanView::showStatus()
     if (m_state.isSearching()) {
         words << tr("searching, %1").arg(formatShare(m_state.progress()));
         if (m_state.bestSoFar()) {
-            words << tr("best so far: %1, %2 tokens/s per GPU")
+            words << tr("best so far: %1, %2")
                          .arg(planText(m_state.bestSoFar()->job),
-                             formatNumber(tokensPerSecondPerGpu(*m_state.bestSoFar())));
+                             planThroughputText(tokensPerSecondPerGpu(*m_state.bestSoFar()), m_state.unit()));
         }
     } else if (!space) {
         words << messageText(space.error());
@@ -370,8 +370,9 @@ void PlanView::showStatus()
         words << messageText(*m_state.failure());
     } else if (m_state.hasAnswer()) {
         const PlanAnswer& answer = m_state.answer();
-        words << tr("%1 of %2, %3 left out by bounds and memory, in %4")
-                     .arg(m_state.subject()->hardware, countedText(qint64(answer.searched), tr("1 combination"), tr("%1 combinations")),
+        words << tr("%1: %2, %3 left out by bounds and memory, in %4")
+                     .arg(m_state.subject()->isRun ? m_state.subject()->name : m_state.subject()->hardware,
+                         countedText(qint64(answer.searched), tr("1 combination"), tr("%1 combinations")),
                          formatCount(qint64(answer.pruned)), formatDuration(answer.seconds * 1e9));
         if (answer.nearest) {
             words << tr("nothing fits: the nearest, %1, lacks %2 a GPU")
@@ -380,7 +381,10 @@ void PlanView::showStatus()
         if (const int equal = m_state.candidates().notApart(); equal > 1)
             words << tr("the first %1 cannot be told apart").arg(formatCount(equal));
     } else {
-        words << tr("%1 on %2: Search times every combination of these.").arg(m_state.subject()->name, m_state.subject()->hardware);
+        const PlanSubject& subject = *m_state.subject();
+        words << (subject.isRun
+                ? tr("%1: Search times every layout and order of it on as many GPUs, with the same batch.").arg(subject.name)
+                : tr("%1 on %2: Search times every combination of these.").arg(subject.name, subject.hardware));
     }
     if (m_state.subject()->isMeasured)
         words << tr("calibrated by its measured step");
@@ -393,10 +397,13 @@ void PlanView::showShown()
     const PlanCandidate* now = m_state.now();
     const bool isOther = shown && !(now && now->set == shown->set);
     m_reason->setSentence(!shown ? QString()
-            : isOther            ? tr("%1: %2").arg(planText(shown->job), planReason(*shown, now))
-                                 : tr("As it is described, %1: %2").arg(planText(shown->job), planReason(*shown, nullptr)));
+            : isOther            ? tr("%1: %2").arg(planText(shown->job), planReason(*shown, now, m_state.unit()))
+                                 : tr("As it is, %1: %2").arg(planText(shown->job), planReason(*shown, nullptr, m_state.unit())));
     m_keepButton->setEnabled(isOther);
-    m_flagsButton->setEnabled(shown != nullptr);
+    m_flagsButton->setEnabled(shown && !m_state.subject()->isRun);
+    m_flagsButton->setToolTip(m_state.subject() && m_state.subject()->isRun
+            ? tr("Only of a described job: flags need the sizes of its model")
+            : tr("Copies what makes a framework run the chosen combination"));
     m_exportButton->setEnabled(m_state.hasAnswer());
     const int row = m_state.chosenRow();
     if (row != m_table->currentRow() || row < 0)

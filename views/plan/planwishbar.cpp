@@ -126,6 +126,10 @@ void PlanWishBar::takeSubject()
     layout()->addWidget(m_search);
     layout()->addWidget(m_progress);
     setTabOrder(before, m_search);
+    const bool isRun = m_state.subject() && m_state.subject()->isRun;
+    for (QWidget* field : std::initializer_list<QWidget*> {m_gpus, m_batch, m_sequence, m_memory, m_price})
+        field->parentWidget()->setVisible(!isRun);
+    m_hardware->setVisible(!isRun);
     takeWishes();
 }
 

@@ -14,6 +14,9 @@
 #include "plandifference.h"
 #include "planreport.h"
 #include "plantext.h"
+#include "runplan.h"
+#include "simulationinputs.h"
+#include "stepofranks.h"
 #include "tabletexts.h"
 #include "whatifcontrol.h"
 #include "workspace.h"
@@ -22,8 +25,10 @@
 #include <QClipboard>
 #include <QFileDialog>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <type_traits>
 #include <utility>
 
 namespace bubblescope {
@@ -36,6 +41,24 @@ int64_t nowMs()
 {
     using namespace std::chrono;
     return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+/// Tells the best so far, made a candidate by `asPlan`; dropped with the job, which does not outlive the state.
+template <typename Found>
+std::function<void(const Found&)> bestTo(
+    const JobThread& thread, PlanState& state, std::function<PlanCandidate(const Found&)> asPlan)
+{
+    const auto lastTold = std::make_shared<std::atomic<int64_t>>(0);
+    return [thread, &state, asPlan = std::move(asPlan), lastTold](const Found& found) {
+        const int64_t now = nowMs();
+        if (now - lastTold->load() < pauseOfBestMs)
+            return;
+        lastTold->store(now);
+        if constexpr (std::is_same_v<Found, PlanCandidate>)
+            thread.tell([&state, candidate = found] { state.setBestSoFar(candidate); });
+        else
+            thread.tell([&state, candidate = asPlan(found)] { state.setBestSoFar(candidate); });
+    };
 }
 
 /// The knobs of "gpus=64 tensor=2 …".
@@ -98,8 +121,10 @@ PlanControl::PlanControl(const Parts& parts, QObject* parent)
     state.setHardwareOptions(std::move(options));
     connect(&m_parts.workspace.document, &Document::folderChanged, this, &PlanControl::changeFolder);
     connect(&m_parts.whatIf, &WhatIfControl::inputChanged, this, [this](const SimulationSource& input) {
-        if (input.kind == SimulationSource::Kind::Description && input.index != m_index)
-            takeJob(input.index);
+        const RunFolder* folder = m_parts.workspace.document.folder();
+        const bool hasJobs = folder && !folder->jobs.empty(); // of which more is known than of a run beside them
+        if (!(m_input == input) && (!hasJobs || input.kind == SimulationSource::Kind::Description))
+            takeInput(input);
     });
     connect(&state, &PlanState::wishesChanged, this, &PlanControl::takeWishes);
     connect(&state, &PlanState::searchRequested, this, &PlanControl::begin);
@@ -118,18 +143,41 @@ void PlanControl::changeFolder()
     if (m_isFillingIn)
         return;
     const RunFolder* folder = m_parts.workspace.document.folder();
-    takeJob(folder && !folder->jobs.empty() ? std::optional<size_t>(0) : std::nullopt);
+    if (folder && !folder->jobs.empty())
+        takeInput(SimulationSource {SimulationSource::Kind::Description, 0, 0});
+    else
+        takeInput(std::nullopt); // others follow as soon as it is known which can be simulated
 }
 
-void PlanControl::takeJob(std::optional<size_t> index)
+void PlanControl::takeInput(std::optional<SimulationSource> input)
 {
+    if (m_isFillingIn)
+        return;
     stop();
-    m_index = index;
+    m_input = input;
+    m_runAnswer.reset();
     const RunFolder* folder = m_parts.workspace.document.folder();
-    if (!folder || !index || *index >= folder->jobs.size())
+    if (!folder || !input)
         m_parts.state.setSubject(std::nullopt);
-    else
-        m_parts.state.setSubject(subjectOf(folder->jobs[*index]));
+    else if (input->kind != SimulationSource::Kind::Description)
+        m_parts.state.setSubject(subjectOfRun(*input),
+            tr("Not all ranks of this run are in memory: a search needs the whole step of all of them."));
+    else if (input->index < folder->jobs.size())
+        m_parts.state.setSubject(subjectOf(folder->jobs[input->index]));
+}
+
+/// What it is, nobody knows before it is prepared, which takes long for a large run: a search does that.
+std::optional<PlanSubject> PlanControl::subjectOfRun(const SimulationSource& input) const
+{
+    const OpenedFolderPtr& opened = m_parts.workspace.document.opened();
+    if (!opened || isReadByRanks(*opened, input))
+        return std::nullopt;
+    PlanSubject subject;
+    subject.isRun = true;
+    subject.unit = PlanUnit::Samples;
+    subject.name = toText(inputTitle(opened->folder, input));
+    subject.nowName = tr("now");
+    return subject;
 }
 
 std::optional<PlanSubject> PlanControl::subjectOf(const JobDescription& job) const
@@ -158,7 +206,7 @@ void PlanControl::takeWishes()
     m_hardwareKey = key;
     m_hardware = key.isEmpty() ? defaultHardware() : *hardware;
     stop();
-    if (m_parts.state.subject())
+    if (m_parts.state.subject() && !m_parts.state.subject()->isRun)
         m_parts.state.updateSubject(*subjectOf(JobDescription(m_parts.state.subject()->job)));
 }
 
@@ -179,25 +227,52 @@ void PlanControl::begin()
         m_parts.state.setSearching(false);
     });
     state.setSearching(true);
-    m_job->start(
-        [job = state.searchedJob(), space = *space, hardware = m_hardware, &state](const JobThread& thread) {
-            const auto lastTold = std::make_shared<std::atomic<int64_t>>(0);
-            const auto best = [thread, lastTold, &state](const PlanCandidate& candidate) {
-                const int64_t now = nowMs();
-                if (now - lastTold->load() < pauseOfBestMs)
-                    return;
-                lastTold->store(now);
-                // Dropped with the job, which does not outlive the state.
-                thread.tell([&state, candidate] { state.setBestSoFar(candidate); });
+    m_job->start(state.subject()->isRun ? searchOfRun(*space) : searchOfJob(*space), [this](Result<PlanAnswer> answer) {
+        if (answer)
+            takeAnswer(std::move(answer).value());
+        else
+            m_parts.state.setFailure(answer.error());
+    });
+}
+
+PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
+{
+    PlanState& state = m_parts.state;
+    return [job = state.searchedJob(), space, hardware = m_hardware, &state](const JobThread& thread) {
+        return searchPlans(job, space, hardware, {}, thread.progressFunction(), bestTo<PlanCandidate>(thread, state, {}));
+    };
+}
+
+/// Of what the input is when the search begins: it may be closed meanwhile.
+PlanControl::Search PlanControl::searchOfRun(const PlanSpace& space)
+{
+    PlanState& state = m_parts.state;
+    return [this, opened = m_parts.workspace.document.opened(), input = *m_input, space, &state](
+               const JobThread& thread) -> Result<PlanAnswer> {
+        const auto part = [&thread](uint64_t which) {
+            return [&thread, which](uint64_t done, uint64_t total) { // half for preparing it
+                return thread.progress(which * std::max<uint64_t>(total, 1) + done, 2 * std::max<uint64_t>(total, 1));
             };
-            return searchPlans(job, space, hardware, {}, thread.progressFunction(), best);
-        },
-        [this](Result<PlanAnswer> answer) {
-            if (answer)
-                takeAnswer(std::move(answer).value());
-            else
-                m_parts.state.setFailure(answer.error());
+        };
+        const Result<Simulator> simulator = Simulator::make(opened->folder, input, part(0));
+        if (!simulator)
+            return simulator.error();
+        const JobDescription own = jobOfRun(*simulator);
+        const PlanUnit unit = unitOfRun(simulator->baseline());
+        const Result<RunAnswer> found = searchRun(*simulator, space, part(1),
+            bestTo<RunCandidate>(thread, state, [own, unit](const RunCandidate& run) { return planOfRun(run, own, unit); }));
+        if (!found)
+            return found.error();
+        RunAnswer kept = *found;
+        const Result<Hardware> hardware = simulator->hardware({});
+        thread.tell([this, kept = std::move(kept), hardware = hardware ? *hardware : Hardware(),
+                        now = planOfRun(found->now, own, unit), unit] {
+            m_runAnswer = kept;
+            m_runHardware = hardware;
+            m_parts.state.setRun(now, unit);
         });
+        return planOfRun(*found, own, unit);
+    };
 }
 
 /// The user's: what was found so far is gone, what was found before stays.
@@ -229,10 +304,11 @@ void PlanControl::takeAnswer(PlanAnswer answer)
 void PlanControl::fillIn(const PlanCandidate& candidate)
 {
     const OpenedFolderPtr& opened = m_parts.workspace.document.opened();
-    if (!opened || !m_index || *m_index >= opened->folder.jobs.size())
+    if (!opened || !m_input || m_input->kind != SimulationSource::Kind::Description
+        || m_input->index >= opened->folder.jobs.size())
         return;
     auto filled = std::make_shared<OpenedFolder>(*opened);
-    filled->folder.jobs[*m_index] = candidate.job;
+    filled->folder.jobs[m_input->index] = candidate.job;
     m_isFillingIn = true;
     m_parts.workspace.document.updateFolder(std::move(filled));
     m_isFillingIn = false;
@@ -251,11 +327,14 @@ void PlanControl::tryCandidate(const PlanCandidate& candidate)
         emit refused(messageText(knobs.error()));
         return;
     }
-    Knobs moved = withoutDescribedValues(std::move(knobs).value(), now->job);
-    if (!m_hardwareKey.isEmpty())
-        moved.hardware = m_hardwareKey.toStdString();
-    m_parts.whatIf.tryKnobs({SimulationSource::Kind::Description, m_index.value_or(0), 0}, moved,
-        tr("plan %1").arg(planText(candidate.job)));
+    Knobs moved = std::move(knobs).value();
+    if (!m_parts.state.subject()->isRun) {
+        moved = withoutDescribedValues(std::move(moved), now->job);
+        if (!m_hardwareKey.isEmpty())
+            moved.hardware = m_hardwareKey.toStdString();
+    }
+    if (m_input)
+        m_parts.whatIf.tryKnobs(*m_input, moved, tr("plan %1").arg(planText(candidate.job)));
 }
 
 void PlanControl::copyFlags(int framework)
@@ -290,8 +369,11 @@ QByteArray PlanControl::contents(PlanView::FileKind kind) const
     }
     PlanAnswer answer = state.answer();
     answer.candidates = state.candidates().candidates();
-    const PlanReport report = planReportOf(answer, state.subject()->job, state.subject()->now, m_hardware,
-        state.space() ? *state.space() : PlanSpace());
+    const Result<PlanSpace> wished = state.space();
+    const PlanSpace space = wished ? *wished : PlanSpace();
+    const PlanReport report = m_runAnswer
+        ? planReportOf(*m_runAnswer, state.subject()->name.toStdString(), m_runHardware, space)
+        : planReportOf(answer, state.subject()->job, state.subject()->now, m_hardware, space);
     return QByteArray::fromStdString(
         kind == PlanView::FileKind::Csv ? planSearchCsv(report) : planSearchJson(report));
 }

@@ -6,6 +6,7 @@
 #include "hardware.h"
 #include "planstate.h"
 #include "planview.h"
+#include "runsearch.h"
 #include "simulationsource.h"
 
 #include <QObject>
@@ -53,7 +54,12 @@ signals:
 
 private:
     void changeFolder();
-    void takeJob(std::optional<size_t> index);
+    /// Plans one of the described jobs, or any other input that can be simulated; nothing for none.
+    void takeInput(std::optional<SimulationSource> input);
+    std::optional<PlanSubject> subjectOfRun(const SimulationSource& input) const;
+    using Search = std::function<Result<PlanAnswer>(const JobThread& thread)>;
+    Search searchOfJob(const PlanSpace& space);
+    Search searchOfRun(const PlanSpace& space);
     std::optional<PlanSubject> subjectOf(const JobDescription& job) const;
     void takeWishes();
     void begin();
@@ -70,7 +76,9 @@ private:
     HardwareCatalog m_catalog;
     Hardware m_hardware;
     QString m_hardwareKey;
-    std::optional<size_t> m_index; ///< of the planned job among those of the folder
+    std::optional<SimulationSource> m_input; ///< that is planned
+    std::optional<RunAnswer> m_runAnswer; ///< where an opened run is planned
+    Hardware m_runHardware;
     bool m_isFillingIn = false;
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;

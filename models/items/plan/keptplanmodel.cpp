@@ -11,20 +11,26 @@ namespace bubblescope {
 
 namespace {
 constexpr int longestName = 80;
-}
 
-KeptPlanModel::KeptPlanModel(QObject* parent) : TableModel(parent)
+std::vector<TableColumn> columnsOfKept(PlanUnit unit)
 {
-    setColumns({{tr("Name"), {}, tr("F2 changes it"), false}, {tr("Combination"), {}, {}, false},
-        {tr("Tokens/s"), tr("tokens per second and GPU"), tr("Per GPU"), true},
-        {tr("Gain"), tr("gain (%)"), tr("Throughput beside the job as it is described"), true},
-        {tr("Step"), tr("step (ms)"), {}, true},
-        {tr("Memory"), tr("memory (bytes)"), tr("Of one GPU of the fullest stage, at its fullest moment"), true}});
+    const QString unitText = planUnitText(unit);
+    return {{KeptPlanModel::tr("Name"), {}, KeptPlanModel::tr("F2 changes it"), false}, {KeptPlanModel::tr("Combination"), {}, {}, false},
+        {unitText.left(1).toUpper() + unitText.mid(1), unitText, KeptPlanModel::tr("Throughput"), true},
+        {KeptPlanModel::tr("Gain"), KeptPlanModel::tr("gain (%)"), KeptPlanModel::tr("Throughput beside the job as it is"), true},
+        {KeptPlanModel::tr("Step"), KeptPlanModel::tr("step (ms)"), {}, true},
+        {KeptPlanModel::tr("Memory"), KeptPlanModel::tr("memory (bytes)"),
+            KeptPlanModel::tr("Of one GPU of the fullest stage, at its fullest moment"), true}};
 }
+} // namespace
 
-void KeptPlanModel::setFirst(std::optional<Kept> first)
+KeptPlanModel::KeptPlanModel(QObject* parent) : TableModel(parent) { setColumns(columnsOfKept(m_unit)); }
+
+void KeptPlanModel::setFirst(std::optional<Kept> first, PlanUnit unit)
 {
     beginResetModel();
+    m_unit = unit;
+    setColumns(columnsOfKept(unit));
     m_kept.clear();
     if (first)
         m_kept.push_back(std::move(*first));
@@ -136,7 +142,7 @@ QString KeptPlanModel::plainText(int row, int column) const
     }
 }
 
-QString KeptPlanModel::toolTip(int row, int) const { return planTip(m_kept[size_t(row)].candidate, 0); }
+QString KeptPlanModel::toolTip(int row, int) const { return planTip(m_kept[size_t(row)].candidate, 0, m_unit); }
 
 QVariant KeptPlanModel::extra(int row, int column, int role) const
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plansearch.h"
+#include "plantext.h"
 #include "tablemodel.h"
 
 #include <optional>
@@ -22,7 +23,7 @@ public:
     explicit KeptPlanModel(QObject* parent = nullptr);
 
     /// Forgets all others.
-    void setFirst(std::optional<Kept> first);
+    void setFirst(std::optional<Kept> first, PlanUnit unit = PlanUnit::TokensPerGpu);
     /// At the end; one with the same settings is only found again. Returns its row.
     int keep(const PlanCandidate& candidate);
     /// Not the first.
@@ -46,6 +47,7 @@ private:
     double gain(int row) const;
 
     std::vector<Kept> m_kept;
+    PlanUnit m_unit = PlanUnit::TokensPerGpu;
 };
 
 } // namespace bubblescope

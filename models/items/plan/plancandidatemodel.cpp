@@ -9,24 +9,34 @@
 
 namespace bubblescope {
 
-PlanCandidateModel::PlanCandidateModel(QObject* parent) : TableModel(parent)
+namespace {
+std::vector<TableColumn> columnsFor(PlanUnit unit)
 {
-    setColumns({{tr("Combination"), {}, tr("TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, "
-                                           "context-parallel and expert-parallel group"),
-                    false},
-        {tr("Tokens/s"), tr("tokens per second and GPU"), tr("Per GPU"), true},
-        {tr("Range"), tr("least and most tokens per second and GPU"), tr("Where the throughput is expected"), true},
-        {tr("Step"), tr("step (ms)"), {}, true},
-        {tr("Memory"), tr("memory (bytes)"), tr("Of one GPU of the fullest stage, at its fullest moment"), true},
-        {tr("Bound by"), {}, tr("The largest part of the step that is not the least compute it can do with"), false},
-        {tr("Cost"), tr("USD per million tokens"), tr("USD per million tokens"), true},
-        {tr("Changes"), {}, tr("Of the job as it is described"), false}});
+    const QString unitText = planUnitText(unit);
+    return {{PlanCandidateModel::tr("Combination"), {}, PlanCandidateModel::tr("TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, "
+                                                     "data-parallel, context-parallel and expert-parallel group"),
+                false},
+        {unitText.left(1).toUpper() + unitText.mid(1), unitText, PlanCandidateModel::tr("Throughput"), true},
+        {PlanCandidateModel::tr("Range"), PlanCandidateModel::tr("least and most %1").arg(unitText), PlanCandidateModel::tr("Where the throughput is expected"),
+            true},
+        {PlanCandidateModel::tr("Step"), PlanCandidateModel::tr("step (ms)"), {}, true},
+        {PlanCandidateModel::tr("Memory"), PlanCandidateModel::tr("memory (bytes)"),
+            PlanCandidateModel::tr("Of one GPU of the fullest stage, at its fullest moment"), true},
+        {PlanCandidateModel::tr("Bound by"), {},
+            PlanCandidateModel::tr("The largest part of the step that is not the least compute it can do with"), false},
+        {PlanCandidateModel::tr("Cost"), PlanCandidateModel::tr("USD per million tokens"), PlanCandidateModel::tr("USD per million tokens"), true},
+        {PlanCandidateModel::tr("Changes"), {}, PlanCandidateModel::tr("Of the job as it is"), false}};
 }
+} // namespace
+
+PlanCandidateModel::PlanCandidateModel(QObject* parent) : TableModel(parent) { setColumns(columnsFor(m_unit)); }
 
 void PlanCandidateModel::setCandidates(
-    std::vector<PlanCandidate> candidates, std::optional<PlanCandidate> now, double gpuMemoryBytes)
+    std::vector<PlanCandidate> candidates, std::optional<PlanCandidate> now, double gpuMemoryBytes, PlanUnit unit)
 {
     beginResetModel();
+    m_unit = unit;
+    setColumns(columnsFor(unit));
     m_candidates = std::move(candidates);
     m_now = std::move(now);
     m_gpuMemory = gpuMemoryBytes;
@@ -62,7 +72,7 @@ QString PlanCandidateModel::text(int row, int column) const
     case StepColumn:
         return formatDuration(candidate.step.stepNs());
     case MemoryColumn: {
-        const QString memory = formatBytes(fullestBytes(candidate));
+        const QString memory = fullestBytes(candidate) > 0 ? formatBytes(fullestBytes(candidate)) : unknownText();
         return candidate.step.fits ? memory : tr("%1 – too much").arg(memory);
     }
     case LimitColumn:
@@ -115,7 +125,7 @@ QString PlanCandidateModel::plainText(int row, int column) const
 
 QString PlanCandidateModel::toolTip(int row, int column) const
 {
-    return column == ChangesColumn ? text(row, column) : planTip(m_candidates[size_t(row)], m_gpuMemory);
+    return column == ChangesColumn ? text(row, column) : planTip(m_candidates[size_t(row)], m_gpuMemory, m_unit);
 }
 
 QVariant PlanCandidateModel::extra(int row, int, int role) const

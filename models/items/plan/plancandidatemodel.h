@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plansearch.h"
+#include "plantext.h"
 #include "tablemodel.h"
 
 #include <functional>
@@ -29,7 +30,8 @@ public:
     explicit PlanCandidateModel(QObject* parent = nullptr);
 
     /// `now` is the job as described, whose changes are told.
-    void setCandidates(std::vector<PlanCandidate> candidates, std::optional<PlanCandidate> now, double gpuMemoryBytes);
+    void setCandidates(std::vector<PlanCandidate> candidates, std::optional<PlanCandidate> now, double gpuMemoryBytes,
+        PlanUnit unit = PlanUnit::TokensPerGpu);
     const std::vector<PlanCandidate>& candidates() const { return m_candidates; }
     const PlanCandidate* candidate(int row) const;
     bool hasPrices() const { return m_hasPrices; }
@@ -49,6 +51,7 @@ private:
     std::vector<PlanCandidate> m_candidates;
     std::optional<PlanCandidate> m_now;
     double m_gpuMemory = 0;
+    PlanUnit m_unit = PlanUnit::TokensPerGpu;
     bool m_hasPrices = false;
     bool m_hasSeveralSizes = false;
     int m_notApart = 1;

@@ -80,7 +80,7 @@ void PlanState::forgetAnswer()
 /// The first kept plan is the job as it is.
 void PlanState::compareWithNow()
 {
-    m_kept.setFirst(now() ? std::optional(KeptPlanModel::Kept {m_subject->nowName, *now()}) : std::nullopt);
+    m_kept.setFirst(now() ? std::optional(KeptPlanModel::Kept {m_subject->nowName, *now()}) : std::nullopt, unit());
     emit keptChanged();
 }
 
@@ -95,6 +95,11 @@ void PlanState::setSubject(std::optional<PlanSubject> subject, const QString& mi
     forgetAnswer();
     if (m_subject) {
         m_locks = planLocks(m_subject->job);
+        if (m_subject->isRun) {
+            std::erase_if(m_locks, [](const PlanLock& lock) {
+                return lock.knob != "tensor" && lock.knob != "stages" && lock.knob != "expert" && lock.knob != "schedule";
+            });
+        }
         const PlannedLayout& layout = m_subject->now ? m_subject->now->job.layout : m_subject->job.layout;
         m_wishes.gpus = textOf(layout.gpus);
         m_wishes.batch = textOf(layout.globalBatch);
@@ -123,9 +128,18 @@ void PlanState::setNow(const PlanCandidate& candidate, const QString& name)
     m_subject->job = candidate.job;
     m_subject->nowName = name;
     const std::vector<PlanCandidate> found = m_candidates.candidates();
-    m_candidates.setCandidates(found, m_subject->now, gpuMemoryBytes());
+    m_candidates.setCandidates(found, m_subject->now, gpuMemoryBytes(), unit());
     compareWithNow();
     emit answerChanged();
+}
+
+void PlanState::setRun(const PlanCandidate& now, PlanUnit unit)
+{
+    if (!m_subject)
+        return;
+    m_subject->now = now;
+    m_subject->unit = unit;
+    compareWithNow();
 }
 
 void PlanState::setWishes(const Wishes& wishes)
@@ -158,6 +172,9 @@ Result<PlanSpace> PlanState::space() const
     PlanSpace space;
     constexpr size_t mostPoints = 2000; // that one can still tell apart in a plot
     space.top = mostPoints;
+    space.allowed = allowedBy(m_locks);
+    if (m_subject->isRun)
+        return space;
     Result<std::vector<int>> gpus = sizesIn(m_wishes.gpus);
     if (!gpus)
         return gpus.error();
@@ -184,7 +201,6 @@ Result<PlanSpace> PlanState::space() const
                 say("The price is \"{}\": it must be a number of USD per GPU hour", m_wishes.price.toStdString()), {}, {}};
         space.usdPerGpuHour = price;
     }
-    space.allowed = allowedBy(m_locks);
     return space;
 }
 
@@ -273,7 +289,7 @@ void PlanState::setBestSoFar(const PlanCandidate& candidate)
 void PlanState::setAnswer(PlanAnswer answer)
 {
     m_candidates.setCandidates(
-        std::exchange(answer.candidates, {}), m_subject ? m_subject->now : std::nullopt, gpuMemoryBytes());
+        std::exchange(answer.candidates, {}), m_subject ? m_subject->now : std::nullopt, gpuMemoryBytes(), unit());
     m_answer = std::move(answer);
     m_hasAnswer = true;
     m_failure.reset();

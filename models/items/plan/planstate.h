@@ -23,6 +23,9 @@ struct PlanSubject {
     JobDescription job; ///< as it is described
     /// The job as it is, where the description has all its sizes.
     std::optional<PlanCandidate> now;
+    PlanUnit unit = PlanUnit::TokensPerGpu;
+    /// An opened run: its batch, sequences and GPUs are what they are.
+    bool isRun = false;
     double gpuMemoryBytes = 0;
     QString hardware;       ///< for people
     QString nowName;        ///< of `now` in plot and table: "now"
@@ -65,6 +68,7 @@ public:
     };
     const Wishes& wishes() const { return m_wishes; }
     void setWishes(const Wishes& wishes);
+    PlanUnit unit() const { return m_subject ? m_subject->unit : PlanUnit::TokensPerGpu; }
     const std::vector<PlanLock>& locks() const { return m_locks; }
     void setLock(size_t lock, size_t choice);
     struct HardwareOption {
@@ -114,6 +118,8 @@ public:
     void updateSubject(PlanSubject subject);
     /// A description that lacked sizes has those of this candidate from now on; what was found stays.
     void setNow(const PlanCandidate& candidate, const QString& name);
+    /// What an opened run is, found out while it is searched.
+    void setRun(const PlanCandidate& now, PlanUnit unit);
     void setSearching(bool isSearching);
     void setProgress(double share);
     void setBestSoFar(const PlanCandidate& candidate);

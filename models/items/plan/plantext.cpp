@@ -43,6 +43,30 @@ QString limitSentence(const PlanCandidate& candidate)
     return PlanWords::tr("Bound by %1. Its step: %2.").arg(planLimitText(candidate.step.limit), words.join(QStringLiteral(", ")));
 }
 
+QString memoryWords(const PlanCandidate& candidate, const PlanCandidate& before)
+{
+    const double memory = fullestBytes(candidate) - fullestBytes(before);
+    if (std::abs(memory) < 0.01 * fullestBytes(before) || fullestBytes(before) <= 0)
+        return {};
+    return (memory < 0 ? PlanWords::tr("needs %1 less memory") : PlanWords::tr("needs %1 more memory"))
+        .arg(formatBytes(std::abs(memory)));
+}
+
+/// Of an opened run, whose search times steps without their parts.
+QString stepSentence(const PlanCandidate& candidate, const PlanCandidate* before, PlanUnit unit)
+{
+    const QString step = formatDuration(candidate.step.stepNs());
+    if (!before || tokensPerSecondPerGpu(*before) <= 0)
+        return PlanWords::tr("step %1, bound by %2.").arg(step, planLimitText(candidate.step.limit));
+    QStringList words {PlanWords::tr("its step takes %1 instead of %2").arg(step, formatDuration(before->step.stepNs()))};
+    if (const QString memory = memoryWords(candidate, *before); !memory.isEmpty())
+        words << memory;
+    const QString gain
+        = formatShareDifference(tokensPerSecondPerGpu(candidate) / tokensPerSecondPerGpu(*before) - 1);
+    return PlanWords::tr("%1 %2 beside the run as it is: %3.")
+        .arg(gain, planUnitText(unit), words.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 QString planKnobText(std::string_view key)
@@ -159,6 +183,24 @@ QString planLimitText(PlanLimit limit)
     return PlanWords::tr("compute");
 }
 
+QString planUnitText(PlanUnit unit)
+{
+    switch (unit) {
+    case PlanUnit::Samples:
+        return PlanWords::tr("samples/s");
+    case PlanUnit::Steps:
+        return PlanWords::tr("steps/s");
+    case PlanUnit::TokensPerGpu:
+        break;
+    }
+    return PlanWords::tr("tokens/s per GPU");
+}
+
+QString planThroughputText(double throughput, PlanUnit unit)
+{
+    return QStringLiteral("%1 %2").arg(formatNumber(throughput), planUnitText(unit));
+}
+
 double tokensPerSecondPerGpu(const PlanCandidate& candidate) { return candidate.step.tokensPerSecondPerGpu; }
 
 double lowTokens(const PlanCandidate& candidate)
@@ -198,9 +240,11 @@ std::vector<PlanPart> planParts(const PlannedStep& step)
         {PlanWords::tr("synchronization of gradients"), step.dataNs}, {PlanWords::tr("the optimizer"), step.optimizerNs}};
 }
 
-QString planReason(const PlanCandidate& candidate, const PlanCandidate* before)
+QString planReason(const PlanCandidate& candidate, const PlanCandidate* before, PlanUnit unit)
 {
     const double own = tokensPerSecondPerGpu(candidate);
+    if (unit != PlanUnit::TokensPerGpu)
+        return stepSentence(candidate, before, unit);
     if (!before || tokensPerSecondPerGpu(*before) <= 0 || own <= 0)
         return limitSentence(candidate);
     const double scale = scaleTo(candidate, *before);
@@ -227,26 +271,28 @@ QString planReason(const PlanCandidate& candidate, const PlanCandidate* before)
         words << PlanWords::tr("saves %1").arg(less.join(PlanWords::tr(" and ")));
     if (!more.isEmpty())
         words << PlanWords::tr("spends %1").arg(more.join(PlanWords::tr(" and ")));
-    const double memory = fullestBytes(candidate) - fullestBytes(*before);
-    if (std::abs(memory) >= 0.01 * fullestBytes(*before) && fullestBytes(*before) > 0)
-        words << (memory < 0 ? PlanWords::tr("needs %1 less memory") : PlanWords::tr("needs %1 more memory"))
-                     .arg(formatBytes(std::abs(memory)));
+    if (const QString memory = memoryWords(candidate, *before); !memory.isEmpty())
+        words << memory;
     const QString gain = formatShareDifference(own / tokensPerSecondPerGpu(*before) - 1);
     if (words.isEmpty())
         return PlanWords::tr("%1 tokens per second and GPU beside the description; no part of the step differs.").arg(gain);
     return PlanWords::tr("%1 tokens per second and GPU beside the description: %2.").arg(gain, words.join(QStringLiteral(", ")));
 }
 
-QString planTip(const PlanCandidate& candidate, double gpuMemoryBytes)
+QString planTip(const PlanCandidate& candidate, double gpuMemoryBytes, PlanUnit unit)
 {
     QStringList lines {planText(candidate.job)};
-    lines << PlanWords::tr("%1 tokens per second and GPU (%2)")
-                 .arg(formatNumber(tokensPerSecondPerGpu(candidate)), planRangeText(candidate));
-    lines << PlanWords::tr("step %1, %2 of peak FLOP/s")
-                 .arg(formatDuration(candidate.step.stepNs()), formatShare(candidate.step.mfu));
+    lines << PlanWords::tr("%1 (%2)").arg(
+        planThroughputText(tokensPerSecondPerGpu(candidate), unit), planRangeText(candidate));
+    const QString step = PlanWords::tr("step %1").arg(formatDuration(candidate.step.stepNs()));
+    lines << (candidate.step.mfu > 0
+            ? PlanWords::tr("%1, %2 of peak FLOP/s").arg(step, formatShare(candidate.step.mfu))
+            : step);
     const QString memory = formatBytes(fullestBytes(candidate));
-    lines << (gpuMemoryBytes > 0 ? PlanWords::tr("fullest stage %1 of %2").arg(memory, formatBytes(gpuMemoryBytes))
-                                 : PlanWords::tr("fullest stage %1").arg(memory));
+    if (fullestBytes(candidate) > 0)
+        lines << (gpuMemoryBytes > 0
+                ? PlanWords::tr("fullest stage %1 of %2").arg(memory, formatBytes(gpuMemoryBytes))
+                : PlanWords::tr("fullest stage %1").arg(memory));
     lines << PlanWords::tr("bound by %1").arg(planLimitText(candidate.step.limit));
     if (candidate.usdPerMillionTokens > 0)
         lines << PlanWords::tr("%1 USD per million tokens").arg(formatNumber(candidate.usdPerMillionTokens, 3));

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-// Planned configurations in words. Throughput is in tokens per second and GPU: it compares jobs of any size.
+// Planned configurations in words.
 
 /// "TP", "schedule": as people call it, in little room.
 QString planKnobText(std::string_view key);
@@ -26,6 +26,15 @@ QString planChangesText(const JobDescription& job, const JobDescription& before)
 /// "bubble", "network", "memory", "compute".
 QString planLimitText(PlanLimit limit);
 
+/// What throughput is counted in: of a described job tokens, which compare jobs of any size; of an opened run what it
+/// tells.
+enum class PlanUnit : uint8_t { TokensPerGpu, Samples, Steps };
+/// "tokens/s per GPU", "samples/s", "steps/s".
+QString planUnitText(PlanUnit unit);
+/// "12 000 tokens/s per GPU".
+QString planThroughputText(double throughput, PlanUnit unit);
+
+/// In the unit of its search.
 double tokensPerSecondPerGpu(const PlanCandidate& candidate);
 /// The ends of its range; both the figure itself where there is none.
 double lowTokens(const PlanCandidate& candidate);
@@ -44,9 +53,11 @@ struct PlanPart {
 std::vector<PlanPart> planParts(const PlannedStep& step);
 /// Why it is as fast as it is, in one sentence: beside another one what its step saves and what that costs, for the
 /// same tokens on as many GPUs; alone, what limits it.
-QString planReason(const PlanCandidate& candidate, const PlanCandidate* before);
+QString planReason(
+    const PlanCandidate& candidate, const PlanCandidate* before, PlanUnit unit = PlanUnit::TokensPerGpu);
 
 /// All that is known of a candidate, line by line: for tooltips and screen readers.
-QString planTip(const PlanCandidate& candidate, double gpuMemoryBytes);
+QString planTip(
+    const PlanCandidate& candidate, double gpuMemoryBytes, PlanUnit unit = PlanUnit::TokensPerGpu);
 
 } // namespace bubblescope

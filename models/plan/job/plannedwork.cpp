@@ -32,6 +32,16 @@ GroupPlacement placed(int ranks, int perNode, int gpusPerNode)
     return group;
 }
 
+PlannedPart::Times timesOf(const Work& work)
+{
+    PlannedPart::Times times;
+    for (const WorkPiece& piece : work)
+        (piece.isCommunication() ? times.exposed : times.compute) += piece.ns;
+    return times;
+}
+
+} // namespace
+
 /// Groups of a job, by what lies between two of their members: Megatron's order tensor, context, data, stages.
 struct PlannedGroups {
     GroupPlacement tensor;
@@ -58,16 +68,6 @@ struct PlannedGroups {
         crossesNodes = *layout.gpus > perNode;
     }
 };
-
-PlannedPart::Times timesOf(const Work& work)
-{
-    PlannedPart::Times times;
-    for (const WorkPiece& piece : work)
-        (piece.isCommunication() ? times.exposed : times.compute) += piece.ns;
-    return times;
-}
-
-} // namespace
 
 class PlannedWork::Maker {
 public:

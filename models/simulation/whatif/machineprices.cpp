@@ -193,10 +193,11 @@ Result<CostFactors> costFactors(
         factors.links.push_back({stages, link.factor});
     }
     factors.gap = knobs.hostGaps.value_or(1);
-    // As measured, compute that overlaps communication includes the slowdown already.
+    // As measured, compute that overlaps communication includes the slowdown already; so do the times of a described
+    // job, whether it states the overlap or is told.
     constexpr double usualSlowdown = 0.3;
-    factors.overlapSlowdown
-        = knobs.overlapSlowdown.value_or(order.structure.overlap.value_or(false) ? usualSlowdown : 0);
+    const bool isNew = order.structure.overlap.value_or(false) && !order.described;
+    factors.overlapSlowdown = knobs.overlapSlowdown.value_or(isNew ? usualSlowdown : 0);
     return factors;
 }
 
