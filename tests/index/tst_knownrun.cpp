@@ -7,8 +7,6 @@
 #include "openings.h"
 
 #include "comparereport.h"
-#include "historycommand.h"
-#include "inspectjson.h"
 #include "samplecommand.h"
 #include "smallsample.h"
 #include "testprogram.h"
@@ -89,7 +87,7 @@ void TstKnownRun::nobodyCanTellWhereItIs()
     const Result<KnownAnalysis> one = b.analysis({-1, 1, {}});
     QVERIFY(one && one->analysis.findings.list.size() == 1);
     QVERIFY(a.stepParts() && b.stepParts());
-    for (const TimePart part : {TimePart::Compute, TimePart::Exposed, TimePart::Waiting, TimePart::Idle})
+    for (const TimePart part : {TimePart::Compute, TimePart::ExposedComm, TimePart::Waiting, TimePart::Idle})
         QCOMPARE(b.stepParts()->of(part), a.stepParts()->of(part));
     const Result<StepTablePtr> stepsA = a.steps();
     const Result<StepTablePtr> stepsB = b.steps();
