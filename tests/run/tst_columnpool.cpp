@@ -108,10 +108,10 @@ void TstColumnPool::aFreedBlockLeavesThoseOfOtherPoolsAlone()
         const ColumnPoolPtr first = poolIn(folder);
         if (!first)
             QSKIP("no file can be made here");
-        older = ColumnVector<uint32_t>(75'000'000, 1, first); // 300 MB, at the begin of a file
+        older = ColumnVector<uint32_t>(12'000'000, 1, first); // 48 MB, at the begin of a file
     }
     const ColumnPoolPtr second = poolIn(folder);
-    const ColumnVector<uint32_t> live(75'000'000, 2, second); // at the same place of another one
+    const ColumnVector<uint32_t> live(12'000'000, 2, second); // at the same place of another one
     older = {};
     QVERIFY(areAll(live, 2));
 }
@@ -171,9 +171,9 @@ void TstColumnPool::threadsTakeAndFree()
     std::atomic<bool> isRight {true};
     for (uint32_t t = 0; t < 4; ++t) {
         threads.emplace_back([&, t] {
-            for (uint32_t i = 0; i < 50; ++i) {
+            for (uint32_t i = 0; i < 20; ++i) {
                 ColumnVector<uint32_t> kept(20'000 + 1000 * i, t, pool);
-                const ColumnVector<uint32_t> large(i % 10 == 0 ? 3'000'000 : 2000, i, pool);
+                const ColumnVector<uint32_t> large(i % 10 == 0 ? 500'000 : 2000, i, pool);
                 kept.resize(40'000 + 1000 * i, t);
                 isRight = isRight && areAll(kept, t) && areAll(large, i);
             }
