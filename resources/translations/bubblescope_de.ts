@@ -9401,8 +9401,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was seine Layer bräuchten, ist nicht bekannt, denn von seinem Modell sind keine Größen bekannt. Planen Sie es aus einer Beschreibung.</translation>
     </message>
     <message>
-        <source>{} is taken to be {}: {}.</source>
-        <translation>{} wird als {} angenommen: {}.</translation>
+        <source>No hardware is told: it is planned for {}.</source>
+        <translation>Keine Hardware ist angegeben: geplant wird für {}.</translation>
     </message>
     <message>
         <source>description of a job (config.json, *.bubblejob)</source>
