@@ -5474,7 +5474,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>the interleaved schedule needs several</source>
-        <translation>der verschachtelte Schedule braucht mehrere</translation>
+        <translation>der verschränkte Schedule braucht mehrere</translation>
     </message>
     <message>
         <source>Choose fewer stages or chunks.</source>
