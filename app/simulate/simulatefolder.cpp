@@ -169,7 +169,13 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
         shown.hardware = hardware->name;
     for (const KnobInfo& info : knobTable()) {
         const std::string moved = knobText(shown, info.key);
-        report.knobs.push_back(reportedKnob(info.key, moved.empty() ? simulator->ownValue(info.key) : moved));
+        std::string value = moved.empty() ? simulator->ownValue(info.key) : moved;
+        // Sizes of a described job that follow from those that were moved; of its schedule, the order is a part.
+        if (moved.empty() && step->described && info.key != "schedule") {
+            if (const std::string follows = describedValue(step->described->job, info.key); !follows.empty())
+                value = follows;
+        }
+        report.knobs.push_back(reportedKnob(info.key, value));
     }
     for (const Message& sentence : step->assumptions)
         report.assumptions.push_back(sentence.text());

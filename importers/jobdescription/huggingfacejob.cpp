@@ -116,7 +116,7 @@ constexpr auto harmlessOfHuggingFace = std::to_array<std::string_view>({"max_pos
     "pretraining_tp", "summary_type", "summary_use_proj", "vision_config", "audio_config", "cache_implementation",
     "hybrid_cache", "swiglu_limit", "num_experts_per_token", "kv_cache_dtype", "_sliding_window_pattern",
     "use_sliding_window", "original_max_position_embeddings", "output_router_logits", "decoder_sparse_step",
-    "embd_pdrop", "resid_pdrop", "attention_probs_dropout_prob"});
+    "embd_pdrop", "resid_pdrop", "attention_probs_dropout_prob", "do_layer_norm_before"});
 
 class HuggingFaceReader {
 public:

@@ -3,6 +3,7 @@
 #include "jobdescriptionimporter.h"
 
 #include "bubblejob.h"
+#include "companion.h"
 #include "jobreader.h"
 #include "tablelines.h"
 
@@ -14,7 +15,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t largestDescription = 4 << 20;
-constexpr int likely = 40; ///< any other format that knows the file has better marks
+constexpr int likely = 85; ///< before those that know only parts of what a model's file holds
 
 /// What every model has, beside what Hugging Face's files call themselves.
 bool isModelConfig(std::string_view text)
@@ -64,8 +65,11 @@ public:
             = text[first] == '{' ? isModelConfig(text) : isBubbleJob(text, head.size() < sniffBytes);
         return isOne ? likely : 0;
     }
-    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override
+    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
+        // Models that lie beside predictions of their layers have other names.
+        if (source.name().find(".json") != std::string::npos && !isNamedConfig(source.name()))
+            return m_companion->import(source, contents, report, progress);
         const std::optional<std::string> text = readAll(source, largestDescription, report);
         reportSourceError(source, report);
         if (!text)
@@ -81,6 +85,15 @@ public:
         contents.jobs.push_back(std::move(job).value());
         return true;
     }
+
+private:
+    static bool isNamedConfig(std::string_view name)
+    {
+        const std::string_view base = name.substr(name.find_last_of('/') + 1);
+        return base == "config.json" || base.starts_with("config.json.");
+    }
+
+    const std::unique_ptr<Importer> m_companion = makeCompanionImporter();
 };
 
 } // namespace

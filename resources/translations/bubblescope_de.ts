@@ -5441,6 +5441,166 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gleiche Layer angenommen: Die Eingabe nennt nur Summen der Stages.</translation>
     </message>
     <message>
+        <source>This job cannot be run: {}.</source>
+        <translation>Dieser Job kann nicht laufen: {}.</translation>
+    </message>
+    <message>
+        <source>The length of a sample is not stated.</source>
+        <translation>Die Länge eines Samples ist nicht angegeben.</translation>
+    </message>
+    <message>
+        <source>Set sequence, in tokens.</source>
+        <translation>sequence setzen, in Tokens.</translation>
+    </message>
+    <message>
+        <source>not stated: as {} does</source>
+        <translation>nicht angegeben: wie {} es tut</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>nicht angegeben</translation>
+    </message>
+    <message>
+        <source>as many as the hardware has</source>
+        <translation>so viele, wie die Hardware hat</translation>
+    </message>
+    <message>
+        <source>The number of GPUs is not stated.</source>
+        <translation>Die Zahl der GPUs ist nicht angegeben.</translation>
+    </message>
+    <message>
+        <source>Set gpus, or data.</source>
+        <translation>gpus oder data setzen.</translation>
+    </message>
+    <message>
+        <source>{} GPUs are no multiple of tensor {} x stages {} x context {} = {}.</source>
+        <translation>{} GPUs sind kein Vielfaches von tensor {} x stages {} x context {} = {}.</translation>
+    </message>
+    <message>
+        <source>{} GPUs are more than any job has.</source>
+        <translation>{} GPUs sind mehr, als ein Job hat.</translation>
+    </message>
+    <message>
+        <source>Choose at most {}.</source>
+        <translation>Höchstens {} wählen.</translation>
+    </message>
+    <message>
+        <source>tensor {} x stages {} x data {} x context {} = {} GPUs, not {}.</source>
+        <translation>tensor {} x stages {} x data {} x context {} = {} GPUs, nicht {}.</translation>
+    </message>
+    <message>
+        <source>Change one of them, or leave data out.</source>
+        <translation>Eines davon ändern oder data weglassen.</translation>
+    </message>
+    <message>
+        <source>A node needs at least one GPU.</source>
+        <translation>Ein Knoten braucht mindestens eine GPU.</translation>
+    </message>
+    <message>
+        <source>data {} x microbatches {}</source>
+        <translation>data {} x microbatches {}</translation>
+    </message>
+    <message>
+        <source>data {} x microbatch-size {}</source>
+        <translation>data {} x microbatch-size {}</translation>
+    </message>
+    <message>
+        <source>A batch of {} samples is larger than any job has.</source>
+        <translation>Ein Batch von {} Samples ist größer, als ein Job einen hat.</translation>
+    </message>
+    <message>
+        <source>data {} x microbatch-size {} x microbatches {} = {} samples, not {}.</source>
+        <translation>data {} x microbatch-size {} x microbatches {} = {} Samples, nicht {}.</translation>
+    </message>
+    <message>
+        <source>Change one of them, or leave microbatches out.</source>
+        <translation>Eines davon ändern oder microbatches weglassen.</translation>
+    </message>
+    <message>
+        <source>{} samples a step are no multiple of {} = {}.</source>
+        <translation>{} Samples je Schritt sind kein Vielfaches von {} = {}.</translation>
+    </message>
+    <message>
+        <source>{} heads cannot be divided by tensor {}.</source>
+        <translation>{} Heads lassen sich nicht durch tensor {} teilen.</translation>
+    </message>
+    <message>
+        <source>{} key/value heads cannot be divided by tensor {}.</source>
+        <translation>{} Key/Value-Heads lassen sich nicht durch tensor {} teilen.</translation>
+    </message>
+    <message>
+        <source>A sequence of {} cannot be divided by context {}.</source>
+        <translation>Eine Sequenz von {} lässt sich nicht durch context {} teilen.</translation>
+    </message>
+    <message>
+        <source>Leave expert out.</source>
+        <translation>expert weglassen.</translation>
+    </message>
+    <message>
+        <source>{} experts cannot be divided by expert {}.</source>
+        <translation>{} Experten lassen sich nicht durch expert {} teilen.</translation>
+    </message>
+    <message>
+        <source>The {} ranks of a stage cannot be divided by expert {} x expert-tensor {}.</source>
+        <translation>Die {} Ranks einer Stage lassen sich nicht durch expert {} x expert-tensor {} teilen.</translation>
+    </message>
+    <message>
+        <source>The schedule &quot;{}&quot; is not known.</source>
+        <translation>Der Schedule „{}“ ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>A job cannot be described with the schedule {}: its stages hold more than one part of the model.</source>
+        <translation>Ein Job lässt sich nicht mit dem Schedule {} beschreiben: Seine Stages halten mehr als einen Teil des Modells.</translation>
+    </message>
+    <message>
+        <source>Describe it with 1F1B and set the schedule as a knob.</source>
+        <translation>Mit 1F1B beschreiben und den Schedule als Regler setzen.</translation>
+    </message>
+    <message>
+        <source>the interleaved schedule needs several</source>
+        <translation>der verschränkte Schedule braucht mehrere</translation>
+    </message>
+    <message>
+        <source>Choose fewer stages or chunks.</source>
+        <translation>Weniger Stages oder Chunks wählen.</translation>
+    </message>
+    <message>
+        <source>the format is read by what is built on Megatron</source>
+        <translation>das Format liest, was auf Megatron aufbaut</translation>
+    </message>
+    <message>
+        <source>plain PyTorch operators</source>
+        <translation>einfache PyTorch-Operatoren</translation>
+    </message>
+    <message>
+        <source>not stated: the one of which most runs were measured</source>
+        <translation>nicht angegeben: das, von dem die meisten Läufe gemessen wurden</translation>
+    </message>
+    <message>
+        <source>the layout is one that Megatron runs</source>
+        <translation>das Layout ist eines, das Megatron ausführt</translation>
+    </message>
+    <message>
+        <source>models of this family were trained with Megatron-DeepSpeed</source>
+        <translation>Modelle dieser Familie wurden mit Megatron-DeepSpeed trainiert</translation>
+    </message>
+    <message>
+        <source>What kernels reach on {} is not known.</source>
+        <translation>Was Kernel auf {} erreichen, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Choose a preset with rates, or add &quot;rates&quot; to its file.</source>
+        <translation>Ein Preset mit Raten wählen oder seiner Datei „rates“ hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The schedule {} does not fit {} stages and {} microbatches.</source>
+        <translation>Der Schedule {} passt nicht zu {} Stages und {} Microbatches.</translation>
+    </message>
+    <message>
+        <source>{} = {}: {}.</source>
+        <translation>{} = {}: {}.</translation>
+    </message>
+    <message>
         <source>{} layers do not fill {} stages of the model.</source>
         <translation>{} Layer füllen keine {} Stages des Modells.</translation>
     </message>
@@ -9513,8 +9673,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was seine Layer bräuchten, ist nicht bekannt, denn von seinem Modell sind keine Größen bekannt. Planen Sie es aus einer Beschreibung.</translation>
     </message>
     <message>
-        <source>{} is taken to be {}: {}.</source>
-        <translation>{} wird als {} angenommen: {}.</translation>
+        <source>No hardware is told: it is planned for {}.</source>
+        <translation>Keine Hardware ist angegeben: geplant wird für {}.</translation>
     </message>
     <message>
         <source>description of a job (config.json, *.bubblejob)</source>

@@ -45,6 +45,9 @@ constexpr const char* smallJob = "name = small\nlayers = 8\nhidden = 1024\nheads
                                  "gpus = 8\ntensor = 2\nstages = 2\nmicrobatch-size = 1\nbatch = 32\nsequence = 1024\n"
                                  "shard = optimizer\n";
 
+constexpr const char* modelAlone
+    = "name = model\nlayers = 48\nhidden = 2048\nheads = 16\nffn = 8192\nvocabulary = 50304\n";
+
 QByteArray contentsOf(const QString& path)
 {
     QFile file(path);
@@ -137,11 +140,11 @@ private slots:
         QVERIFY(fixture.window.workspace().document.simulation()->knobs == Knobs());
     }
 
-    /// A config.json says nothing of GPUs: the user says that, and the best that is found gets a timeline.
+    /// A model says nothing of GPUs: the user says that, and the best that is found gets a timeline.
     void aModelAloneIsPlanned()
     {
         Fixture fixture;
-        fixture.open(QString::fromStdString(testData("jobdescription/gpt2_xl.json")));
+        fixture.open(QStringLiteral("model.bubblejob"), modelAlone);
         QVERIFY(!fixture.view().wishes().searchButton()->isEnabled());
         fixture.type("gpus", "8");
         fixture.type("batch", "32");
@@ -157,7 +160,7 @@ private slots:
     void aSearchIsCancelledAndLeavesNothing()
     {
         Fixture fixture;
-        fixture.open(QString::fromStdString(testData("jobdescription/llama31_70b.json")));
+        fixture.open(QStringLiteral("model.bubblejob"), modelAlone);
         fixture.type("gpus", "256, 512, 1024, 2048");
         fixture.type("batch", "2048");
         fixture.type("sequence", "8192");

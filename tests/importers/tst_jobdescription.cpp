@@ -406,7 +406,7 @@ private slots:
         QCOMPARE(small.layout.schedule, std::string("interleaved"));
         QCOMPARE(small.layout.recomputedLayers, std::optional(6));
         const std::string text = textOf(testData("jobdescription/torchtitan_llama3_405b.toml"));
-        QVERIFY(wrongWith(replaced(text, "405B", "406B"), "t.toml").find("t.toml, line 7: the sizes of llama3 406B")
+        QVERIFY(wrongWith(replaced(text, "= \"405B\"", "= \"406B\""), "t.toml").find("t.toml, line 7: the sizes of llama3 406B")
             != std::string::npos);
         QVERIFY(wrongWith(replaced(text, "seq_len = 8192", "seq_len = x"), "t.toml")
                     .find("t.toml, line 12: this is no whole TOML")

@@ -88,6 +88,11 @@ private slots:
         // Completed twice, it is still assumed once.
         QCOMPARE(isAssumed(under(complete, "sequence=2048").job, "shard"), 1);
         QCOMPARE(isAssumed(under(complete, "sequence=2048").job, "framework"), isAssumed(complete, "framework"));
+        // Nodes are those of the hardware unless they are stated.
+        QCOMPARE(complete.layout.gpusPerNode, std::optional(8));
+        const Result<DescribedJob> elsewhere = describedUnder(complete, {}, 4);
+        QVERIFY(bool(elsewhere));
+        QCOMPARE(elsewhere->job.layout.gpusPerNode, std::optional(4));
     }
 
     void whatFollowsTensorParallelismDoes()
@@ -99,7 +104,9 @@ private slots:
         const JobDescription complete = under(job, "").job;
         QCOMPARE(complete.layout.expertTensor, std::optional(1));
         const JobDescription wider = under(complete, "tensor=2; expert=8").job;
-        QCOMPARE(wider.layout.expertTensor, std::optional(2));
+        job.layout.tensor = 2;
+        job.layout.expert = 8;
+        QCOMPARE(wider.layout.expertTensor, under(job, "").job.layout.expertTensor);
         QCOMPARE(wider.layout.sequenceParallel, std::optional(true));
     }
 

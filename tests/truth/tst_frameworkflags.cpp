@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace bubblescope::tst_frameworkflags {
@@ -139,7 +140,9 @@ QString readBack(const JobDescription& job, FlagFramework framework)
     const Result<JobDescription> complete = completeLayout(same, *job.layout.gpusPerNode);
     if (!complete)
         return QString::fromStdString(complete.error().message.text() + '\n' + flags.text);
-    if (qint64(complete->model.parameters()) != qint64(job.model.parameters()))
+    // A bias of the router, which moves with the load, is not told by arguments.
+    constexpr double vectorsOfRouter = 1e-7;
+    if (std::abs(complete->model.parameters() / job.model.parameters() - 1) > vectorsOfRouter)
         return QStringLiteral("%1 parameters\n").arg(complete->model.parameters()) + QString::fromStdString(flags.text);
     return sizesOf(*complete);
 }
@@ -222,10 +225,12 @@ private slots:
         for (const char* name :
             {"llama31_70b.json", "qwen25_7b.json", "mistral_7b.json", "qwen3_8b.json", "mixtral_8x7b.json",
                 "qwen3_30b_a3b.json", "deepseek_v2_lite.json", "deepseek_v3.json", "gpt2_xl.json"}) {
-            JobDescription job = sample(name);
-            const bool divides = job.model.heads % 4 == 0;
-            row(qPrintable(QStringLiteral("Megatron %1").arg(name)), FlagFramework::Megatron,
-                laidOut(job, 64, divides ? 4 : 1, 1, 1, job.model.experts > 0 ? 8 : 1));
+            const JobDescription described = sample(name);
+            const bool divides = described.model.heads % 4 == 0;
+            JobDescription job = laidOut(described, 64, divides ? 4 : 1, 1, 1, described.model.experts > 0 ? 8 : 1);
+            if (job.model.positions > 0) // that are learned: no longer samples
+                job.layout.sequence = job.model.positions;
+            row(qPrintable(QStringLiteral("Megatron %1").arg(name)), FlagFramework::Megatron, job);
         }
         row("Megatron experts and pieces", FlagFramework::Megatron,
             with(laidOut(sample("deepseek_v3.json"), 256, 1, 8, 1, 32), [](PlannedLayout& l) {

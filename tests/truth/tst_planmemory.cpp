@@ -140,6 +140,7 @@ private slots:
         const Rows rows("plan/ultrascale_h100.csv");
         Errors again;
         Errors nearest;
+        int refused = 0;
         Errors alone; // without tensor parallelism there is nothing to gather
         for (size_t row = 0; row < rows.count(); ++row) {
             const double measured = rows.number(row, "gpu_memory_gb") * gibibyte;
@@ -149,6 +150,10 @@ private slots:
             const PlannedLayout layout = playbookLayout(rows, row);
             const PlannedMemory low = plannedMemory(model, layout, gathersAgain);
             const PlannedMemory high = plannedMemory(model, layout, keepsGathered);
+            if (low.refusal == MemoryRefusal::EmptyStage) {
+                ++refused; // one run on 16 stages of 16 layers
+                continue;
+            }
             QVERIFY(low && high);
             const double least = low.fullest().totalBytes();
             const double most = high.fullest().totalBytes();
@@ -161,6 +166,7 @@ private slots:
         again.print("nanotron, inputs gathered again");
         nearest.print("nanotron, the nearer of both ways");
         alone.print("nanotron without tensor parallelism");
+        QVERIFY(refused <= 1);
         QVERIFY(again.mean() < 0.14);
         QVERIFY(nearest.mean() < 0.07);
         QVERIFY(nearest.shareBeyond(0.25) < 0.015);

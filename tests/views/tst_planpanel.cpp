@@ -181,6 +181,7 @@ private slots:
         tensor->setFocus();
         QTest::keyClick(tensor, Qt::Key_Down);
         QCOMPARE(m_state->space()->allowed.size(), size_t(1));
+        gpus->setFocus();
         gpus->selectAll();
         QTest::keyClicks(gpus, QStringLiteral("many"));
         QTest::keyClick(gpus, Qt::Key_Tab);

@@ -54,7 +54,7 @@ struct ComputeHabits {
 
     // Within which share of a step four of five measured ones lie:
     double error = 0.12;
-    double errorEightBit = 0.12;
+    double errorOfFew = 0.12; ///< with 8-bit products or experts, of which fewer were measured
 };
 
 /// Whole steps on GPUs whose preset was never compared with any (AchievedRates::areCompared) reach so much less of its
@@ -89,7 +89,7 @@ inline constexpr ComputeHabits megatronHabits {
     .messageNs = 30e3,
     .stepNs = 10e6,
     .error = 0.05,
-    .errorEightBit = 0.07,
+    .errorOfFew = 0.075,
 };
 
 /// Megatron-DeepSpeed of 2021: no fused attention, gradients reduced in half precision behind the passes. Fitted to 41
@@ -150,7 +150,7 @@ inline constexpr ComputeHabits nanotronHabits {
     .hostPipelineAcrossNs = 12.3e6,
     .allocatorNs = 1.08e9,
     .error = 0.14,
-    .errorEightBit = 0.14,
+    .errorOfFew = 0.14,
 };
 
 constexpr const ComputeHabits& computeHabits(TrainingFramework framework)

@@ -237,7 +237,8 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
     step.optimizerNs += work.stepNs();
 
     const ComputeHabits& habits = computeHabits(frameworkOf(job));
-    const double error = job.layout.precision == Precision::Fp8 ? habits.errorEightBit : habits.error;
+    const bool isOfFew = job.layout.precision == Precision::Fp8 || job.model.experts > 0;
+    const double error = isOfFew ? habits.errorOfFew : habits.error;
     step.lowNs = step.stepNs() * (1 - error);
     step.highNs = step.stepNs() * (1 + error);
 

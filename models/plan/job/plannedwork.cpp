@@ -140,7 +140,7 @@ private:
     }
 
     /// Whole steps reach what kernels reach alone, but for GPUs that no step was compared on.
-    double stepShare() const { return m_rates.areCompared ? 1 : uncomparedShare; }
+    double stepShare() const { return m_made.m_hardware->rates.areCompared ? 1 : uncomparedShare; }
     double halfNs(double flops) const
     {
         return flops / (m_rates.matrix(MatrixType::Half, flops) * m_habits.matrixShare * stepShare()) * nsPerSecond

@@ -43,7 +43,7 @@ Result<PlanBound> planBound(const DescribedJob& described, const Hardware& hardw
         return refusal(say("The memory of this job is not known."));
     PlanBound bound;
     bound.memoryBytes = work.memory().fullest().totalBytes();
-    bound.fits = fitsInto(work.memory(), hardware.memoryBytes, frameworkOf(described.job));
+    bound.fits = work.fits();
 
     if (!bound.fits)
         bound.excessBytes = bound.memoryBytes - usableBytes(hardware.memoryBytes, frameworkOf(described.job));

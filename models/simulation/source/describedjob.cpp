@@ -82,6 +82,9 @@ public:
             if (!wrong.empty())
                 return refusal(say("No job is like that: {}.", wrong));
         }
+        const auto isOfHardware = [](const AssumedValue& assumed) { return assumed.field == "gpus-per-node"; };
+        if (std::any_of(m_made.job.assumed.begin(), m_made.job.assumed.end(), isOfHardware))
+            layout().gpusPerNode.reset(); // of this hardware
         Result<JobDescription> complete = completeLayout(std::move(m_made.job), gpusPerNode);
         if (!complete)
             return complete.error();

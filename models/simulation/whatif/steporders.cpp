@@ -89,6 +89,8 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
             moved.blockingSends.reset();
         if (moved.together == 1)
             moved.together.reset();
+        if (!m_source.description->layout.overlapGradients && moved.overlap == overlapsGradients(*m_source.job))
+            moved.overlap.reset(); // as its framework does
         return withoutDescribedValues(std::move(moved), *m_source.description);
     }
     const auto drop = [](auto& knob, const auto& value) {

@@ -349,15 +349,14 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.machine = d->prices.machineOf(timed->own);
     if (knobs.microbatchSize)
         step.run.layout.microbatchSize = *knobs.microbatchSize;
-    if (order.described) {
+    if (order.described)
         step.described = describedAnswer(*order.described, step.figures, timed->hardware);
-        for (const AssumedValue& assumed : order.described->job.assumed)
-            step.assumptions.push_back(say("{} is taken to be {}: {}.", assumed.field, assumed.value, assumed.why));
-    }
     const std::vector<Message> rates
         = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape(knobs.microbatchSize));
     step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
-    if (priced || !rates.empty()) {
+    if (order.described && !knobs.hardware) {
+        step.assumptions.push_back(say("No hardware is told: it is planned for {}.", timed->hardware.name));
+    } else if (!order.described && (priced || !rates.empty())) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
@@ -387,7 +386,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     const std::string moved = movedKnobs(knobs, [this](std::string_view key) { return ownValue(key); });
     const bool isAsBefore = step.figures.wholeStepNs() == baseline().wholeStepNs()
         && step.figures.makespanNs == baseline().makespanNs && step.figures.computeNs == baseline().computeNs;
-    if (isAsBefore && !moved.empty())
+    const bool isThatMachine = order.described && moved == "hardware" && order.structure == Knobs();
+    if (isAsBefore && !moved.empty() && !isThatMachine)
         step.assumptions.push_back(say("The step takes as long as before: it does not depend on {}.", moved));
     if (factors.overlapSlowdown > 0) {
         step.assumptions.push_back(say("Compute is assumed to take {} times as long beside communication.",
