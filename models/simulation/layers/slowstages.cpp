@@ -177,7 +177,7 @@ private:
         if (passes < m_notable)
             return {};
         if (const double both = ofBothEnds(); both > 1)
-            return {stage == 0 ? both : both * m_paces.back().optimizer / m_paces.front().optimizer};
+            return {both};
         const double optimizer = optimizerRatio(stage);
         if (optimizer >= m_notable && optimizer <= passes * (1 + noise)) {
             const double both = ratio(
@@ -189,7 +189,7 @@ private:
         return {passes, true};
     }
 
-    /// Of the first stage, whose layers are hardly all that it computes, where both ends are slow alike, which their
+    /// Of the first stage, where layers are nearly all that it computes, if both ends are slow alike, which their
     /// optimizers cannot tell from each other; 1 where they are not. With usual GPUs they would hold more parameters
     /// beside layers than their gradients have.
     double ofBothEnds() const
@@ -211,10 +211,9 @@ private:
         const size_t end = m_paces.size() - 1;
         const double factor = ratio(
             0, [](const StagePace& pace) { return pace.passes() / pace.layers; }, between);
-        const bool isMoreThanEmbedding = std::min(forward, backward) >= m_notable * (1 + ofEmbedding / first.layers);
         const bool isLastAsSlow
             = (1 + noise) * std::min(perLayer(end, &StagePace::forward), perLayer(end, &StagePace::backward)) >= factor;
-        if (!isMoreThanEmbedding || !areAlike(forward, backward) || !isLastAsSlow)
+        if (std::min(forward, backward) < m_notable || !areAlike(forward, backward) || !isLastAsSlow)
             return 1;
         // In layers of a usual GPU's optimizer; nearer to what a slow one takes for them.
         const double took = std::min(first.optimizer, last.optimizer) / layer;

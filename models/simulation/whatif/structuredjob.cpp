@@ -404,7 +404,7 @@ private:
                 return piece.category == Category::DataComm || piece.category == Category::ExpertDataComm;
             });
         };
-        return m_from.data == 1 && m_from.origin == Origin::Measured && !m_from.statedStepNs
+        return m_from.data == 1 && m_from.origin == Origin::Measured && !m_from.assumedBackwardRatio
             && std::none_of(m_from.ranks.begin(), m_from.ranks.end(), shares);
     }
     bool knowsGradientSizes() const
