@@ -136,7 +136,7 @@ private slots:
         QVERIFY(bool(whatIf));
         compareKeys("stragglers", stragglersJson(m_folder.runs.front(), *whatIf));
         CheckCommand command;
-        const std::vector<GateRun> runs = gateRunsOf(m_folder);
+        const std::vector<GateRun> runs {gateRunOf(m_folder.runs.front())};
         compareKeys("check", gateJson(judgeRun(runs.front(), runs, command.rules), {&m_folder.runs.front(), command}));
         compareKeys("history", historyJson(historyOf(runs)));
     }
@@ -412,9 +412,9 @@ private slots:
         const Result<RunFolder> before = makeSampleFolder(smallSample(8));
         QVERIFY(after && before);
         CheckCommand command;
-        std::vector<GateRun> runs = gateRunsOf(*before);
+        std::vector<GateRun> runs {gateRunOf(before->runs.front())};
         runs.push_back(runs.front());
-        runs.push_back(gateRunsOf(*after).front());
+        runs.push_back(gateRunOf(after->runs.front()));
         const GateReport report = judgeRun(runs.back(), {runs.front()}, command.rules);
         QVERIFY(report.culprit.has_value());
         const QString text = manualPage("json.md");
