@@ -10,6 +10,7 @@
 #include "refusal.h"
 #include "runjson.h"
 #include "texttable.h"
+#include "trainingframework.h"
 
 #include <fmt/format.h>
 
@@ -60,6 +61,7 @@ PlanRow planRowOf(const PlanCandidate& candidate, const std::optional<PlanCandid
         row.reason = planReason(candidate, nullptr).toStdString();
     }
     row.gpus = candidate.job.layout.gpus.value_or(0);
+    row.framework = trainingFrameworkKey(frameworkOf(candidate.job));
     row.stepNs = step.stepNs();
     row.lowNs = step.lowNs > 0 ? step.lowNs : row.stepNs;
     row.highNs = step.highNs > 0 ? step.highNs : row.stepNs;
@@ -142,6 +144,7 @@ Json rowJson(const PlanRow& row, double gpuMemoryBytes)
     Json json = {{"set", row.set}, {"step_ms", milliseconds(row.stepNs)}, {"step_ms_low", milliseconds(row.lowNs)},
         {"step_ms_high", milliseconds(row.highNs)}, {"range", {milliseconds(row.lowNs), milliseconds(row.highNs)}},
         {"gpus", row.gpus > 0 ? Json(row.gpus) : Json(nullptr)},
+        {"framework", row.framework.empty() ? Json(nullptr) : Json(row.framework)},
         {"samples_per_s", row.samplesPerSecond > 0 ? Json(row.samplesPerSecond) : Json(nullptr)},
         {"tokens_per_s_per_gpu", orNull(row.tokensPerSecondPerGpu)}, {"mfu", orNull(row.mfu)},
         {"memory",
@@ -416,6 +419,12 @@ std::string planSearchText(const PlanReport& report)
     text += QLatin1Char('\n') + table.text() + bestText(report);
     if (report.now && !report.now->fits)
         text += QStringLiteral("As it is described, the job does not fit.\n");
+    const bool isMixed = std::any_of(report.rows.begin(), report.rows.end(),
+        [&](const PlanRow& row) { return row.framework != report.rows.front().framework; });
+    if (isMixed)
+        text += QStringLiteral("No framework is stated: layouts that only Megatron runs (chunks, context parallelism, "
+                               "experts) are timed as its, others as nanotron's; between the two, trust differences "
+                               "beyond the ranges only.\n");
     if (!report.assumed.empty()) {
         QStringList assumed;
         for (const AssumedValue& value : report.assumed)

@@ -33,6 +33,7 @@ struct PlanRow {
     std::vector<PlanChange> changes; ///< against the present one
     std::string reason;              ///< why it is as fast as it is beside the present one; a sentence
     int gpus = 0;                    ///< 0 if not known
+    std::string framework;           ///< as which it is timed; empty for a run
     double stepNs = 0;
     double lowNs = 0;
     double highNs = 0;
