@@ -181,7 +181,9 @@ private slots:
         const Findings findings = findRunFindings(run);
         QVERIFY(findingOf(findings, "missing-kernels"));
         QVERIFY(!findingOf(findings, "late-kernels"));
-        QVERIFY(!findingOf(findRunFindings(realFolder("kineto/queued").runs.front()), "missing-kernels"));
+        // Whole ones, whose launches are not known, or call the driver inside of the runtime.
+        for (const char* path : {"kineto/queued", "reports/27-intel-unitrace/input", "nsys/saxpy_mpi_schema2.sqlite"})
+            QVERIFY2(!findingOf(findRunFindings(realFolder(path).runs.front()), "missing-kernels"), path);
     }
 
     /// What operators only launch is no compute of theirs.
@@ -206,13 +208,10 @@ private slots:
     void theMarkOfAStepIsNoWork()
     {
         REQUIRE_SHARED_DATA();
-        // Of its host, the step is recorded, and nothing else: what communicates on other threads sets its length.
+        // Of its host, the step is recorded, and nothing else.
         const RunFolder folder = realFolder("kineto/hta/rank-34.Jul_15_10_52_41.1074.pt.trace.json.gz");
-        const Findings findings = findRunFindings(folder.runs.front());
-        QVERIFY(!findingOf(findings, "host-work"));
-        const Finding* const exposed = findingOf(findings, "exposed-comm-communication");
-        QVERIFY(exposed && exposed->sentence.text().find("elsewhere") == std::string::npos);
-        // JAX: the all-reduce is behind the last kernel for a fifth of the step.
+        QVERIFY(!findingOf(findRunFindings(folder.runs.front()), "host-work"));
+        // JAX: the all-reduce is behind the last kernel for a fifth of the step, and half of the critical path.
         const Findings jax = findRunFindings(realFolder("reports/52-jax-step-num/input").runs.front());
         const Finding* const allReduce = findingOf(jax, "exposed-comm-communication");
         QVERIFY(allReduce && allReduce->sentence.text().find("elsewhere") == std::string::npos);
@@ -286,17 +285,6 @@ private slots:
         const LaunchQueue queue(*run.trace, 0);
         QVERIFY2(queue.depth() >= depth && queue.depth() <= depth + 2, qPrintable(QString::number(queue.depth())));
         QVERIFY(queue.blockedCalls().size() > 90);
-    }
-
-    /// All copies of a GPU run on the stream of its kernels, which run for 2 % of the time.
-    void copiesCostWhatTheyTakeWhereHostsOnlyWait()
-    {
-        REQUIRE_SHARED_DATA();
-        const Findings findings = findRunFindings(realFolder("nsys/h100_2gpu_1s.sqlite").runs.front());
-        const Finding* const copies = findingOf(findings, "memory-copies");
-        QVERIFY(copies);
-        QVERIFY2(
-            copies->costNs > 0.9 * 940e6 && copies->costNs <= 941e6, qPrintable(QString::number(copies->costNs / 1e6)));
     }
 
     /// They are no more than lasts beside no kernel, and no pause is longer than what it is a part of.

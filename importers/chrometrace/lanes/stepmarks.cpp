@@ -86,13 +86,14 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         RankStep& own = found.emplace_back(step.isRecording ? wholeRecording(rank, {step.begin, end})
                                                             : RankStep {rank, {number, {step.begin, end}}});
         const TimeRange stage = stages.of(rank, own.step.range);
+        const bool isStaged = stage != own.step.range;
         if (!slice || step.begin >= slice->begin)
             own.step.range.begin = stage.begin;
         if (!slice || end <= slice->end)
             own.step.range.end = stage.end;
         if (step.end && !step.isRecording)
             std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
-        else if (!step.isRecording)
+        else if (!isStaged && !step.isRecording)
             own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
     }
     return found;

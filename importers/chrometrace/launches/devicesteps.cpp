@@ -14,7 +14,7 @@ struct DeviceSteps::Work {
     TimeRange range = TimeRange::nothing();  ///< of what was launched in it
     TimeNs firstLaunch = 0;                  ///< of what begins first
     std::optional<TimeNs> endOfEarlier = {}; ///< of what was launched between the range of the step before and its own
-    std::optional<TimeNs> lastLaunch = {};
+    std::optional<TimeNs> lastLaunch = {}; ///< return of it; the driver is called inside of calls of the runtime
     std::optional<TimeNs> lastLost = {}; ///< launch of which nothing was recorded on the device
 
     bool isAny() const { return !range.isNothing(); }
@@ -68,7 +68,8 @@ std::vector<DeviceSteps::Work> DeviceSteps::workOf(std::span<const RankStep> ste
             if (!work->isAny() || range.begin < work->range.begin)
                 work->firstLaunch = call;
             work->range = work->range.united(range);
-            work->lastLaunch = std::max(work->lastLaunch.value_or(call), call);
+            const TimeNs returned = m_recorded.builder.range(launch.call).end - base;
+            work->lastLaunch = std::max(work->lastLaunch.value_or(returned), returned);
         } else if (work) {
             work->endOfEarlier = std::max(work->endOfEarlier.value_or(range.end), range.end);
         }
@@ -106,8 +107,6 @@ void DeviceSteps::settleRank(
             behind = reached ? step.host.begin : work.firstLaunch;
         }
         reached = std::max(reached.value_or(range.end), range.end);
-        if (work.isAny())
-            range = m_recorded.stages.of(step.rank, range);
         if (slice && !(slice->contains(step.host) && slice->contains(range))) {
             step.host = {};
             continue;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "devicestages.h"
 #include "launchpairs.h"
 #include "tracebuilder.h"
 
@@ -15,7 +14,7 @@ namespace bubblescope {
 /// Makes of the steps of hosts those of their devices, which may be a hundred milliseconds behind: a step of a device
 /// holds what was launched in the host's, and lasts from the end of what was launched before it (where nothing was:
 /// from the begin of its own first operation) to the end of its own last one. What was launched between two ranges of
-/// the host belongs to no step. Where the recorder itself says from when to when the device worked on it, it is that.
+/// the host belongs to no step.
 class DeviceSteps {
 public:
     struct Recorded {
@@ -23,7 +22,6 @@ public:
         const std::vector<LaunchPairs::Pair>& launches;
         const std::vector<LaunchPairs::Lost>& lost; ///< launching calls without anything on a device
         const std::vector<int32_t>& ranks;          ///< by lane of the calls
-        const DeviceStages& stages;
         TimeNs base; ///< times of `builder` are that much later than those of the steps
         bool isCut;  ///< the file breaks off
     };

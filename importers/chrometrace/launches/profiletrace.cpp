@@ -128,10 +128,10 @@ void ProfileTrace::settleSteps(
 {
     if (steps.isEmpty() && !settling.isOwn && !settling.slice)
         markRepeatedSteps(builder, lanes, pairs, ranks, settling.base, steps);
-    const DeviceStages stages(builder, lanes, processes, settling.base);
-    std::vector<RankStep> settled = steps.settled(lanes, processes, stages, settling.slice);
+    std::vector<RankStep> settled
+        = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
     if (!settling.isOwn)
-        DeviceSteps({builder, pairs, launches.lost(), ranks, stages, settling.base, steps.isCut()})
+        DeviceSteps({builder, pairs, launches.lost(), ranks, settling.base, steps.isCut()})
             .settle(settled, settling.slice);
     for (RankStep& step : settled) {
         if (settling.slice) // otherwise time that was not read would count as idle

@@ -29,39 +29,49 @@ using Node = TraceGraph::Node;
 struct KernelLaunches {
     uint64_t all = 0;
     uint64_t lost = 0;
+    bool isAnyKnown = false; ///< of some, what they started was recorded as theirs
 };
 
 KernelLaunches launchedOn(const FindingContext& c, const RankInfo& rank, const std::vector<bool>& hasStarted)
 {
     const TimeRange window = ownWindow(c.trace, rank, c.window());
     std::map<StringId, bool> names;
-    std::vector<TimeNs> lost;
-    TimeNs last
-        = window.begin; // launch of which something was recorded: where a recording ends, later ones are not due
-    KernelLaunches launched;
+    struct Call {
+        TimeRange range;
+        bool hasStarted;
+    };
+    std::vector<Call> calls;
     for (const Track& track : c.trace.tracksOf(rank.rank)) {
-        for (const Row& row :
-            track.lane == Lane::Thread ? c.trace.rowsOf(c.trace.idOf(track)) : std::span<const Row>()) {
+        for (const Row& row : track.lane == Lane::Thread ? c.trace.rowsOf(c.trace.idOf(track)) : std::span<const Row>()) {
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-                const TimeNs begin = c.trace.begin(SpanId(i));
-                if (!window.contains(begin))
+                if (!window.contains(c.trace.begin(SpanId(i))))
                     continue;
                 const auto [name, isNew] = names.try_emplace(c.trace.nameId(SpanId(i)));
                 if (isNew)
                     name->second = launchesKernel(c.trace.name(SpanId(i)));
-                if (!name->second)
-                    continue;
-                ++launched.all;
-                if (hasStarted[i])
-                    last = std::max(last, begin);
-                else
-                    lost.push_back(begin);
+                if (name->second)
+                    calls.push_back({c.trace.range(SpanId(i)), hasStarted[i]});
             }
         }
     }
-    const bool isAny = launched.all > lost.size();
-    launched.lost = isAny ? uint64_t(std::count_if(lost.begin(), lost.end(), [&](TimeNs time) { return time < last; }))
-                          : lost.size();
+    std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; });
+    // The driver is called inside of calls of the runtime: together they are one launch.
+    size_t count = 0;
+    for (const Call& call : calls) {
+        if (count > 0 && call.range.begin < calls[count - 1].range.end)
+            calls[count - 1].hasStarted = calls[count - 1].hasStarted || call.hasStarted;
+        else
+            calls[count++] = call;
+    }
+    // Where a recording ends, later ones are not due.
+    size_t due = count;
+    while (due > 0 && !calls[due - 1].hasStarted)
+        --due;
+    const bool isAny = due > 0;
+    KernelLaunches launched {count, 0};
+    for (size_t i = 0; i < (isAny ? due : count); ++i)
+        launched.lost += calls[i].hasStarted ? 0 : 1;
+    launched.isAnyKnown = isAny;
     return launched;
 }
 
@@ -115,6 +125,8 @@ bool addMissingKernels(FindingContext& c)
     KernelLaunches sum;
     for (const RankInfo& rank : c.trace.ranks()) {
         const KernelLaunches own = showsDevice(c.trace, rank.rank) ? launchedOn(c, rank, hasStarted) : KernelLaunches();
+        if (!own.isAnyKnown) // no launch was recorded with what it started
+            continue;
         sum.all += own.all;
         sum.lost += own.lost;
     }

@@ -480,7 +480,10 @@ void addExposedCommunication(FindingContext& c)
         const bool isBesideThePath
             = finding.costNs < leastShapeShare * c.stepNs() && c.perRank(group.exposed) >= largeShare * c.stepNs();
         if (isBesideThePath) {
-            if (betweenCompute(parts) == 0) // on that stream, what follows does wait for it
+            // On that stream, what follows does wait for it; nor is elsewhere what the path itself shows.
+            const bool isOnThePath = c.analysis.criticalPath
+                && c.analysis.criticalPath->share(group.group) >= leastShapeShare;
+            if (betweenCompute(parts) == 0 && !isOnThePath)
                 finding.sentence
                     += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
                            "holds it up is elsewhere on the critical path.");

@@ -206,9 +206,7 @@ std::vector<HostThread> hostThreads(
     std::vector<Activity> all;
     for (const std::vector<TrackId>& lanes : lanesOfThreads(trace, rank)) {
         Activity activity = activityOf(trace, lanes, range, startedBy);
-        const bool isFramed = activity.boundaries.size() == 2 && !activity.hasEvents()
-            && framesRange({activity.boundaries.front(), activity.boundaries.back()}, range);
-        if (!activity.boundaries.empty() && !isFramed)
+        if (!activity.boundaries.empty())
             all.push_back(std::move(activity));
     }
     // Threads that nobody waits for go last and are not examined.

@@ -35,10 +35,9 @@ struct HostThread {
 };
 
 /// The threads of one rank in a part of the run; those that launch or await work, or communicate, come first.
-/// A thread of which nothing but a frame of that part is recorded is none. `startedBy`: by span, what a call launched
-/// first. Records do not tell which thread wakes which. Inferred: a thread that starts to work after a pause was woken
-/// by the thread that did something last, if that was shortly before; that thread in turn waits for it if it does
-/// nothing until the other is done. O(n log n) in the spans of the rank.
+/// `startedBy`: by span, what a call launched first. Records do not tell which thread wakes which. Inferred: a thread
+/// that starts to work after a pause was woken by the thread that did something last, if that was shortly before; that
+/// thread in turn waits for it if it does nothing until the other is done. O(n log n) in the spans of the rank.
 std::vector<HostThread> hostThreads(
     const Trace& trace, int32_t rank, TimeRange range, std::span<const SpanId> startedBy);
 

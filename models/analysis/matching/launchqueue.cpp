@@ -34,7 +34,7 @@ constexpr TimeNs notDone = std::numeric_limits<TimeNs>::max();
 /// Launches behind the last one of which anything was recorded: the recording ends before it is their turn.
 void addUndone(const Trace& trace, int32_t rank, std::vector<Call>& calls)
 {
-    const TimeNs last = calls.back().range.begin;
+    const TimeNs last = calls.back().range.end; // the driver is called inside of calls of the runtime
     std::unordered_map<StringId, bool> names;
     for (const Track& track : trace.tracksOf(rank)) {
         for (const Row& row : track.lane == Lane::Thread ? trace.rowsOf(trace.idOf(track)) : std::span<const Row>()) {
@@ -102,6 +102,8 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
         const auto count = ptrdiff_t(calls.size());
         addUndone(trace, rank, calls);
         std::sort(calls.begin() + count, calls.end(), isEarlier);
+        const auto isInside = [](const Call& outer, const Call& call) { return call.range.begin < outer.range.end; };
+        calls.erase(std::unique(calls.begin() + count, calls.end(), isInside), calls.end());
     }
     return calls;
 }
