@@ -170,7 +170,7 @@ std::string csvText(std::string_view text)
     return quoted + '"';
 }
 
-QString speedText(const PlanRow& row)
+QString tokenSpeedText(const PlanRow& row)
 {
     if (row.tokensPerSecondPerGpu)
         return formatNumber(*row.tokensPerSecondPerGpu);
@@ -403,7 +403,7 @@ std::string planSearchText(const PlanReport& report)
         QStringList cells {mark, wholeLine(row.name)};
         if (hasSizes)
             cells << formatCount(row.gpus);
-        cells << speedText(row) << speedRangeText(row) << formatDuration(row.stepNs);
+        cells << tokenSpeedText(row) << speedRangeText(row) << formatDuration(row.stepNs);
         if (hasTokens)
             cells << (row.mfu ? formatShare(*row.mfu) : unknownText());
         cells << fullestText(row.memoryBytes);

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double barHeight = 11;
+constexpr double memoryBarHeight = 11;
 constexpr double thinHeight = 4;
 constexpr double gapOfBars = 1;
 constexpr double sideMargin = 10;
@@ -68,7 +68,7 @@ void PlanMemoryBars::takeModel()
     update();
 }
 
-int PlanMemoryBars::rowHeight() const { return std::max(fontMetrics().height() + 4, int(barHeight + thinHeight) + 5); }
+int PlanMemoryBars::rowHeight() const { return std::max(fontMetrics().height() + 4, int(memoryBarHeight + thinHeight) + 5); }
 int PlanMemoryBars::topHeight() const { return fontMetrics().height() + 4; }
 double PlanMemoryBars::nameWidth() const
 {
@@ -96,7 +96,7 @@ QRectF PlanMemoryBars::rectOf(int stage, size_t part) const
         from += memory.*parts[i].bytes;
     const double to = from + memory.*parts[part].bytes;
     const double top = topHeight() + stage * rowHeight() + thinHeight + gapOfBars;
-    return {place(from), top, place(to) - place(from), barHeight};
+    return {place(from), top, place(to) - place(from), memoryBarHeight};
 }
 
 QRectF PlanMemoryBars::rectBefore(int stage) const

@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 namespace {
-std::vector<TableColumn> columnsFor(PlanUnit unit)
+std::vector<TableColumn> columnsOfCandidates(PlanUnit unit)
 {
     const QString unitText = planUnitText(unit);
     return {{PlanCandidateModel::tr("Combination"), {}, PlanCandidateModel::tr("TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, "
@@ -29,14 +29,14 @@ std::vector<TableColumn> columnsFor(PlanUnit unit)
 }
 } // namespace
 
-PlanCandidateModel::PlanCandidateModel(QObject* parent) : TableModel(parent) { setColumns(columnsFor(m_unit)); }
+PlanCandidateModel::PlanCandidateModel(QObject* parent) : TableModel(parent) { setColumns(columnsOfCandidates(m_unit)); }
 
 void PlanCandidateModel::setCandidates(
     std::vector<PlanCandidate> candidates, std::optional<PlanCandidate> now, double gpuMemoryBytes, PlanUnit unit)
 {
     beginResetModel();
     m_unit = unit;
-    setColumns(columnsFor(unit));
+    setColumns(columnsOfCandidates(unit));
     m_candidates = std::move(candidates);
     m_now = std::move(now);
     m_gpuMemory = gpuMemoryBytes;

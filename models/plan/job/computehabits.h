@@ -62,11 +62,11 @@ struct ComputeHabits {
 inline constexpr double uncomparedShare = 0.81;
 /// Attention's rate where a preset has none, as a share of its largest products': that of the H100 preset, with the
 /// kernels of cuDNN for later GPUs.
-inline constexpr double usualAttentionShare = 0.44;
+inline constexpr double attentionShareOfProducts = 0.44;
 
 /// Megatron with Transformer Engine: fused kernels, gradients added up inside their products, tensor-parallel
 /// communication beside 8-bit products in the recipes of Megatron-Bridge, experts' by DeepEP or HybridEP. Fitted to
-/// three tables together (least absolute errors; without any one model of theirs figures change by a few percent): 22
+/// three tables together (least absolute errors): 22
 /// runs on B200 (SimuMax), 12 on H100 (Megatron-Bridge's published performance), 6 tests of Megatron-LM on A100 and
 /// H100. 8-bit products: the preset's are medians of an inference engine's kernels, cuBLAS's are faster.
 inline constexpr ComputeHabits megatronHabits {

@@ -245,7 +245,7 @@ private:
         }
         addMoved(draft, "rotation", m_habits.innerBytes * m_tokens * inner / m_tensor);
         const double flops = 2 * m_tokens * attended(isWindowed) * (queries + values) / m_tensor;
-        const double rate = m_rates.attention > 0 ? m_rates.attention : m_rates.matrix() * usualAttentionShare;
+        const double rate = m_rates.attention > 0 ? m_rates.attention : m_rates.matrix() * attentionShareOfProducts;
         const double ns = flops / (rate * m_habits.attentionShare) * nsPerSecond;
         if (!m_layout.hasFlashAttention.value_or(true))
             addMoved(draft, "scores", m_habits.scoreBytes * m_tokens * *m_layout.sequence * m_model.heads / m_tensor);

@@ -17,7 +17,7 @@ namespace {
 
 /// Compute as one piece, communication as another, each between two that run beside it. Times of communication are
 /// rounded one by one, as the simulator does it.
-Work folded(const Work& work)
+Work withPartsFolded(const Work& work)
 {
     Work fewer;
     WorkPiece compute;
@@ -59,7 +59,7 @@ JobProfile withFewerPieces(JobProfile job)
     for (RankWork& rank : job.ranks) {
         for (Work* work : {&rank.forward, &rank.backward, &rank.weightGradient}) {
             if (job.replicasAreAlike && isTimed(*work))
-                *work = folded(*work);
+                *work = withPartsFolded(*work);
         }
     }
     return job;

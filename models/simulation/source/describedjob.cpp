@@ -38,7 +38,7 @@ void reset(Knobs& knobs, std::span<const std::string_view> keys)
         static_cast<void>(setKnob(knobs, key, {}));
 }
 
-ScheduleKind scheduleOf(const PlannedLayout& layout)
+ScheduleKind describedSchedule(const PlannedLayout& layout)
 {
     const ScheduleKind kind = scheduleFromKey(layout.schedule).value_or(ScheduleKind::OneFOneB);
     return kind == ScheduleKind::OneFOneB && layout.chunks.value_or(1) > 1 ? ScheduleKind::Interleaved : kind;
@@ -189,7 +189,7 @@ private:
     void takeSchedule()
     {
         const int before = m_own.chunks.value_or(1);
-        ScheduleKind kind = m_knobs.schedule.value_or(scheduleOf(m_own));
+        ScheduleKind kind = m_knobs.schedule.value_or(describedSchedule(m_own));
         if (!isPlanned(kind)) {
             layout().schedule = scheduleInfo(ScheduleKind::OneFOneB).key;
             layout().chunks = 1;
@@ -279,7 +279,7 @@ std::string describedValue(const JobDescription& job, std::string_view knob)
     values.capacityFactor = layout.capacityFactor;
     values.offload = layout.offloadsOptimizer.value_or(false);
     values.vocabularyParallel = false;
-    values.schedule = scheduleOf(layout);
+    values.schedule = describedSchedule(layout);
     values.chunks = layout.chunks;
     values.layers = job.model.layers;
     values.partition = layout.layersOfPieces;

@@ -345,7 +345,7 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return say("Kernels of messages always wait for each other.");
     if (knob == "comm-scale" && step && !communicates(*step))
         return say("The step has no communication.");
-    if (knob == "link" && (job ? job->stages < 2 : !step || !sendsMessages(*step)))
+    if (knob == "link" && (step ? !sendsMessages(*step) : !job || job->stages < 2))
         return say("The step has no messages between stages.");
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
