@@ -5,6 +5,7 @@
 #include "collectivecommand.h"
 #include "formatting.h"
 #include "jsontext.h"
+#include "measuretext.h"
 #include "numbertext.h"
 #include "plantext.h"
 #include "refusal.h"
@@ -359,8 +360,8 @@ Message nothingFits(const PlanReport& report)
     if (!report.nearest)
         return say("No configuration fits.");
     return say("No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than fit into the {} of one.",
-        report.nearest->name, formatBytes(report.nearest->memoryBytes).toStdString(),
-        formatBytes(report.excessBytes).toStdString(), formatBytes(report.gpuMemoryBytes).toStdString());
+        report.nearest->name, bytesText(report.nearest->memoryBytes),
+        bytesText(report.excessBytes), bytesText(report.gpuMemoryBytes));
 }
 
 std::string planSearchText(const PlanReport& report)

@@ -114,22 +114,22 @@ private slots:
 
     void textSaysWhyTheBestWins()
     {
-        const QString text = QString::fromStdString(planSearchText(report()));
-        for (const char* part : {"TP 2 · PP 1 · DP 32 is best: a step of 1.000 s (900.00 ms to 1.100 s)",
+        // Numbers are grouped, and joined with their units, by spaces that do not break.
+        QString text = QString::fromStdString(planSearchText(report()));
+        for (const char16_t space : {u'\u00a0', u'\u202f', u'\u2009'})
+            text.replace(QChar(space), QChar(u' '));
+        for (const char* part : {"1 234 combinations searched, 1 000 of them ruled out",
+                 "TP 2 · PP 1 · DP 32 is best: a step of 1.000 s (900.00 ms to 1.100 s)",
                  "It saves 200 ms of communication.", "It changes: tensor 4 to 2.",
                  "1 more cannot be told apart from it", "--set tensor=2 --set stages=1", "now", "Pareto", "network"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
-        // Columns are aligned: all rows of the table have their last figure at one place.
-        QVERIFY(text.contains("1 234 combinations searched, 1 000 of them ruled out")
-            || text.contains(QStringLiteral("1\u2009234 combinations")) || text.contains(QStringLiteral("1\u202f234"))
-            || text.contains(QStringLiteral("1\u00a0234")));
     }
 
     void whereNothingFitsTheExcessIsTold()
     {
         QCOMPARE(QString::fromStdString(nothingFits(empty()).text()),
-            QString::fromUtf8("No configuration fits: the one that needs least, TP 8 · PP 8 · DP 1, needs 82.00 GB a "
-                              "GPU, 2.00 GB more than fit into the 80.00 GB of one."));
+            QString::fromUtf8("No configuration fits: the one that needs least, TP 8 · PP 8 · DP 1, needs 82.0 GB a "
+                              "GPU, 2.00 GB more than fit into the 80.0 GB of one."));
         QVERIFY(planSearchText(empty()).find("No configuration fits") != std::string::npos);
         const nlohmann::json json = nlohmann::json::parse(planSearchJson(empty()));
         QVERIFY(json["candidates"].empty());
