@@ -34,7 +34,7 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = profileNamed, .mean = 3, .most = 6, .source = rankTraces},
         // Samples are more regular than the runs that ranges are made for: those of other depths may be as wide.
         {.kind = slowRank, .mean = 0.5, .most = 0.5, .halfWidth = 4, .source = "samples of both layouts"},
-        {.kind = firstReplicas, .mean = 2, .most = 4},
+        {.kind = firstReplicas, .mean = 2, .most = 4, .source = "samples of both layouts"},
         {.kind = acrossNodes, .mean = 2, .most = 4, .source = "samples of both layouts"},
         {.kind = pipelineDepth, .mean = 1.5, .most = 3, .source = planted},
         {.kind = stepDepth, .mean = 2, .most = 4, .source = planted},
