@@ -148,7 +148,7 @@ inline std::string summaryOf(const std::string& path)
 inline std::string digestOf(const std::string& index)
 {
     const OpenedFolderPtr opened = openedToAnswer(index, Asked::Findings);
-    if (!knownOf(*opened).lacksSpans())
+    if (!opened->folder.runs.empty() && !knownOf(*opened).lacksSpans())
         return "no digest";
     const Result<std::string> text = summaryJson(knownOf(*opened), {});
     return text ? *text : text.error().message.text();
