@@ -40,15 +40,6 @@ namespace bubblescope::tst_contracts {
 using Parsed = nlohmann::ordered_json;
 
 namespace {
-std::vector<GateRun> gateRunsOf(const RunFolder& folder)
-{
-    std::vector<GateRun> runs;
-    for (const Run& run : folder.runs)
-        runs.push_back(gateRunOf(run));
-    return runs;
-}
-
-
 QString manualPage(const char* name)
 {
     QFile file(projectFolder() + QStringLiteral("/resources/manual/") + QLatin1String(name));

@@ -43,6 +43,7 @@ private:
     QTemporaryDir m_folder;
     std::string m_run;
     std::string m_index;
+    std::string m_other; ///< the same
     uint64_t m_littleMemory = 0;
 };
 
@@ -50,10 +51,12 @@ void TstKnownRun::initTestCase()
 {
     m_run = pathOf("run");
     m_index = pathOf("run.bubbleindex");
+    m_other = pathOf("other.bubbleindex");
     SampleOptions options = buildOfJob(1);
     options.stragglers = {{5, 1.3}};
     QVERIFY(writeSample(options, m_run).isOk());
     QCOMPARE(indexed({m_run}, m_index, 2), ExitCode::Fine);
+    QCOMPARE(indexed({m_run}, m_other, 1), ExitCode::Fine);
     m_littleMemory = opened(m_run, Asked::Spans)->folder.statistics.spans * 40;
 }
 
@@ -171,6 +174,7 @@ void TstKnownRun::aCommandOpensItsIndexOnce()
     check.baselines = {m_run};
     check.useCache = false;
     CheckCommand shortCheck = check;
+    shortCheck.baselines = {m_other}; // files would be cut short
     shortCheck.memory = m_littleMemory;
     Openings openings(IndexPlaces(m_index).run());
     QVERIFY(openings.isWatching());
