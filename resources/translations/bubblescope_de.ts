@@ -521,14 +521,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>what the model leaves out of the step, or adds to it</source>
         <translation>was das Modell vom Schritt weglässt, oder hinzufügt</translation>
     </message>
-    <message>
-        <source>a described job</source>
-        <translation>ein beschriebener Job</translation>
-    </message>
-    <message>
-        <source>%1 described jobs</source>
-        <translation>%1 beschriebene Jobs</translation>
-    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -721,6 +713,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source>%1 run logs</source>
         <translation>%1 Laufprotokolle</translation>
+    </message>
+    <message>
+        <source>a described job</source>
+        <translation>ein beschriebener Job</translation>
+    </message>
+    <message>
+        <source>%1 described jobs</source>
+        <translation>%1 beschriebene Jobs</translation>
     </message>
     <message>
         <source>Nothing to show by itself</source>

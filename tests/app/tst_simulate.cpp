@@ -99,8 +99,8 @@ private slots:
         QCOMPARE(keysOf(simulated).join(QLatin1Char(' ')),
             QStringLiteral(
                 "bubble_ms bubble_share bubble_share_longest_stage compute_ms exposed_comm_ms host_ms idle_ms "
-                "longest_stage_ms makespan_ms not_recorded_ms parts ranks samples_per_s stages step_ms step_ms_high "
-                "step_ms_low unexplained_ms "
+                "longest_stage_ms makespan_ms mfu not_recorded_ms parts ranks samples_per_s stages step_ms step_ms_high "
+                "step_ms_low tokens_per_s_per_gpu unexplained_ms "
                 "waiting_ms"));
         QCOMPARE(simulated["step_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["step_ms_low"].get<double>(), 0.98 * 27);

@@ -386,7 +386,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     const std::string moved = movedKnobs(knobs, [this](std::string_view key) { return ownValue(key); });
     const bool isAsBefore = step.figures.wholeStepNs() == baseline().wholeStepNs()
         && step.figures.makespanNs == baseline().makespanNs && step.figures.computeNs == baseline().computeNs;
-    const bool isThatMachine = order.described && moved == "hardware" && order.structure == Knobs();
+    const bool isThatMachine = order.described && moved == "hardware"
+        && timed->hardware.name == d->prices.own().hardware.name;
     if (isAsBefore && !moved.empty() && !isThatMachine)
         step.assumptions.push_back(say("The step takes as long as before: it does not depend on {}.", moved));
     if (factors.overlapSlowdown > 0) {
