@@ -130,7 +130,8 @@ private slots:
         const std::string whole = textOf("kineto/queued/resnet_mi300.json.gz");
         double first = 1e300;
         double last = 0;
-        for (const Json& event : Json::parse(whole)["traceEvents"]) {
+        const Json file = Json::parse(whole);
+        for (const Json& event : file["traceEvents"]) {
             if (event.value("ph", "") == "X" && isWork(event)) {
                 first = std::min(first, event["ts"].get<double>());
                 last = std::max(last, event["ts"].get<double>() + event["dur"].get<double>());
