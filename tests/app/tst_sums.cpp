@@ -292,7 +292,8 @@ private:
             const Json& evidence = finding["evidence"];
             if ((!isOfHost && !isOfKernel) || !evidence.contains("spans") || !evidence.contains("ranks"))
                 continue;
-            static const QRegularExpression told(QStringLiteral("longest such pause, ([0-9.]+)\\s(s|ms|µs|ns)\\b"));
+            static const QRegularExpression told(
+                QStringLiteral("(?:longest such pause,|part of it lies in a pause of) ([0-9.]+)\\s(s|ms|µs|ns)\\b"));
             const auto match = told.match(QString::fromStdString(finding["sentence"].get<std::string>()));
             if (!match.hasMatch()) {
                 complain(name, "tells no pause:", finding["sentence"]);
@@ -300,9 +301,11 @@ private:
             }
             const double pause = match.captured(1).toDouble() * unitMs(match.captured(2));
             const double digit = std::pow(10.0, -double(match.captured(1).section(QLatin1Char('.'), 1).size()));
+            const bool isWithin = match.captured(0).startsWith(QLatin1String("longest"));
             for (const Json& rank : answer["ranks"]) {
                 const double sum = rank[isOfHost ? "host_wait_ms" : "kernel_wait_ms"].get<double>();
-                if (rank["rank"] == evidence["ranks"][0] && pause > sum + digit * unitMs(match.captured(2)))
+                if (rank["rank"] == evidence["ranks"][0]
+                    && (pause > sum + digit * unitMs(match.captured(2))) == isWithin)
                     complain(name, finding["id"], "pauses", pause, "of", sum);
             }
         }
