@@ -70,6 +70,8 @@ void FirstPanel::showTopFinding()
         return; // a table is about its layers
     if (!goesThere && fitting && fitting->objectName() == QLatin1String("hang"))
         return; // a job that hangs is not slow
+    if (!goesThere && fitting && fitting->objectName() == QLatin1String("plan"))
+        return; // what a step that does not exist yet could be comes before what is wrong with it
     const FindingsPtr findings = workspace.diagnosis.findings();
     if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
         return;

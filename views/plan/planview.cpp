@@ -130,6 +130,7 @@ PlanView::PlanView(PlanState& state, QWidget* parent)
     m_split->setStretchFactor(1, 5);
     m_split->setStretchFactor(2, 3);
     m_column->hide();
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
 
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
@@ -285,6 +286,20 @@ void PlanView::resizeEvent(QResizeEvent* event)
 {
     PanelView::resizeEvent(event);
     placeColumn();
+    shareWidth();
+    // In a low panel, plot and table need the lines of what can be had otherwise.
+    m_wishes->setLow(isLow());
+    m_reason->setVisible(!isLow());
+    m_legend->setVisible(!isLow());
+}
+
+/// The plot keeps its share, however wide the columns of the table are.
+void PlanView::shareWidth()
+{
+    if (m_isSplitByUser)
+        return;
+    m_split->setSizes(m_column->isHidden() ? QList<int> {width() * 42 / 100, width() * 58 / 100, 0}
+                                           : QList<int> {width() * 36 / 100, width() * 38 / 100, width() * 26 / 100});
 }
 
 void PlanView::refresh()
@@ -300,6 +315,7 @@ void PlanView::refresh()
         return;
     }
     showContent();
+    shareWidth();
     showAnswer();
 }
 

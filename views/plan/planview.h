@@ -38,6 +38,8 @@ public:
     QString reason() const;
     QString status() const;
     Illustration illustration() const override;
+    /// No wider than a narrow window leaves: plot and table share what there is.
+    QSize minimumSizeHint() const override { return {320, PanelView::minimumSizeHint().height()}; }
 
     enum class FileKind : uint8_t { Svg, Csv, Json };
 
@@ -59,6 +61,7 @@ private:
     void buildKept();
     void countKept();
     void placeColumn();
+    void shareWidth();
     void showAnswer();
     void showStatus();
     void showShown();
@@ -83,6 +86,7 @@ private:
     LegendRow* m_memoryLegend;
     TablePanel* m_memoryTable;
     TablePanel* m_keptTable;
+    bool m_isSplitByUser = false;
     QSplitter* m_column; ///< of memory and kept plans, where the view is wide
 };
 

@@ -15,6 +15,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -126,11 +127,27 @@ void PlanWishBar::takeSubject()
     layout()->addWidget(m_search);
     layout()->addWidget(m_progress);
     setTabOrder(before, m_search);
-    const bool isRun = m_state.subject() && m_state.subject()->isRun;
-    for (QWidget* field : std::initializer_list<QWidget*> {m_gpus, m_batch, m_sequence, m_memory, m_price})
-        field->parentWidget()->setVisible(!isRun);
-    m_hardware->setVisible(!isRun);
+    showFields();
     takeWishes();
+}
+
+void PlanWishBar::setLow(bool isLow)
+{
+    if (std::exchange(m_isLow, isLow) != isLow)
+        showFields();
+}
+
+/// Of an opened run, batch, sequences and GPUs are what they are.
+void PlanWishBar::showFields()
+{
+    const bool isRun = m_state.subject() && m_state.subject()->isRun;
+    for (QWidget* field : std::initializer_list<QWidget*> {m_gpus, m_batch, m_sequence})
+        field->parentWidget()->setVisible(!isRun);
+    for (QWidget* field : std::initializer_list<QWidget*> {m_memory, m_price})
+        field->parentWidget()->setVisible(!isRun && !m_isLow);
+    m_hardware->setVisible(!isRun);
+    for (size_t i = 0; i < m_boxes.size(); ++i) // one that is set stays in sight
+        m_boxes[i]->setVisible(!m_isLow || (i < m_state.locks().size() && m_state.locks()[i].isSet()));
 }
 
 void PlanWishBar::takeWishes()

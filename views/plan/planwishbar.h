@@ -23,6 +23,8 @@ class PlanWishBar : public QWidget {
 public:
     explicit PlanWishBar(PlanState& state, QWidget* parent = nullptr);
 
+    /// In one or two lines: locks, memory and price are left out, and hold as they are set.
+    void setLow(bool isLow);
     QPushButton* searchButton() const { return m_search; }
     /// Of a knob; null if it cannot be locked.
     QComboBox* lockBox(const QString& knob) const;
@@ -35,6 +37,7 @@ private:
     void takeWishes();
     void giveWishes();
     void showSearching();
+    void showFields();
 
     PlanState& m_state;
     QComboBox* m_hardware;
@@ -46,6 +49,7 @@ private:
     std::vector<QComboBox*> m_boxes;
     QPushButton* m_search;
     QProgressBar* m_progress;
+    bool m_isLow = false;
 };
 
 } // namespace bubblescope
