@@ -9697,7 +9697,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Eines beschriebenen Jobs: GPUs, die sich jede Sequenz teilen.</translation>
     </message>
     <message>
-        <source>Expert tensor parallel</source>
+        <source>Expert tensor</source>
         <translation>Tensorparallel je Experte</translation>
     </message>
     <message>

@@ -303,7 +303,7 @@ constexpr std::array entries {
         access<Count<&Knobs::gpus>>()},
     KnobEntry {{"context", "Context parallel", "Of a described job: GPUs that share each sequence."},
         access<Count<&Knobs::context>>()},
-    KnobEntry {{"expert-tensor", "Expert tensor parallel", "Of a described job: GPUs that share each expert."},
+    KnobEntry {{"expert-tensor", "Expert tensor", "Of a described job: GPUs that share each expert."},
         access<Count<&Knobs::expertTensor>>()},
     KnobEntry {{"sequence", "Sequence length", "Of a described job: tokens of a sample."},
         access<Count<&Knobs::sequence>>()},
