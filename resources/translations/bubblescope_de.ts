@@ -9745,7 +9745,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Eines beschriebenen Jobs: Typ der Matrixprodukte: fp32, fp16, bf16, fp8.</translation>
     </message>
     <message>
-        <source>Vocabulary parallel</source>
+        <source>Vocabulary split</source>
         <translation>Vokabularparallel</translation>
     </message>
     <message>

@@ -319,7 +319,7 @@ constexpr std::array entries {
         access<RecomputeWord>()},
     KnobEntry {{"precision", "Precision", "Of a described job: type of matrix products: fp32, fp16, bf16, fp8."},
         access<Word<&Knobs::precision, precisionFromKey, precisionKey, Precision::Fp8>>()},
-    KnobEntry {{"vocabulary-parallel", "Vocabulary parallel", "Of a described job: all stages share embedding and head."},
+    KnobEntry {{"vocabulary-parallel", "Vocabulary split", "Of a described job: all stages share embedding and head."},
         access<Switch<&Knobs::vocabularyParallel>>()},
     KnobEntry {{"capacity-factor", "Capacity factor",
                "Of a described job: tokens that an expert takes, over its even share; more are dropped."},
