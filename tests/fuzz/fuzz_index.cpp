@@ -54,7 +54,7 @@ uint64_t runOf(std::string_view text)
         [&](BinaryReader& archive) { tables = TraceArchive::readTables(archive, 1 << 16); });
     if (!tables.trace)
         return 0;
-    TraceArchive::makeRoom(tables, 1);
+    TraceArchive::makeRoom(tables, 1, nullptr);
     const std::shared_ptr<Trace> trace = tables.trace;
     uint64_t placed = 0;
     const std::vector<TraceArchive::Block> blocks = spansByRank(*trace);
