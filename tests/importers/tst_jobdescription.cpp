@@ -411,6 +411,9 @@ private slots:
         QVERIFY(wrongWith(replaced(text, "seq_len = 8192", "seq_len = x"), "t.toml")
                     .find("t.toml, line 12: this is no whole TOML")
             != std::string::npos);
+        QVERIFY(wrongWith("[+x]\nseq_len = 1\n[training]\n[parallelism]\n", "t.toml")
+                    .find("t.toml, line 1: this is no whole TOML")
+            != std::string::npos);
         QVERIFY(torchTitanModel("llama3", "8B_flex"));
     }
 
