@@ -9681,6 +9681,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Beschreibung eines Jobs (config.json, *.bubblejob)</translation>
     </message>
     <message>
+        <source>settings or launch script of a job, opened by itself</source>
+        <translation>Einstellungen oder Startskript eines Jobs, allein geöffnet</translation>
+    </message>
+    <message>
         <source>Samples; of a described job. Elsewhere told where the input does not state it: no time changes.</source>
         <translation>Samples; eines beschriebenen Jobs. Sonst gesagt, wo die Eingabe es nicht angibt: keine Zeit ändert sich.</translation>
     </message>
