@@ -747,6 +747,16 @@ Open one with rank traces, layer tables, workloads or run logs, plain or .gz.</s
 Öffnen Sie einen mit Rank-Traces, Layertabellen, Workloads oder Laufprotokollen, auch als .gz.</translation>
     </message>
     <message>
+        <source>A described job without a time</source>
+        <translation>Ein beschriebener Job ohne Zeit</translation>
+    </message>
+    <message>
+        <source>The Simulate pane says what its description lacks.
+Give the number of GPUs and the length of a sample in the tab Plan: Search tries all combinations.</source>
+        <translation>Der Bereich Simulation sagt, was seiner Beschreibung fehlt.
+Im Reiter Plan die Zahl der GPUs und die Länge eines Samples angeben: Suchen versucht alle Kombinationen.</translation>
+    </message>
+    <message>
         <source>No timeline in this folder</source>
         <translation>Keine Zeitachse in diesem Ordner</translation>
     </message>
@@ -10580,6 +10590,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Nothing to show</source>
         <translation>Nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>A described job has details once it can be timed.</source>
+        <translation>Ein beschriebener Job hat Details, sobald er gerechnet werden kann.</translation>
     </message>
     <message>
         <source>Nothing in this folder was recognised as a run, a table, a workload or a log.</source>
