@@ -9759,6 +9759,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Eines beschriebenen Jobs: Typ der Matrixprodukte: fp32, fp16, bf16, fp8.</translation>
     </message>
     <message>
+        <source>Framework</source>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <source>Of a described job, as which it is timed: generic (torchtitan), megatron, deepspeed, nanotron.</source>
+        <translation>Eines beschriebenen Jobs, nach dessen Art er gerechnet wird: generic (torchtitan), megatron, deepspeed, nanotron.</translation>
+    </message>
+    <message>
         <source>Vocabulary split</source>
         <translation>Vokabularparallel</translation>
     </message>

@@ -95,6 +95,47 @@ private slots:
         QCOMPARE(elsewhere->job.layout.gpusPerNode, std::optional(4));
     }
 
+    /// A framework that was assumed stays under all knobs; one that is told is as if it had been stated.
+    void theFrameworkIsOne()
+    {
+        JobDescription plain = proxy();
+        plain.model.experts = plain.model.activeExperts = plain.model.expertFeedForward = 0;
+        plain.model.sharedExperts = plain.model.sharedFeedForward = plain.model.denseLayers = 0;
+        plain.model.feedForward = 8192;
+        plain.model.isLatent = false;
+        plain.model.keyValueHeads = plain.model.heads;
+        plain.model.headSize = 128;
+        plain.layout.expert.reset();
+        plain.layout.expertTensor.reset();
+        plain.layout.sequenceParallel.reset();
+        plain.layout.recompute.reset();
+        plain.layout.layersOfPieces.clear();
+        plain.format = "huggingface";
+        const JobDescription complete = under(plain, "").job;
+        QCOMPARE(complete.layout.framework, std::optional(TrainingFramework::Nanotron));
+        for (const char* knob : {"precision=fp8", "context=2", "schedule=interleaved", "gpus=128"})
+            QCOMPARE(under(complete, knob).job.layout.framework, std::optional(TrainingFramework::Nanotron));
+        // What was assumed as one does is not kept for another.
+        for (const char* framework : {"generic", "megatron", "deepspeed", "nanotron"}) {
+            const std::string knob = std::string("framework=") + framework;
+            const JobDescription moved = under(complete, knob.c_str()).job;
+            JobDescription stated = plain;
+            stated.layout.framework = trainingFrameworkFromKey(framework);
+            const JobDescription as = under(stated, "").job;
+            QCOMPARE(moved.layout.framework, stated.layout.framework);
+            QCOMPARE(moved.layout.recompute, as.layout.recompute);
+            QCOMPARE(moved.layout.sequenceParallel, as.layout.sequenceParallel);
+            QCOMPARE(moved.layout.gradientBytes, as.layout.gradientBytes);
+            QCOMPARE(moved.layout.layersOfPieces, as.layout.layersOfPieces);
+            QCOMPARE(describedValue(moved, "framework"), std::string(framework));
+            const Result<PlannedStep> one = plannedStep(moved, defaultHardware());
+            const Result<PlannedStep> other = plannedStep(as, defaultHardware());
+            QVERIFY(one && other);
+            QCOMPARE(one->stepNs(), other->stepNs());
+            QCOMPARE(one->memory.fullest().totalBytes(), other->memory.fullest().totalBytes());
+        }
+    }
+
     void whatFollowsTensorParallelismDoes()
     {
         JobDescription job = proxy();

@@ -63,8 +63,7 @@ private:
     /// What has a usual value, or follows.
     void fill(int gpusPerNode)
     {
-        if (m_job.format != trainingFrameworkKey(m_framework))
-            m_job.assume("framework", std::string(trainingFrameworkKey(m_framework)), frameworkReason(m_job));
+        assumeFramework(m_job, m_job);
         const auto one = [](std::optional<int>& size) { size = size.value_or(1); };
         one(m_layout.tensor);
         one(m_layout.stages);

@@ -11,10 +11,6 @@
 
 namespace bubblescope {
 
-/// Whose habits decide what stays in memory and how long kernels take. Generic: plain PyTorch operators, as
-/// torchtitan's without compilation. DeepSpeed: Megatron-DeepSpeed of 2021.
-enum class TrainingFramework : uint8_t { Generic, Megatron, DeepSpeed, Nanotron };
-
 /// What a description does not say and its framework's version or flags decide.
 struct MemoryHabits {
     TrainingFramework framework = TrainingFramework::Generic;

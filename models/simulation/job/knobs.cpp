@@ -326,6 +326,9 @@ constexpr std::array entries {
         access<Number<&Knobs::capacityFactor, false>>()},
     KnobEntry {{"offload", "Offload", "Of a described job: optimizer states in the memory of the host: on or off."},
         access<Switch<&Knobs::offload>>()},
+    KnobEntry {{"framework", "Framework",
+               "Of a described job, as which it is timed: generic (torchtitan), megatron, deepspeed, nanotron."},
+        access<Word<&Knobs::framework, trainingFrameworkFromKey, trainingFrameworkKey, TrainingFramework::Nanotron>>()},
     KnobEntry {{"measured-on", "Measured on", "Name of a preset: the machine that the input's times come from."},
         access<HardwareName<&Knobs::measuredOn>>()},
     KnobEntry {{"hardware", "Hardware", "Name of a preset: GPU and links of the machine that is asked about."},
@@ -419,7 +422,7 @@ bool Knobs::changeStructure() const
 bool Knobs::changeDescription() const
 {
     return context || expertTensor || sequence || sequenceParallel || shard || recompute || precision
-        || vocabularyParallel || capacityFactor || offload;
+        || vocabularyParallel || capacityFactor || offload || framework;
 }
 
 std::span<const KnobInfo> knobTable() { return knobInfos; }

@@ -4,6 +4,7 @@
 
 #include "completelayout.h"
 #include "refusal.h"
+#include "trainingframework.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,7 +25,8 @@ constexpr auto groupKnobs = std::to_array<std::string_view>({"gpus", "tensor", "
     "expert-tensor", "microbatches", "microbatch-size"});
 /// Those that only a described job has.
 constexpr auto describedKnobs = std::to_array<std::string_view>({"context", "expert-tensor", "sequence",
-    "sequence-parallel", "shard", "recompute", "precision", "vocabulary-parallel", "capacity-factor", "offload"});
+    "sequence-parallel", "shard", "recompute", "precision", "vocabulary-parallel", "capacity-factor", "offload",
+    "framework"});
 constexpr auto otherKnobs = std::to_array<std::string_view>({"schedule", "chunks", "layers", "partition", "overlap"});
 
 template <typename Keys> bool isAmong(const Keys& keys, std::string_view knob)
@@ -120,6 +122,7 @@ private:
         if (m_knobs.layers)
             m_made.job.model.layers = *m_knobs.layers;
         m_made.rest.layers.reset();
+        takeFramework();
         take(layout().sequence, m_knobs.sequence);
         take(layout().sequenceParallel, m_knobs.sequenceParallel);
         take(layout().shard, m_knobs.shard);
@@ -132,6 +135,32 @@ private:
             layout().recompute = m_knobs.recompute;
             layout().recomputedLayers = m_knobs.recomputedLayers;
         }
+    }
+
+    /// What was assumed of the former one's habits is not the new one's.
+    void takeFramework()
+    {
+        if (!m_knobs.framework || m_knobs.framework == m_own.framework)
+            return;
+        layout().framework = m_knobs.framework;
+        if (!m_own.framework)
+            return;
+        for (const AssumedValue& assumed : m_made.job.assumed) {
+            if (assumed.field == "sequence-parallel")
+                layout().sequenceParallel.reset();
+            else if (assumed.field == "recompute")
+                layout().recompute.reset();
+            else if (assumed.field == "flash-attention")
+                layout().hasFlashAttention.reset();
+            else if (assumed.field == "overlap-gradients")
+                layout().overlapGradients.reset();
+            else if (assumed.field == "gradient-bytes")
+                layout().gradientBytes.reset();
+        }
+        PlannedLayout unspread = m_own;
+        unspread.layersOfPieces.clear();
+        if (m_own.layersOfPieces == plannedPieces(m_made.job.model, unspread, *m_own.framework))
+            layout().layersOfPieces.clear();
     }
 
     bool movesGroups() const
@@ -278,6 +307,7 @@ std::string describedValue(const JobDescription& job, std::string_view knob)
     values.precision = layout.precision;
     values.capacityFactor = layout.capacityFactor;
     values.offload = layout.offloadsOptimizer.value_or(false);
+    values.framework = frameworkOf(job);
     values.vocabularyParallel = false;
     values.schedule = describedSchedule(layout);
     values.chunks = layout.chunks;

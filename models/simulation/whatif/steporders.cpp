@@ -61,6 +61,7 @@ Knobs onlyStructure(const Knobs& knobs)
     structure.vocabularyParallel = knobs.vocabularyParallel;
     structure.capacityFactor = knobs.capacityFactor;
     structure.offload = knobs.offload;
+    structure.framework = knobs.framework;
     structure.backwardRatio.reset();
     structure.measuredOn.reset();
     return structure;
