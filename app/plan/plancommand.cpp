@@ -8,6 +8,7 @@
 #include "hardwarepresets.h"
 #include "jobreader.h"
 #include "opensource.h"
+#include "plancombinations.h"
 #include "refusal.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
@@ -78,11 +79,13 @@ Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
     lockTold(space, knobs);
-    const JobDescription job = withToldSizes(described, knobs);
+    const JobDescription job = withOneFramework(withToldSizes(described, knobs), space);
     const Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
-    const Result<PlanCandidate> now = plannedCandidate(described, knobs, hardware, {}, space.usdPerGpuHour);
+    Knobs own = knobs;
+    own.framework = job.layout.framework;
+    const Result<PlanCandidate> now = plannedCandidate(described, own, hardware, {}, space.usdPerGpuHour);
     return planReportOf(*answer, job, now ? std::optional(*now) : std::nullopt, hardware, space);
 }
 

@@ -5,6 +5,7 @@
 #include "closestword.h"
 #include "numbertext.h"
 #include "refusal.h"
+#include "trainingframework.h"
 
 #include <fmt/ranges.h>
 
@@ -150,7 +151,10 @@ std::optional<int> gpusOf(const PlannedLayout& layout)
 /// Makes the list of a PlanCombinations.
 class CombinationLister {
 public:
-    CombinationLister(const JobDescription& job, const PlanSpace& space) : m_job(job), m_space(space) { }
+    CombinationLister(const JobDescription& job, const PlanSpace& space)
+        : m_job(withOneFramework(job, space)), m_space(space)
+    {
+    }
 
     Result<PlanCombinations> list(int gpusPerNode)
     {
@@ -442,6 +446,17 @@ Knobs PlanCombinations::knobsOf(size_t index) const
 Result<DescribedJob> PlanCombinations::jobOf(size_t index) const
 {
     return describedUnder(m_job, knobsOf(index), m_gpusPerNode);
+}
+
+JobDescription withOneFramework(JobDescription job, const PlanSpace& space)
+{
+    Knobs locks;
+    for (const auto& [knob, values] : space.allowed) {
+        if (values.size() == 1)
+            static_cast<void>(setKnob(locks, knob, values.front())); // what is none is refused elsewhere
+    }
+    assumeFramework(job, withToldSizes(job, locks));
+    return job;
 }
 
 const std::vector<std::string_view>& searchedKnobs()

@@ -16,7 +16,8 @@ namespace {
 
 constexpr auto setKnobs
     = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert", "expert-tensor",
-        "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard", "overlap"});
+        "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard", "overlap",
+        "framework"});
 
 } // namespace
 
