@@ -5587,6 +5587,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>nicht angegeben: das, von dem die meisten Läufe gemessen wurden</translation>
     </message>
     <message>
+        <source>A capacity factor of {} lets no expert take its tokens.</source>
+        <translation>Mit einem Kapazitätsfaktor von {} kann kein Experte seine Tokens nehmen.</translation>
+    </message>
+    <message>
+        <source>Give a number above 0 and at most {}, with which each expert takes every token.</source>
+        <translation>Gib eine Zahl über 0 und höchstens {} an, mit der jeder Experte alle Tokens nimmt.</translation>
+    </message>
+    <message>
+        <source>what the processors of a node reach that update what is offloaded</source>
+        <translation>was die Prozessoren eines Knotens erreichen, die aktualisieren, was ausgelagert ist</translation>
+    </message>
+    <message>
         <source>the layout is one that Megatron runs</source>
         <translation>das Layout ist eines, das Megatron ausführt</translation>
     </message>
@@ -8513,6 +8525,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>NVLink, one-way per GPU</source>
         <translation>NVLink, je GPU und Richtung</translation>
+    </message>
+    <message>
+        <source>Memory of the host, one-way per GPU</source>
+        <translation>Speicher des Hosts, je GPU und Richtung</translation>
     </message>
     <message>
         <source>One message inside a node</source>

@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope::tst_describedjob {
@@ -134,6 +135,76 @@ private slots:
             QCOMPARE(one->stepNs(), other->stepNs());
             QCOMPARE(one->memory.fullest().totalBytes(), other->memory.fullest().totalBytes());
         }
+    }
+
+    /// Gradients to the host, the update there, weights back: by hand, beside the same step without.
+    void offloadingTakesItsTime()
+    {
+        JobDescription job = proxy();
+        job.layout.shard = StateSharding::None;
+        job.layout.stages = 1;
+        job.layout.layersOfPieces.clear();
+        const JobDescription on = under(job, "offload=on").job;
+        const Hardware& h100 = defaultHardware();
+        const Result<PlannedStep> as = plannedStep(under(job, "").job, h100);
+        const Result<PlannedStep> off = plannedStep(under(on, "offload=off").job, h100);
+        const Result<PlannedStep> offloaded = plannedStep(on, h100);
+        QVERIFY(as && off && offloaded);
+        QCOMPARE(off->stepNs(), as->stepNs());
+        QCOMPARE(off->memory.fullest().totalBytes(), as->memory.fullest().totalBytes());
+        const double weights = as->memory.fullest().parameters;
+        const double link = (4 + 2) * weights / h100.hostBandwidth;
+        const double update = 28 * weights * 8 / 110e9;
+        const double more = (offloaded->stepNs() - as->stepNs()) / 1e9;
+        // The GPU does not update them itself: 80 bytes of a weight in Megatron's habits.
+        const double less = 80 * weights / h100.achieved().memory;
+        QVERIFY2(std::abs(more / (link + update - less) - 1) < 1e-3, qPrintable(QString::number(more)));
+        QVERIFY(offloaded->highNs - offloaded->lowNs > as->highNs - as->lowNs);
+        // The simulator plays the same.
+        RunFolder folder;
+        folder.jobs.push_back(job);
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY(bool(simulator));
+        const Result<SimulatedStep> played = simulator->simulate(knobsOf("offload=on"));
+        QVERIFY2(bool(played), played ? "" : played.error().message.text().c_str());
+        const double grown = played->figures.wholeStepNs() - simulator->baseline().wholeStepNs();
+        QVERIFY2(std::abs(grown / 1e9 / more - 1) < 1e-6, qPrintable(QString::number(grown)));
+        const auto assumesHost = [](const JobDescription& described) {
+            return std::count_if(described.assumed.begin(), described.assumed.end(),
+                [](const AssumedValue& value) { return value.field == "host-memory"; });
+        };
+        QCOMPARE(assumesHost(under(on, "sequence=2048").job), 1);
+        QCOMPARE(assumesHost(under(on, "offload=off").job), 0);
+        // A link of twice the speed halves the transfers.
+        Hardware faster = h100;
+        faster.hostBandwidth *= 2;
+        const double saved = (offloaded->stepNs() - plannedStep(on, faster)->stepNs()) / 1e9;
+        QVERIFY(std::abs(saved / (link / 2) - 1) < 1e-3);
+    }
+
+    void expertsTakeWhatTheirCapacityAllows()
+    {
+        const Hardware& h100 = defaultHardware();
+        const auto stepOf = [&](const char* knob) { return *plannedStep(under(proxy(), knob).job, h100); };
+        const PlannedStep as = stepOf("");
+        const PlannedStep whole = stepOf("capacity-factor=1");
+        QCOMPARE(whole.stepNs(), as.stepNs());
+        QCOMPARE(whole.memory.fullest().totalBytes(), as.memory.fullest().totalBytes());
+        const PlannedStep half = stepOf("capacity-factor=0.5");
+        const PlannedStep twice = stepOf("capacity-factor=2");
+        QVERIFY(half.computeNs < as.computeNs && as.computeNs < twice.computeNs);
+        QVERIFY(half.tensorNs < as.tensorNs && as.tensorNs < twice.tensorNs);
+        const auto kept = [](const PlannedStep& step) { return step.memory.stages.at(1).activationBytes; };
+        QVERIFY(kept(half) < kept(as) && kept(as) < kept(twice));
+        // What is kept is linear in the tokens.
+        QVERIFY(std::abs((kept(twice) - kept(as)) / (kept(as) - kept(half)) - 2) < 1e-6);
+        // 64 experts, 8 of them active.
+        QVERIFY(bool(describedUnder(proxy(), knobsOf("capacity-factor=8"), 8)));
+        const Result<DescribedJob> beyond = describedUnder(proxy(), knobsOf("capacity-factor=8.1"), 8);
+        QVERIFY(!beyond && beyond.error().message.text().find("8.1") != std::string::npos);
+        JobDescription none = proxy();
+        none.layout.capacityFactor = 0;
+        QVERIFY(!describedUnder(none, {}, 8));
     }
 
     void whatFollowsTensorParallelismDoes()
