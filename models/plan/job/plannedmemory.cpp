@@ -111,7 +111,7 @@ LayerBytes layerBytes(const Plan& plan, bool withExperts)
         kept += mlpNumbers(plan) * model.feedForward * plan.numberBytes / plan.tensor;
         gradients = product * model.feedForward * plan.numberBytes / plan.tensor;
     } else {
-        const double active = model.activeExperts * std::max(plan.layout.capacityFactor.value_or(1), 1.0);
+        const double active = model.activeExperts * plan.layout.capacityFactor.value_or(1);
         // The ranks that divide an expert gather their tokens; its numbers they divide again.
         const double rows = active * plan.expertTensor / share;
         const double width = model.expertFeedForward * plan.numberBytes / plan.expertTensor;
