@@ -6151,8 +6151,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
     </message>
     <message>
-        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
-        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
+        <source>Only DualPipe and DualPipeV overlap a forward pass with a backward pass.</source>
+        <translation>Nur DualPipe und DualPipeV überlappen einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
         <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>
@@ -6173,6 +6173,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It needs an even number of stages: each rank holds one from either end.</source>
         <translation>Es braucht eine gerade Zahl von Stages: Jeder Rank hat eine von jedem Ende.</translation>
+    </message>
+    <message>
+        <source>DualPipeV cannot run {} microbatches on {} stages.</source>
+        <translation>DualPipeV kann keine {} Microbatches auf {} Stages ausführen.</translation>
+    </message>
+    <message>
+        <source>It needs twice as many as stages, {} at least.</source>
+        <translation>Es braucht doppelt so viele wie Stages, mindestens {}.</translation>
     </message>
     <message>
         <source>DualPipe cannot run {} microbatches on {} stages.</source>

@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::array<ScheduleInfo, 10> scheduleTable {{
+constexpr std::array<ScheduleInfo, 11> scheduleTable {{
     {ScheduleKind::OneFOneB, "1f1b", "1F1B", false, false},
     {ScheduleKind::GPipe, "gpipe", "GPipe", false, false},
     {ScheduleKind::Interleaved, "interleaved", "interleaved 1F1B", false, false},
@@ -29,7 +29,8 @@ constexpr std::array<ScheduleInfo, 10> scheduleTable {{
     {ScheduleKind::ZbV, "zb-v", "ZB-V", true, true},
     {ScheduleKind::VHalf, "v-half", "V-Half", true, true},
     {ScheduleKind::VMin, "v-min", "V-Min", true, true},
-    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true, false},
+    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true, false, true},
+    {ScheduleKind::DualPipeV, "dualpipe-v", "DualPipeV", true, false, true},
 }};
 
 constexpr int maximumRanks = 4096;
@@ -40,7 +41,7 @@ constexpr int64_t maximumPasses = int64_t(1) << 24;
 bool hasControllableMemory(ScheduleKind kind) { return kind == ScheduleKind::VHalf || kind == ScheduleKind::VMin; }
 bool isVShaped(ScheduleKind kind)
 {
-    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || kind == ScheduleKind::DualPipe;
+    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || scheduleInfo(kind).pairsPasses;
 }
 
 int chunksOf(const ScheduleRequest& request) { return isVShaped(request.kind) ? 2 : request.chunks; }
@@ -99,6 +100,10 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
         return refuse(say("DualPipe cannot run {} microbatches on {} stages.", m, p),
             say("It needs an even number, half of them for each direction, and {} at least.", 2 * p));
     }
+    if (request.kind == ScheduleKind::DualPipeV && m < 2 * p) {
+        return refuse(say("DualPipeV cannot run {} microbatches on {} stages.", m, p),
+            say("It needs twice as many as stages, {} at least.", 2 * p));
+    }
     if (request.memoryLimit != 0 && request.kind != ScheduleKind::ZbAuto) {
         return refuse(say("{} takes no limit on microbatches in flight.", info.name),
             say("Its order fixes how many there are; only the automatic zero-bubble schedule takes a limit."));
@@ -113,9 +118,9 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
 std::optional<Error> checkCosts(const ScheduleRequest& request)
 {
     const PassCosts& costs = request.costs;
-    if (!costs.together.empty() && request.kind != ScheduleKind::DualPipe) {
+    if (!costs.together.empty() && !scheduleInfo(request.kind).pairsPasses) {
         return refuse(say("{} runs no two passes together.", scheduleInfo(request.kind).name),
-            say("Only DualPipe overlaps a forward pass with a backward pass."));
+            say("Only DualPipe and DualPipeV overlap a forward pass with a backward pass."));
     }
     if (costs.forward.empty())
         return std::nullopt;
@@ -157,6 +162,8 @@ RankProgram programOf(const ScheduleRequest& request, int rank)
         return zbVProgram(p, rank, m);
     case ScheduleKind::DualPipe:
         return dualPipeProgram(p, rank, m);
+    case ScheduleKind::DualPipeV:
+        return dualPipeVProgram(p, rank, m);
     case ScheduleKind::OneFOneB:
     case ScheduleKind::ZbAuto:
     case ScheduleKind::VHalf:
