@@ -5595,6 +5595,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gib eine Zahl über 0 und höchstens {} an, mit der jeder Experte alle Tokens nimmt.</translation>
     </message>
     <message>
+        <source>Searched are {}: for other orders no bound is proved. Set them as a knob on what is found.</source>
+        <translation>Gesucht wird in {}: Für andere Reihenfolgen ist keine Schranke bewiesen. Stell sie als Regler an dem ein, was gefunden ist.</translation>
+    </message>
+    <message>
         <source>what the processors of a node reach that update what is offloaded</source>
         <translation>was die Prozessoren eines Knotens erreichen, die aktualisieren, was ausgelagert ist</translation>
     </message>

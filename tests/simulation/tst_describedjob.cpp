@@ -236,6 +236,43 @@ private slots:
         QCOMPARE(under(proxy(), "stages=2").job.layout.layersOfPieces.size(), size_t(2));
     }
 
+    /// V-shaped orders put the embedding and the head on the first rank; DualPipe has the model twice.
+    void ordersThatTurnBackHoldBothEnds()
+    {
+        RunFolder folder;
+        folder.jobs.push_back(proxy());
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY(bool(simulator));
+        const auto memoryUnder = [&](const char* knob) {
+            const Result<SimulatedStep> step = simulator->simulate(knobsOf(knob));
+            if (!step)
+                qWarning("%s: %s", knob, step.error().message.text().c_str());
+            return step ? step->described->memory : PlannedMemory();
+        };
+        const auto parameters = [](const PlannedMemory& memory) {
+            double sum = 0;
+            for (const PlannedStageMemory& stage : memory.stages)
+                sum += stage.parameters;
+            return sum;
+        };
+        const double once = parameters(memoryUnder(""));
+        QVERIFY(once > 0);
+        for (const char* knob : {"schedule=zb-v", "schedule=v-half", "schedule=v-min", "schedule=dualpipe-v"}) {
+            const PlannedMemory memory = memoryUnder(knob);
+            QCOMPARE(memory.stages.size(), size_t(4));
+            QVERIFY2(std::abs(parameters(memory) / once - 1) < 1e-12, knob);
+            // 14 layers in eight pieces, 2 2 2 2 2 2 1 1: the first rank has the first and the last.
+            QCOMPARE(memory.stages[0].layers, 3);
+            QCOMPARE(memory.stages[3].layers, 4);
+            const double ofEnds = 2.0 * 129280 * 7168 / 2;
+            QVERIFY2(memory.stages[0].parameters > ofEnds, knob);
+        }
+        QVERIFY(std::abs(parameters(memoryUnder("schedule=dualpipe")) / once - 2) < 1e-12);
+        // About a half and a third of what 1F1B's first rank holds.
+        const auto held = [&](const char* knob) { return memoryUnder(knob).stages.at(1).layersInFlight; };
+        QVERIFY(held("schedule=v-min") <= held("schedule=v-half") && held("schedule=v-half") < held("schedule=zb-v"));
+    }
+
     void ownValuesAreNotMoved()
     {
         const JobDescription complete = under(proxy(), "").job;

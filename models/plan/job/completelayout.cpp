@@ -199,13 +199,6 @@ private:
         return std::nullopt;
     }
 
-    /// V-shaped schedules and DualPipe place the model otherwise.
-    static bool isOneModel(ScheduleKind kind)
-    {
-        return kind != ScheduleKind::ZbV && kind != ScheduleKind::VHalf && kind != ScheduleKind::VMin
-            && kind != ScheduleKind::DualPipe;
-    }
-
     std::optional<Error> fillSchedule()
     {
         const int chunks = *m_layout.chunks;
@@ -214,7 +207,7 @@ private:
         const std::optional<ScheduleKind> kind = scheduleFromKey(m_layout.schedule);
         if (!kind)
             return refusal(say("The schedule \"{}\" is not known.", m_layout.schedule));
-        if (!isOneModel(*kind))
+        if (turnsBack(*kind))
             return refusal(
                 say("A job cannot be described with the schedule {}: its stages hold more than one part of the model.",
                     scheduleInfo(*kind).name),

@@ -111,7 +111,7 @@ std::optional<bool> partitionFromText(std::string_view text)
     return std::nullopt;
 }
 
-/// Of others, nothing tells what a stage holds in memory.
+/// For others, no bound is proved.
 std::optional<ScheduleKind> searchedSchedule(std::string_view text)
 {
     const std::optional<ScheduleKind> kind = scheduleFromKey(text);
@@ -228,7 +228,9 @@ private:
         if (scheduleFromKey(layout.schedule) == ScheduleKind::GPipe)
             usual.insert(usual.begin(), ScheduleKind::GPipe);
         auto schedules = allowedWords<ScheduleKind>(
-            m_space, "schedule", usual, searchedSchedule, say("Searched are {}.", "gpipe, 1f1b, interleaved, zb-h1"));
+            m_space, "schedule", usual, searchedSchedule,
+            say("Searched are {}: for other orders no bound is proved. Set them as a knob on what is found.",
+                "gpipe, 1f1b, interleaved, zb-h1"));
         if (!schedules)
             return schedules.error();
         m_schedules = std::move(schedules).value();

@@ -39,12 +39,7 @@ constexpr int maximumChunks = 64;
 constexpr int64_t maximumPasses = int64_t(1) << 24;
 
 bool hasControllableMemory(ScheduleKind kind) { return kind == ScheduleKind::VHalf || kind == ScheduleKind::VMin; }
-bool isVShaped(ScheduleKind kind)
-{
-    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || scheduleInfo(kind).pairsPasses;
-}
-
-int chunksOf(const ScheduleRequest& request) { return isVShaped(request.kind) ? 2 : request.chunks; }
+int chunksOf(const ScheduleRequest& request) { return turnsBack(request.kind) ? 2 : request.chunks; }
 
 std::optional<Error> refuse(Message message, Message advice)
 {
@@ -76,11 +71,11 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
     const ScheduleInfo& info = scheduleInfo(request.kind);
     const int p = request.ranks;
     const int m = request.microbatches;
-    if (isVShaped(request.kind) && request.chunks > 2) {
+    if (turnsBack(request.kind) && request.chunks > 2) {
         return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
             say("It always has two: leave the number out."));
     }
-    if (request.kind != ScheduleKind::Interleaved && !isVShaped(request.kind) && request.chunks != 1) {
+    if (request.kind != ScheduleKind::Interleaved && !turnsBack(request.kind) && request.chunks != 1) {
         return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
             say("It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two."));
     }
@@ -208,6 +203,11 @@ std::optional<ScheduleKind> scheduleFromKey(std::string_view key)
     return std::nullopt;
 }
 
+bool turnsBack(ScheduleKind kind)
+{
+    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || scheduleInfo(kind).pairsPasses;
+}
+
 PassCosts PassCosts::uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send)
 {
     const auto all = [](int count, TimeNs ns) { return std::vector<TimeNs>(size_t(std::max(count, 0)), ns); };
@@ -247,7 +247,7 @@ Result<Schedule> makeSchedule(const ScheduleRequest& request)
     for (int rank = 0; rank < request.ranks; ++rank) {
         for (int chunk = 0; chunk < schedule.chunks; ++chunk) {
             schedule.modelStage.push_back(
-                isVShaped(request.kind) && chunk == 1 ? last - rank : chunk * request.ranks + rank);
+                turnsBack(request.kind) && chunk == 1 ? last - rank : chunk * request.ranks + rank);
         }
     }
     PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(last + 1, 1, 1, 1, 0) : request.costs;

@@ -46,6 +46,9 @@ std::span<const ScheduleInfo> schedules();
 const ScheduleInfo& scheduleInfo(ScheduleKind kind);
 std::optional<ScheduleKind> scheduleFromKey(std::string_view key);
 
+/// Each rank holds two pieces of the model, as far from either end: V-shaped ones and DualPipe.
+bool turnsBack(ScheduleKind kind);
+
 /// In ns per microbatch, by stage of the model (not by rank).
 struct PassCosts {
     std::vector<TimeNs> forward;

@@ -3,6 +3,7 @@
 #include "describedjob.h"
 
 #include "completelayout.h"
+#include "layerwork.h"
 #include "refusal.h"
 #include "trainingframework.h"
 
@@ -282,6 +283,23 @@ private:
 Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knobs, int gpusPerNode)
 {
     return Describer(own, knobs).made(gpusPerNode);
+}
+
+std::optional<PlannedMemory> turningMemory(const DescribedJob& described)
+{
+    const JobDescription& job = described.job;
+    const std::optional<ScheduleKind> kind = described.rest.schedule;
+    if (!kind || !turnsBack(*kind) || job.layout.stages.value_or(1) < 2)
+        return std::nullopt;
+    PlannedLayout layout = job.layout;
+    layout.schedule = scheduleInfo(*kind).key;
+    if (kind != ScheduleKind::DualPipe) { // whose two directions have the whole model each
+        layout.chunks = 2;
+        layout.layersOfPieces = described.rest.partition.empty()
+            ? evenPartition(job.model.layers, 2 * *layout.stages)
+            : described.rest.partition;
+    }
+    return plannedMemory(job.model, layout, memoryHabitsOf(job));
 }
 
 JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs) { return Describer(own, knobs).told(); }

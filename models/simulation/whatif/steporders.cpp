@@ -149,11 +149,15 @@ Result<OrderStart> StepOrders::planned(const Knobs& structure, const Hardware& h
     Result<PlannedStep> step = plannedStep(described->job, hardware, m_source.calibration);
     if (!step)
         return step.error();
+    std::optional<PlannedMemory> turning = turningMemory(*described);
+    const bool isOwnMemory = turning.has_value();
+    if (turning)
+        step.value().memory = *std::move(turning);
     OrderStart start {&*m_source.job, std::move(described->rest), {}, std::move(described->assumptions), {}};
     start.knobs.measuredOn.reset();
     start.made = std::make_shared<const JobProfile>(std::move(job).value());
     start.described = std::make_shared<const DescribedOrder>(
-        DescribedOrder {std::move(described->job), std::move(step).value()});
+        DescribedOrder {std::move(described->job), std::move(step).value(), isOwnMemory});
     return start;
 }
 
