@@ -176,7 +176,10 @@ MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
         return MemoryRefusal::TooFewMicrobatches;
     if (plan.isNanotron() && leavesStagesEmpty(pieces))
         return MemoryRefusal::EmptyStage;
-    return MemoryRefusal::None;
+    // Orders in a V have two pieces of the model on each rank.
+    const std::optional<ScheduleKind> kind = scheduleFromKey(plan.layout.schedule);
+    const bool isV = kind && turnsBack(*kind) && kind != ScheduleKind::DualPipe;
+    return isV && chunks != 2 ? MemoryRefusal::ScheduleUnknown : MemoryRefusal::None;
 }
 
 Plan planOf(const ModelDescription& model, const PlannedLayout& layout, const MemoryHabits& habits)
