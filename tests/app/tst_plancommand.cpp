@@ -383,7 +383,8 @@ private slots:
             QVERIFY2(std::abs(same->report.stepNs / row.stepNs - 1) < 1e-6, row.set.c_str());
             QVERIFY(same->step.described.has_value());
             const bool isPlayed = row.set.find("schedule=zb") != std::string::npos; // memory as it was played
-            QVERIFY2(isPlayed || same->step.described->memory.fullest().totalBytes() == row.memoryBytes, row.set.c_str());
+            QVERIFY2(
+                isPlayed || same->step.described->memory.fullest().totalBytes() == row.memoryBytes, row.set.c_str());
         }
     }
 

@@ -395,8 +395,9 @@ private slots:
         holds.print("nanotron");
         qInfo("nanotron: mean Spearman %.3f, to 16 nodes %.3f; first pick in %d, best of five in %d of %d groups",
             all / double(groups.size()), small / smallGroups, firstIsGood, oneOfFiveIsGood, smallGroups);
-        qInfo("nanotron, each row in turn given as measured: Spearman %.3f; first pick good in %.0f %%, best of five in "
-              "%.0f %%; the others' mean error %.1f %%",
+        qInfo(
+            "nanotron, each row in turn given as measured: Spearman %.3f; first pick good in %.0f %%, best of five in "
+            "%.0f %%; the others' mean error %.1f %%",
             given.correlation / smallGroups, given.firstIsGood / smallGroups * 100,
             given.oneOfFiveIsGood / smallGroups * 100, given.error / smallGroups * 100);
         QVERIFY(given.correlation >= 0.85 * smallGroups);

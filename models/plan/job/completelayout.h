@@ -11,8 +11,8 @@ namespace bubblescope {
 /// data x context; microbatches = globalBatch / data / microbatchSize), and what had to be assumed, which is added to
 /// `assumed`. Afterwards gpus, gpusPerNode, tensor, stages, chunks, data, replicas, context, expert, expertTensor,
 /// microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute, precision, schedule,
-/// layersOfPieces and framework are set. Refuses sizes that contradict each other, with the product; `gpusPerNode` is taken where
-/// nothing is stated. Never fills in a sequence length or a number of GPUs in silence.
+/// layersOfPieces and framework are set. Refuses sizes that contradict each other, with the product; `gpusPerNode` is
+/// taken where nothing is stated. Never fills in a sequence length or a number of GPUs in silence.
 Result<JobDescription> completeLayout(JobDescription job, int gpusPerNode);
 
 } // namespace bubblescope

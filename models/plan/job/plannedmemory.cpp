@@ -251,8 +251,8 @@ double nanotronSlack(const Plan& plan, bool isFirst, bool isLast, double passes)
     return bytes;
 }
 
-/// The piece of the model that a chunk of a stage is: where the order turns back, the second lies as far from the end as
-/// the first from the beginning.
+/// The piece of the model that a chunk of a stage is: where the order turns back, the second lies as far from the end
+/// as the first from the beginning.
 size_t pieceOf(const Plan& plan, size_t pieces, size_t chunk, int stage)
 {
     const std::optional<ScheduleKind> kind = scheduleFromKey(plan.layout.schedule);
@@ -262,8 +262,7 @@ size_t pieceOf(const Plan& plan, size_t pieces, size_t chunk, int stage)
 }
 
 /// `passes`: of each chunk, in flight.
-PlannedStageMemory stageOf(
-    const Plan& plan, const std::vector<int>& pieces, const std::vector<int>& passes, int stage)
+PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, const std::vector<int>& passes, int stage)
 {
     const ModelDescription& model = plan.model;
     bool isFirst = false;

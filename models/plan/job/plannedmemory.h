@@ -87,9 +87,9 @@ double usableBytes(double gpuBytes, TrainingFramework framework);
 /// A GPU of unknown memory holds everything.
 bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework);
 
-/// Most passes of each chunk between forward and backward, by rank: 1F1B keeps stages - rank, GPipe all, interleaved 1F1B
-/// what Megatron's schedules.py runs ahead; others what their order holds until its weight gradients, where passes take
-/// the same time, by chunk at the moment when all together are most. Empty for orders that cannot be made.
+/// Most passes of each chunk between forward and backward, by rank: 1F1B keeps stages - rank, GPipe all, interleaved
+/// 1F1B what Megatron's schedules.py runs ahead; others what their order holds until its weight gradients, where passes
+/// take the same time, by chunk at the moment when all together are most. Empty for orders that cannot be made.
 std::vector<std::vector<int>> passesInFlight(const PlannedLayout& layout);
 
 /// Memory by stage. Both inputs have passed whatIsWrong(); of the layout, sizes of groups that are empty count as 1,

@@ -227,8 +227,7 @@ private:
         std::vector<ScheduleKind> usual {ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1};
         if (scheduleFromKey(layout.schedule) == ScheduleKind::GPipe)
             usual.insert(usual.begin(), ScheduleKind::GPipe);
-        auto schedules = allowedWords<ScheduleKind>(
-            m_space, "schedule", usual, searchedSchedule,
+        auto schedules = allowedWords<ScheduleKind>(m_space, "schedule", usual, searchedSchedule,
             say("Searched are {}: for other orders no bound is proved. Set them as a knob on what is found.",
                 "gpipe, 1f1b, interleaved, zb-h1"));
         if (!schedules)

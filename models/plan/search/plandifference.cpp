@@ -14,10 +14,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr auto setKnobs
-    = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert", "expert-tensor",
-        "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard", "overlap",
-        "sequence", "sequence-parallel", "precision", "capacity-factor", "offload", "framework"});
+constexpr auto setKnobs = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert",
+    "expert-tensor", "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard",
+    "overlap", "sequence", "sequence-parallel", "precision", "capacity-factor", "offload", "framework"});
 
 } // namespace
 

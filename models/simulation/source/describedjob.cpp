@@ -25,9 +25,9 @@ namespace {
 constexpr auto groupKnobs = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert",
     "expert-tensor", "microbatches", "microbatch-size"});
 /// Those that only a described job has.
-constexpr auto describedKnobs = std::to_array<std::string_view>({"context", "expert-tensor", "sequence",
-    "sequence-parallel", "shard", "recompute", "precision", "vocabulary-parallel", "capacity-factor", "offload",
-    "framework"});
+constexpr auto describedKnobs
+    = std::to_array<std::string_view>({"context", "expert-tensor", "sequence", "sequence-parallel", "shard",
+        "recompute", "precision", "vocabulary-parallel", "capacity-factor", "offload", "framework"});
 constexpr auto otherKnobs = std::to_array<std::string_view>({"schedule", "chunks", "layers", "partition", "overlap"});
 
 template <typename Keys> bool isAmong(const Keys& keys, std::string_view knob)
@@ -295,9 +295,8 @@ std::optional<PlannedMemory> turningMemory(const DescribedJob& described)
     layout.schedule = scheduleInfo(*kind).key;
     if (kind != ScheduleKind::DualPipe) { // whose two directions have the whole model each
         layout.chunks = 2;
-        layout.layersOfPieces = described.rest.partition.empty()
-            ? evenPartition(job.model.layers, 2 * *layout.stages)
-            : described.rest.partition;
+        layout.layersOfPieces = described.rest.partition.empty() ? evenPartition(job.model.layers, 2 * *layout.stages)
+                                                                 : described.rest.partition;
     }
     return plannedMemory(job.model, layout, memoryHabitsOf(job));
 }
