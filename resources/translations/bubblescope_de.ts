@@ -374,6 +374,18 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>unverd. Komm. %1</translation>
     </message>
     <message>
+        <source>Its memory is not known: %1.</source>
+        <translation>Sein Speicher ist nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>Does not run: %1.</source>
+        <translation>Läuft nicht: %1.</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 per GPU; of the %3 of %4, %5 can be used.</source>
+        <translation>Passt nicht: %1 braucht %2 je GPU; von %3 der %4 sind %5 nutzbar.</translation>
+    </message>
+    <message>
         <source>Does not fit: %1 needs %2 per GPU, %3 has %4.</source>
         <translation>Passt nicht: %1 braucht %2 je GPU, %3 hat %4.</translation>
     </message>
@@ -9717,6 +9729,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>description of a job (config.json, *.bubblejob)</source>
         <translation>Beschreibung eines Jobs (config.json, *.bubblejob)</translation>
+    </message>
+    <message>
+        <source>the length of a sample is not stated</source>
+        <translation>die Länge eines Samples ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>the size of a microbatch is not stated</source>
+        <translation>die Größe eines Mikrobatches ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>how many microbatches this schedule holds at a time is not known</source>
+        <translation>wie viele Mikrobatches dieser Ablaufplan zugleich hält, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the partition does not hold the layers of the model</source>
+        <translation>die Aufteilung enthält nicht die Schichten des Modells</translation>
+    </message>
+    <message>
+        <source>the sizes of the model cannot be divided like this</source>
+        <translation>die Größen des Modells lassen sich so nicht teilen</translation>
+    </message>
+    <message>
+        <source>the GPUs that hold the same parameters do not come out whole</source>
+        <translation>die GPUs mit denselben Parametern gehen nicht auf</translation>
+    </message>
+    <message>
+        <source>nanotron's 1F1B asks for at least as many microbatches as stages, less one</source>
+        <translation>1F1B von nanotron verlangt mindestens so viele Mikrobatches wie Stufen, weniger eine</translation>
+    </message>
+    <message>
+        <source>nanotron's partition leaves the last stages without any layer, and their optimizer fails</source>
+        <translation>die Aufteilung von nanotron lässt die letzten Stufen ohne Schicht, und deren Optimierer scheitert</translation>
     </message>
     <message>
         <source>settings or launch script of a job, opened by itself</source>
