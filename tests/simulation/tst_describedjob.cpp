@@ -236,6 +236,30 @@ private slots:
         QCOMPARE(under(proxy(), "stages=2").job.layout.layersOfPieces.size(), size_t(2));
     }
 
+    void theScheduleOfADescriptionIsKnown()
+    {
+        JobDescription job = proxy();
+        job.layout.layersOfPieces.clear();
+        job.layout.schedule = "dualpipe-v"; // as torchtitan's reader says it
+        job.layout.chunks = 2;
+        QCOMPARE(under(job, "").rest.schedule, std::optional(ScheduleKind::DualPipeV));
+        QCOMPARE(describedValue(job, "schedule"), std::string("dualpipe-v"));
+        RunFolder folder;
+        folder.jobs.push_back(job);
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY2(bool(simulator), simulator ? "" : simulator.error().message.text().c_str());
+        const Result<SimulatedStep> as = simulator->simulate({});
+        const Result<SimulatedStep> told = simulator->simulate(knobsOf("schedule=dualpipe-v"));
+        const Result<SimulatedStep> other = simulator->simulate(knobsOf("schedule=1f1b"));
+        QVERIFY(as && told && other);
+        QCOMPARE(told->figures.wholeStepNs(), as->figures.wholeStepNs());
+        QVERIFY(as->figures.wholeStepNs() != other->figures.wholeStepNs());
+        job.layout.schedule = "zigzag";
+        const Result<DescribedJob> unknown = describedUnder(job, {}, 8);
+        QVERIFY(!unknown && unknown.error().message.text().find("zigzag") != std::string::npos);
+        QVERIFY(bool(describedUnder(job, knobsOf("schedule=1f1b"), 8)));
+    }
+
     /// V-shaped orders put the embedding and the head on the first rank; DualPipe has the model twice.
     void ordersThatTurnBackHoldBothEnds()
     {

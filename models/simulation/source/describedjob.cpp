@@ -73,6 +73,8 @@ public:
 
     Result<DescribedJob> made(int gpusPerNode)
     {
+        if (!m_knobs.schedule && !m_own.schedule.empty() && !scheduleFromKey(m_own.schedule))
+            return unknownSchedule();
         takeModel();
         takeGroups();
         takeBatch();
@@ -98,6 +100,15 @@ public:
 
 private:
     PlannedLayout& layout() { return m_made.job.layout; }
+
+    Error unknownSchedule() const
+    {
+        std::vector<std::string_view> keys;
+        for (const ScheduleInfo& info : schedules())
+            keys.push_back(info.key);
+        return refusal(
+            say("The schedule \"{}\" is not known.", m_own.schedule), say("Known are {}.", fmt::join(keys, ", ")));
+    }
 
     /// What is told is not assumed, and what was completed before is completed again.
     void keepNewestAssumptions()
