@@ -10,6 +10,7 @@
 #include "opensource.h"
 #include "plancombinations.h"
 #include "refusal.h"
+#include "schedule.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
 
@@ -174,7 +175,14 @@ Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& quest
     const Result<SimulatedInput> planned = planOne(folder, question);
     if (!planned)
         return planned.error();
-    return frameworkFlags(planned->step.described->job, *framework).text;
+    JobDescription job = planned->step.described->job;
+    // An order that has no closed form is one of the work of 1F1B.
+    const std::string told = knobText(planned->knobs, "schedule");
+    const std::optional<ScheduleKind> asked
+        = scheduleFromKey(told.empty() ? jobOf(folder, question)->layout.schedule : told);
+    if (asked && scheduleInfo(*asked).splitsBackward)
+        job.layout.schedule = scheduleInfo(*asked).key;
+    return frameworkFlags(job, *framework).text;
 }
 
 ExitCode runPlan(const PlanCommand& command)

@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 #include <string>
 #include <vector>
 
@@ -436,6 +438,23 @@ private slots:
             QVERIFY(found->rows.empty() && found->nearest);
         }
         QVERIFY(between > 0);
+    }
+
+    void flagsAreOfTheScheduleThatIsAsked()
+    {
+        const auto flags = [](const char* schedule) {
+            PlanQuestion question;
+            question.flags = "torchtitan";
+            question.options.hardware = "h100";
+            question.options.knobs = with(usual, {std::string("schedule=") + schedule});
+            const Result<std::string> made = planFlags(opened("llama31_8b.json"), question);
+            return made ? *made : made.error().message.text();
+        };
+        for (const auto& [schedule, name] : std::initializer_list<std::pair<const char*, const char*>> {
+                 {"1f1b", "\"1F1B\""}, {"zb-v", "\"ZBVZeroBubble\""}, {"dualpipe-v", "\"DualPipeV\""}}) {
+            const std::string text = flags(schedule);
+            QVERIFY2(text.find(name) != std::string::npos, text.c_str());
+        }
     }
 
     void everyKeyOfABubbleJobIsInTheManual()
