@@ -66,11 +66,17 @@ template <typename Archive, Either<AssumedValue> Value> void exchange(Archive& a
     archive(field, value, why);
 }
 
+template <typename Archive, Either<JobCalibration> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [computeFactor, least, most, wholeFactor, run, hardware] = value;
+    archive(computeFactor, least, most, wholeFactor, run, hardware);
+}
+
 template <typename Archive, Either<JobDescription> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [model, layout, name, format, file, assumed]
+    auto& [model, layout, name, format, file, assumed, calibration]
         = value;
-    archive(model, layout, name, format, file, assumed);
+    archive(model, layout, name, format, file, assumed, calibration);
 }
 
 template <typename Archive, Either<HostClock> Value> void exchange(Archive& archive, Value& value)
@@ -292,7 +298,7 @@ bool isSound(const JobDescription& job)
     return whatIsWrong(job.model).empty() && whatIsWrong(layout).empty()
         && layout.shard.value_or(StateSharding::None) <= StateSharding::Parameters
         && layout.recompute.value_or(Recompute::None) <= Recompute::Full
-        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8;
+        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8 && (!job.calibration || job.calibration->isSound());
 }
 
 bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Scalars; }
