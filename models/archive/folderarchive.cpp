@@ -170,11 +170,13 @@ template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive
 {
     auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
         tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
-        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine]
+        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine, description,
+        whyNotDescribed]
         = value;
     archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
         tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
-        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine);
+        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine, description,
+        whyNotDescribed);
 }
 
 template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(Archive& archive, Value& value)
@@ -301,7 +303,10 @@ bool isSound(const JobDescription& job)
         && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8 && (!job.calibration || job.calibration->isSound());
 }
 
-bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Scalars; }
+bool isSound(const RunLog& log)
+{
+    return log.kind <= RunLog::Kind::Scalars && (!log.description || isSound(*log.description));
+}
 
 bool isSound(const Issue& issue) { return static_cast<int>(issue.kind) < issueKindCount; }
 
