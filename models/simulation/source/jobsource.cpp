@@ -7,6 +7,8 @@
 #include "knobs.h"
 #include "logfamily.h"
 #include "logstep.h"
+#include "machineguess.h"
+#include "measuredlog.h"
 #include "planstep.h"
 #include "refusal.h"
 #include "scalingstep.h"
@@ -167,6 +169,33 @@ Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Pr
     return made;
 }
 
+/// Of stages that the log times; or else of what it says that it trained.
+Result<JobSource> openLog(const RunFolder& folder, size_t index)
+{
+    Result<JobSource> timed = openProfile(folder.runLogs, index, profileOfLog);
+    if (timed) {
+        timed->machine = folder.runLogs[index].machine;
+        timed->others = jobsBeside(folder.runLogs, index);
+        return timed;
+    }
+    if (index >= folder.runLogs.size() || !folder.runLogs[index].blocks.empty() || !folder.runLogs[index].description)
+        return timed;
+    const RunLog& log = folder.runLogs[index];
+    Hardware hardware = defaultHardware();
+    if (!log.machine.isEmpty())
+        hardware = guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
+    Result<MeasuredLog> measured = measuredLog(log, hardware);
+    if (!measured)
+        return measured.error();
+    JobSource made;
+    made.name = log.name;
+    made.machine = log.machine;
+    made.measuredSteps = measured->steps;
+    made.description = std::move(measured->description);
+    made.job = std::move(measured->job);
+    return made;
+}
+
 /// A description needs all its sizes: what it lacks is to be told before.
 Result<JobSource> openDescription(const RunFolder& folder, size_t index)
 {
@@ -223,11 +252,7 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
             made->workload = folder.workloads[source.index];
         break;
     case SimulationSource::Kind::RunLog:
-        made = openProfile(folder.runLogs, source.index, profileOfLog);
-        if (made) {
-            made->machine = folder.runLogs[source.index].machine;
-            made->others = jobsBeside(folder.runLogs, source.index);
-        }
+        made = openLog(folder, source.index);
         break;
     case SimulationSource::Kind::Description:
         made = openDescription(folder, source.index);
@@ -273,7 +298,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     } else if (step && !step->isOfProfiler()) {
         values.blockingSends = true;
     }
-    if (!description)
+    if (!isPlanned())
         values.measuredOn = own.name;
     values.hardware = own.name;
     values.nvlinkBandwidth = own.nvlinkBandwidth;
@@ -327,6 +352,8 @@ std::vector<ComputeOfRank> JobSource::computeOfKernels() const
 std::optional<Message> JobSource::whyNot(std::string_view knob) const
 {
     if (description) {
+        if (knob == "measured-on" && !isPlanned())
+            return std::nullopt;
         if (std::optional<Message> reason = whyNotDescribed(knob, *description))
             return reason;
         if (knob == "gpus" || knob == "microbatch-size" || isOneOf(knob, {"stages", "data", "tensor", "expert"}))

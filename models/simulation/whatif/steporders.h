@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobcalibration.h"
 #include "jobsource.h"
 #include "pricing.h"
 #include "progress.h"
@@ -84,10 +85,12 @@ public:
 
 private:
     Result<OrderStart> planned(const Knobs& structure, const Hardware& hardware) const;
+    Result<JobCalibration> calibrationOn(const Hardware& hardware) const;
 
     const JobSource& m_source;
     mutable std::optional<StepOrder> m_untouched;
     mutable std::optional<StepOrder> m_last;
+    mutable std::optional<JobCalibration> m_calibration; ///< the last one, of a description that was run
 };
 
 } // namespace bubblescope

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measuredlog.h"
+
+#include "describedjob.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+Error refusedLog(const RunLog& log, const Message& what, Message advice)
+{
+    return {say("A step cannot be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
+}
+
+namespace {
+
+std::vector<double> printedStepMs(const RunLog& log)
+{
+    std::vector<double> all;
+    for (const LogStep& step : log.steps) {
+        if (step.stepMs)
+            all.push_back(*step.stepMs);
+    }
+    return all;
+}
+
+} // namespace
+
+Result<MeasuredLog> measuredLog(const RunLog& log, const Hardware& hardware)
+{
+    if (!log.description)
+        return refusedLog(log, say("it does not state what it trained"), {});
+    MeasuredLog made;
+    made.steps = measuredSteps(printedStepMs(log));
+    if (made.steps.usualNs <= 0)
+        return refusedLog(log, say("it prints no step time"), {});
+    Result<DescribedJob> described = describedUnder(*log.description, {}, hardware.gpusPerNode);
+    if (!described) {
+        Error error = described.error();
+        error.message = say("A step cannot be modelled from the log {}: {}", log.name, error.message);
+        return error;
+    }
+    Result<JobCalibration> calibration = calibrationOf(described->job, hardware, made.steps);
+    if (!calibration) {
+        Error error = calibration.error();
+        error.message = say("A step cannot be modelled from the log {}: {}", log.name, error.message);
+        return error;
+    }
+    made.description = std::move(described->job);
+    made.description.calibration = std::move(calibration).value();
+    made.description.calibration->run = log.name;
+    Result<JobProfile> job = plannedJob(made.description, hardware);
+    if (!job)
+        return job.error();
+    made.job = std::move(job).value();
+    made.job.name = log.name;
+    made.job.statedStepNs = made.steps.usualNs;
+    made.job.statedOrigin = Origin::Measured;
+    return made;
+}
+
+} // namespace bubblescope
