@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "calibratedjob.h"
 
+#include "joblayout.h"
 #include "measuretext.h"
 #include "refusal.h"
 #include "roundedtime.h"
@@ -91,6 +92,9 @@ Result<JobCalibration> calibrationOf(
 {
     if (!(measured.usualNs > 0) || !std::isfinite(measured.usualNs))
         return refusal(say("No step was measured."));
+    const PlannedLayout& layout = job.layout;
+    if (std::optional<Error> tooLarge = whyTooLarge(*layout.tensor, *layout.data * *layout.context, *layout.stages))
+        return *std::move(tooLarge);
     const Result<PlannedStep> modelled = plannedStep(job, hardware);
     if (!modelled)
         return modelled.error();
