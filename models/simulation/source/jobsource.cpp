@@ -169,6 +169,14 @@ Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Pr
     return made;
 }
 
+/// Its own words of the schedule: knobs are compared with them.
+JobDescription inOwnWords(JobDescription complete, const JobDescription& own)
+{
+    if (!own.layout.schedule.empty())
+        complete.layout.schedule = own.layout.schedule;
+    return complete;
+}
+
 /// Of stages that the log times; or else of what it says that it trained.
 Result<JobSource> openLog(const RunFolder& folder, size_t index)
 {
@@ -191,7 +199,7 @@ Result<JobSource> openLog(const RunFolder& folder, size_t index)
     made.name = log.name;
     made.machine = log.machine;
     made.measuredSteps = measured->steps;
-    made.description = std::move(measured->description);
+    made.description = inOwnWords(std::move(measured->description), *log.description);
     made.job = std::move(measured->job);
     return made;
 }
@@ -211,11 +219,7 @@ Result<JobSource> openDescription(const RunFolder& folder, size_t index)
     JobSource made;
     made.job = std::move(job).value();
     made.name = folder.jobs[index].name;
-    // Its own words of the schedule: knobs are compared with them.
-    made.description = std::move(described->job);
-    made.description->layout.schedule = folder.jobs[index].layout.schedule.empty()
-        ? made.description->layout.schedule
-        : folder.jobs[index].layout.schedule;
+    made.description = inOwnWords(std::move(described->job), folder.jobs[index]);
     return made;
 }
 
