@@ -4,6 +4,7 @@
 
 #include "conversionadvice.h"
 #include "folderwalk.h"
+#include "jobdescriptionimporter.h"
 #include "kernelshapes.h"
 #include "mappingfiles.h"
 #include "nsysexport.h"
@@ -269,12 +270,33 @@ void visitPaths(FolderWalk& walk, const std::vector<std::string>& paths)
         walk.visit(path, paths.size() == 1 ? std::string() : lastPart(path), lastPart(path));
 }
 
+namespace {
+
+/// What is opened by itself may be what runs have beside them: a launch script, settings, a model of any name.
+FileRecognition recogniseAlone(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings)
+{
+    FileRecognition found = recogniseFile(file, registry, mappings);
+    const bool isOpen = found.kind == FileRecognition::Kind::Unrecognised && found.report.isEmpty();
+    const bool isModel = found.importer && found.importer->id() == "job-description";
+    if ((isOpen || isModel) && mayDescribeJob(readHead(file.path, sniffBytes))) {
+        found.importer = registry.named("single-job-description");
+        found.kind = FileRecognition::Kind::Recognised;
+        found.advice.reset();
+    }
+    return found;
+}
+
+} // namespace
+
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
     const ProgressFn& progress)
 {
     FolderScanBuilder scan(paths, report);
     MappingFiles mappings;
-    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recogniseFile(file, registry, mappings)); },
+    std::error_code error;
+    const bool isAlone = paths.size() == 1 && fs::is_regular_file(paths.front(), error);
+    const auto recognise = isAlone ? recogniseAlone : recogniseFile;
+    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recognise(file, registry, mappings)); },
         [&](IssueKind kind, const std::string& name, const Message& message) { scan.note(kind, name, message); },
         [&] { return !progress || progress(scan.fileCount(), 0); }});
     visitPaths(walk, paths);

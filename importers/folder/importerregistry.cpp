@@ -53,6 +53,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeGoldenValuesImporter());
         made.add(makeScalarTableImporter());
         made.add(makeJobDescriptionImporter());
+        made.add(makeSingleJobImporter());
         return made;
     }();
     return registry;

@@ -50,6 +50,28 @@ bool isBubbleJob(std::string_view text, bool isWhole)
     return hasLayers && hasHidden;
 }
 
+bool holdsBoth(std::string_view text, std::string_view one, std::string_view other)
+{
+    return text.find(one) != std::string_view::npos && text.find(other) != std::string_view::npos;
+}
+
+void importDescription(ByteSource& source, FileContents& contents, ImportReport& report)
+{
+    const std::optional<std::string> text = readAll(source, largestDescription, report);
+    reportSourceError(source, report);
+    if (!text)
+        return;
+    Result<JobDescription> job = readJobDescription(*text, source.name());
+    if (job) {
+        contents.jobs.push_back(std::move(job).value());
+        return;
+    }
+    Message why = job.error().message;
+    if (!job.error().advice.empty())
+        why = say("{}; {}", why, job.error().advice);
+    report.add(IssueKind::BadRecord, std::nullopt, std::move(why));
+}
+
 class JobDescriptionImporter final : public Importer {
 public:
     std::string_view id() const override { return "job-description"; }
@@ -70,19 +92,7 @@ public:
         // Models that lie beside predictions of their layers have other names.
         if (source.name().find(".json") != std::string::npos && !isNamedConfig(source.name()))
             return m_companion->import(source, contents, report, progress);
-        const std::optional<std::string> text = readAll(source, largestDescription, report);
-        reportSourceError(source, report);
-        if (!text)
-            return true;
-        Result<JobDescription> job = readJobDescription(*text, source.name());
-        if (!job) {
-            Message why = job.error().message;
-            if (!job.error().advice.empty())
-                why = say("{}; {}", why, job.error().advice);
-            report.add(IssueKind::BadRecord, std::nullopt, std::move(why));
-            return true;
-        }
-        contents.jobs.push_back(std::move(job).value());
+        importDescription(source, contents, report);
         return true;
     }
 
@@ -96,8 +106,31 @@ private:
     const std::unique_ptr<Importer> m_companion = makeCompanionImporter();
 };
 
+class SingleJobImporter final : public Importer {
+public:
+    std::string_view id() const override { return "single-job-description"; }
+    std::string_view displayName() const override { return "settings or launch script of a job, opened by itself"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.yaml", "*.toml", "*.sh"}; }
+    int sniff(std::string_view) const override { return 0; }
+    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override
+    {
+        importDescription(source, contents, report);
+        return true;
+    }
+};
+
 } // namespace
 
 std::unique_ptr<Importer> makeJobDescriptionImporter() { return std::make_unique<JobDescriptionImporter>(); }
+
+std::unique_ptr<Importer> makeSingleJobImporter() { return std::make_unique<SingleJobImporter>(); }
+
+bool mayDescribeJob(std::string_view head)
+{
+    const std::string text = sniffText(head);
+    return isModelConfig(text) || holdsBoth(text, "\"layer_num\"", "\"head_num\"") || holdsBoth(text, "[model]", "[training]")
+        || holdsBoth(text, "model_config:", "parallelism:") || holdsBoth(text, "num_layers:", "hidden_size:")
+        || holdsBoth(text, "--num-layers", "--hidden-size");
+}
 
 } // namespace bubblescope

@@ -374,6 +374,18 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>unverd. Komm. %1</translation>
     </message>
     <message>
+        <source>Its memory is not known: %1.</source>
+        <translation>Sein Speicher ist nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>Does not run: %1.</source>
+        <translation>Läuft nicht: %1.</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 per GPU; of the %3 of %4, %5 can be used.</source>
+        <translation>Passt nicht: %1 braucht %2 je GPU; von %3 der %4 sind %5 nutzbar.</translation>
+    </message>
+    <message>
         <source>Does not fit: %1 needs %2 per GPU, %3 has %4.</source>
         <translation>Passt nicht: %1 braucht %2 je GPU, %3 hat %4.</translation>
     </message>
@@ -745,6 +757,16 @@ Open it together with the run.</source>
 Open one with rank traces, layer tables, workloads or run logs, plain or .gz.</source>
         <translation>In diesem Ordner liegen keine Dateien.
 Öffnen Sie einen mit Rank-Traces, Layertabellen, Workloads oder Laufprotokollen, auch als .gz.</translation>
+    </message>
+    <message>
+        <source>A described job without a time</source>
+        <translation>Ein beschriebener Job ohne Zeit</translation>
+    </message>
+    <message>
+        <source>The Simulate pane says what its description lacks.
+Give the number of GPUs and the length of a sample in the tab Plan: Search tries all combinations.</source>
+        <translation>Der Bereich Simulation sagt, was seiner Beschreibung fehlt.
+Im Reiter Plan die Zahl der GPUs und die Länge eines Samples angeben: Suchen versucht alle Kombinationen.</translation>
     </message>
     <message>
         <source>No timeline in this folder</source>
@@ -9765,6 +9787,42 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Beschreibung eines Jobs (config.json, *.bubblejob)</translation>
     </message>
     <message>
+        <source>the length of a sample is not stated</source>
+        <translation>die Länge eines Samples ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>the size of a microbatch is not stated</source>
+        <translation>die Größe eines Mikrobatches ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>how many microbatches this schedule holds at a time is not known</source>
+        <translation>wie viele Mikrobatches dieser Ablaufplan zugleich hält, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the partition does not hold the layers of the model</source>
+        <translation>die Aufteilung enthält nicht die Schichten des Modells</translation>
+    </message>
+    <message>
+        <source>the sizes of the model cannot be divided like this</source>
+        <translation>die Größen des Modells lassen sich so nicht teilen</translation>
+    </message>
+    <message>
+        <source>the GPUs that hold the same parameters do not come out whole</source>
+        <translation>die GPUs mit denselben Parametern gehen nicht auf</translation>
+    </message>
+    <message>
+        <source>nanotron's 1F1B asks for at least as many microbatches as stages, less one</source>
+        <translation>1F1B von nanotron verlangt mindestens so viele Mikrobatches wie Stufen, weniger eine</translation>
+    </message>
+    <message>
+        <source>nanotron's partition leaves the last stages without any layer, and their optimizer fails</source>
+        <translation>die Aufteilung von nanotron lässt die letzten Stufen ohne Schicht, und deren Optimierer scheitert</translation>
+    </message>
+    <message>
+        <source>settings or launch script of a job, opened by itself</source>
+        <translation>Einstellungen oder Startskript eines Jobs, allein geöffnet</translation>
+    </message>
+    <message>
         <source>Samples; of a described job. Elsewhere told where the input does not state it: no time changes.</source>
         <translation>Samples; eines beschriebenen Jobs. Sonst gesagt, wo die Eingabe es nicht angibt: keine Zeit ändert sich.</translation>
     </message>
@@ -10660,6 +10718,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Nothing to show</source>
         <translation>Nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>A described job has details once it can be timed.</source>
+        <translation>Ein beschriebener Job hat Details, sobald er gerechnet werden kann.</translation>
     </message>
     <message>
         <source>Nothing in this folder was recognised as a run, a table, a workload or a log.</source>

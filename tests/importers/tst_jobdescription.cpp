@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bubblejob.h"
 #include "flagfields.h"
+#include "folderscan.h"
 #include "importerregistry.h"
 #include "jobreader.h"
 #include "jsonfields.h"
@@ -12,6 +13,7 @@
 #include "yamlfields.h"
 
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -490,6 +492,32 @@ private slots:
             QVERIFY2(importerOf(textOf(testData((std::string("jobdescription/") + name).c_str()))) != own, name);
         QCOMPARE(importerOf("layers = 2\nhidden = 64\nname = none\nsomething = else\n"), std::string());
         QCOMPARE(importerOf("{\"model_type\": \"bert\", \"tokenizer_class\": \"x\"}"), std::string());
+    }
+
+    void everyDescriptionOpensByItself()
+    {
+        const auto importersOf = [](const std::vector<std::string>& paths) {
+            ImportReport report;
+            std::string ids;
+            for (const ScannedFile& file : scanPaths(paths, ImporterRegistry::builtin(), report).files)
+                ids += std::string(file.importer->id()) + " ";
+            return ids;
+        };
+        const QTemporaryDir folder;
+        for (const char* name : {"megatron_config.yaml", "pretrain_gpt.sh", "torchtitan_llama3_405b.toml",
+                 "nanotron_llama32_3b.yaml", "simumax_moe.json", "llama31_8b.json"}) {
+            const std::string path = testData((std::string("jobdescription/") + name).c_str());
+            QVERIFY2(importersOf({path}) == "single-job-description ", name);
+            QVERIFY(QFile::copy(QString::fromStdString(path), folder.filePath(QString::fromUtf8(name))));
+        }
+        QCOMPARE(importersOf({testData("jobdescription/deepseek_proxy.bubblejob")}),
+            std::string("job-description "));
+        // A model beside others may belong to a table of its layers; scripts belong to the run.
+        QVERIFY(importersOf({folder.path().toStdString()}).find("single") == std::string::npos);
+        QFile notes(folder.filePath(QStringLiteral("notes.txt")));
+        QVERIFY(notes.open(QFile::WriteOnly) && notes.write("hello\n") == 6);
+        notes.close();
+        QCOMPARE(importersOf({notes.fileName().toStdString()}), std::string());
     }
 
     void otherFilesAreNoDescriptions()

@@ -139,7 +139,8 @@ void DetailsPanel::refresh()
         if (span.isValid()) {
             const DetailFields& record = span == m_recordOf ? m_record : DetailFields();
             SpanFindings known {waiting.get(), m_workspace.selection.collective(), reasons.get(), record};
-            if (const auto differences = m_workspace.document.differences(); differences && span.value < differences->size())
+            if (const auto differences = m_workspace.document.differences();
+                differences && span.value < differences->size())
                 known.difference = (*differences)[span.value];
             known.zero = m_workspace.window.origin();
             fields = spanDetails(*run, span, known);
@@ -164,10 +165,12 @@ void DetailsPanel::refresh()
     const bool isEmpty = fields.empty();
     m_model.setFields(std::move(fields));
     if (isEmpty) {
+        const RunFolder* folder = m_workspace.document.folder();
         showEmpty(tr("Nothing to show"),
-            m_workspace.document.folder()
-                ? tr("Nothing in this folder was recognised as a run, a table, a workload or a log.")
-                : tr("Open the folder of a run, or try the demo."));
+            !folder ? tr("Open the folder of a run, or try the demo.")
+                : !folder->jobs.empty()
+                ? tr("A described job has details once it can be timed.")
+                : tr("Nothing in this folder was recognised as a run, a table, a workload or a log."));
         return;
     }
     QTableView* table = m_table->table();

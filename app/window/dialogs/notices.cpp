@@ -247,6 +247,11 @@ MissingTimeline missingTimeline(const RunFolder& folder)
                 : tr("There are no files in this folder.\nOpen one with rank traces, layer tables, workloads or run "
                      "logs, plain or .gz.")};
     }
+    if (has.size() == 1 && !folder.jobs.empty()) {
+        return {tr("A described job without a time"),
+            tr("The Simulate pane says what its description lacks.\n"
+               "Give the number of GPUs and the length of a sample in the tab Plan: Search tries all combinations.")};
+    }
     const QString list = has.size() == 1
         ? has.front()
         : has.mid(0, has.size() - 1).join(QStringLiteral(", ")) + tr(" and ") + has.back();

@@ -372,6 +372,31 @@ HeldParameters layerParametersOf(const ModelDescription& model, const PlannedLay
     return held;
 }
 
+Message refusalReason(MemoryRefusal refusal)
+{
+    switch (refusal) {
+    case MemoryRefusal::None:
+        return {};
+    case MemoryRefusal::SequenceMissing:
+        return say("the length of a sample is not stated");
+    case MemoryRefusal::MicrobatchSizeMissing:
+        return say("the size of a microbatch is not stated");
+    case MemoryRefusal::ScheduleUnknown:
+        return say("how many microbatches this schedule holds at a time is not known");
+    case MemoryRefusal::PartitionMismatch:
+        return say("the partition does not hold the layers of the model");
+    case MemoryRefusal::SizesDoNotDivide:
+        return say("the sizes of the model cannot be divided like this");
+    case MemoryRefusal::ReplicasDoNotDivide:
+        return say("the GPUs that hold the same parameters do not come out whole");
+    case MemoryRefusal::TooFewMicrobatches:
+        return say("nanotron's 1F1B asks for at least as many microbatches as stages, less one");
+    case MemoryRefusal::EmptyStage:
+        return say("nanotron's partition leaves the last stages without any layer, and their optimizer fails");
+    }
+    return {};
+}
+
 double usableBytes(double gpuBytes, TrainingFramework framework)
 {
     const double reserved = framework == TrainingFramework::Nanotron ? memoryhabit::nanotronReservedShare : 0;

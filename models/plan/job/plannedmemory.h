@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jobdescription.h"
+#include "message.h"
 #include "modeldescription.h"
 
 #include <cstdint>
@@ -73,11 +74,19 @@ enum class MemoryRefusal : uint8_t {
     EmptyStage,          ///< nanotron's partition leaves the last stages without any block: its optimizer fails
 };
 
+/// As the end of a sentence; empty without one.
+Message refusalReason(MemoryRefusal refusal);
+
 struct PlannedMemory {
     std::vector<PlannedStageMemory> stages; ///< empty if refused
     MemoryRefusal refusal = MemoryRefusal::None;
 
     explicit operator bool() const { return refusal == MemoryRefusal::None; }
+    /// The framework itself would refuse the job, whatever memory there is.
+    bool cannotRun() const
+    {
+        return refusal == MemoryRefusal::TooFewMicrobatches || refusal == MemoryRefusal::EmptyStage;
+    }
     const PlannedStageMemory& fullest() const;
 };
 
