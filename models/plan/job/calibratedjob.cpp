@@ -4,6 +4,7 @@
 
 #include "joblayout.h"
 #include "measuretext.h"
+#include "median.h"
 #include "refusal.h"
 #include "roundedtime.h"
 
@@ -74,16 +75,13 @@ private:
 
 MeasuredSteps measuredSteps(std::span<const double> stepMs)
 {
-    std::vector<double> all(stepMs.begin(), stepMs.end());
-    if (all.size() > 1)
-        all.erase(all.begin());
-    if (all.empty())
+    if (stepMs.empty())
         return {};
+    std::vector<double> all(stepMs.begin(), stepMs.end());
+    const double median = medianOf(all);
     std::sort(all.begin(), all.end());
     const auto at = [&all](double share) { return all[size_t(std::lround(share * double(all.size() - 1)))] * nsPerMs; };
     constexpr double outside = 0.1;
-    const size_t middle = all.size() / 2;
-    const double median = all.size() % 2 == 1 ? all[middle] : (all[middle - 1] + all[middle]) / 2;
     return {median * nsPerMs, at(outside), at(1 - outside)};
 }
 

@@ -17,7 +17,7 @@ struct MeasuredSteps {
     double fastNs = 0; ///< at most the usual one
     double slowNs = 0; ///< at least the usual one
 };
-/// Median and the middle four fifths of all but the first step, which warms up; `steps` in ms.
+/// Median, and where the middle four fifths of these begin and end.
 MeasuredSteps measuredSteps(std::span<const double> stepMs);
 
 /// The factors with which plannedStep() of `job` takes what was measured. `job` has come out of completeLayout(), and

@@ -17,13 +17,16 @@ Error refusedLog(const RunLog& log, const Message& what, Message advice)
 
 namespace {
 
-std::vector<double> printedStepMs(const RunLog& log)
+/// Those of RunLog::medianStepMs(): the first, which warms up, only if it is the only one.
+std::vector<double> usualStepMs(const RunLog& log)
 {
     std::vector<double> all;
-    for (const LogStep& step : log.steps) {
-        if (step.stepMs)
-            all.push_back(*step.stepMs);
+    for (size_t i = 1; i < log.steps.size(); ++i) {
+        if (log.steps[i].stepMs)
+            all.push_back(*log.steps[i].stepMs);
     }
+    if (all.empty() && !log.steps.empty() && log.steps.front().stepMs)
+        all.push_back(*log.steps.front().stepMs);
     return all;
 }
 
@@ -34,7 +37,7 @@ Result<MeasuredLog> measuredLog(const RunLog& log, const Hardware& hardware)
     if (!log.description)
         return refusedLog(log, say("it does not state what it trained"), {});
     MeasuredLog made;
-    made.steps = measuredSteps(printedStepMs(log));
+    made.steps = measuredSteps(usualStepMs(log));
     if (made.steps.usualNs <= 0)
         return refusedLog(log, say("it prints no step time"), {});
     Result<DescribedJob> described = describedUnder(*log.description, {}, hardware.gpusPerNode);

@@ -9,6 +9,7 @@
 #include "measuredlog.h"
 #include "refusal.h"
 #include "roundedtime.h"
+#include "typicalstep.h"
 #include "whatif.h"
 
 #include <algorithm>
@@ -95,9 +96,8 @@ Result<JobCalibration> likeTrace(const RunFolder& folder, size_t index, const Ha
     const auto refused = [&run](const Error& error) {
         return Error {say("The run {} tells nothing of a plan: {}", run.name, error.message), error.advice, {}};
     };
-    const auto count = int(run.trace->steps().size());
     const Result<Simulator> simulator
-        = Simulator::make(folder, {SimulationSource::Kind::Run, index, count > 1 ? count / 2 : 0});
+        = Simulator::make(folder, {SimulationSource::Kind::Run, index, typicalStep(*run.trace)});
     if (!simulator)
         return refused(simulator.error());
     if (simulator->baselineOrigin() != Origin::Measured)
@@ -111,11 +111,11 @@ Result<JobCalibration> likeTrace(const RunFolder& folder, size_t index, const Ha
         return refused(described.error());
     MeasuredSteps measured;
     measured.usualNs = measured.fastNs = measured.slowNs = simulator->baseline().wholeStepNs();
-    std::vector<double> stepMs;
-    for (const Step& step : run.trace->steps())
-        stepMs.push_back(double(step.range.duration()) / nsPerMs);
+    std::vector<double> stepMs; // without the first, which warms up
+    for (size_t step = 1; step < run.trace->steps().size(); ++step)
+        stepMs.push_back(double(run.trace->steps()[step].range.duration()) / nsPerMs);
     // How far steps differ; how long one takes is for the simulator to say.
-    if (const MeasuredSteps spread = measuredSteps(stepMs); stepMs.size() > 2 && spread.usualNs > 0) {
+    if (const MeasuredSteps spread = measuredSteps(stepMs); stepMs.size() > 1 && spread.usualNs > 0) {
         measured.fastNs *= std::min(spread.fastNs / spread.usualNs, 1.0);
         measured.slowNs *= std::max(spread.slowNs / spread.usualNs, 1.0);
     }
