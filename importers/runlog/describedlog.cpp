@@ -35,7 +35,8 @@ std::string titanModelIn(std::string_view text)
         name = name.substr(0, name.find(' ', std::min(name.find(' '), name.size() - 1) + 1));
     }
     const size_t blank = name.find(' ');
-    const bool isOne = blank != std::string_view::npos && blank > 0 && name.find(' ', blank + 1) == std::string_view::npos;
+    const bool isOne
+        = blank != std::string_view::npos && blank > 0 && name.find(' ', blank + 1) == std::string_view::npos;
     return isOne && name.size() <= longest ? toUtf8(trimmed(name)) : std::string();
 }
 
@@ -103,7 +104,8 @@ void DescribedLog::readTitan(std::string_view text)
         m_shards = logtext::integerAfter(text, "dp_shard=", 1, mostRanks);
     }
     // components/quantization: "Converted modules to use dynamic mxfp8_rceil quantization", "Float8 training active"
-    m_isEightBit = m_isEightBit || logtext::contains(text, "mxfp8") || logtext::contains(text, "Float8 training active");
+    m_isEightBit
+        = m_isEightBit || logtext::contains(text, "mxfp8") || logtext::contains(text, "Float8 training active");
     // distributed/activation_checkpoint.py
     if (logtext::contains(text, "activation checkpointing to the model"))
         m_recompute = logtext::contains(text, "Applied full ") ? Recompute::Full : Recompute::Selective;

@@ -27,8 +27,8 @@ private:
     void finishTitan(RunLog& log) const;
 
     Place m_place = Place::Before;
-    std::string m_arguments; ///< the lines of the first block, and what follows it of the vocabulary
-    std::string m_titanModel; ///< "llama3 8B"
+    std::string m_arguments;       ///< the lines of the first block, and what follows it of the vocabulary
+    std::string m_titanModel;      ///< "llama3 8B"
     std::optional<int> m_replicas; ///< that torchtitan does not shard over
     std::optional<int> m_shards;
     bool m_isEightBit = false;

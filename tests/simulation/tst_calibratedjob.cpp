@@ -207,8 +207,9 @@ private slots:
         const Result<Simulator> simulator = simulatorOf(folder);
         QVERIFY(simulator.isOk());
         const double opened = simulator->baseline().wholeStepNs();
-        for (const char* line : {"stages=4", "tensor=4", "recompute=full", "gpus=32", "microbatch-size=2", "sequence=4096",
-                 "shard=none", "schedule=gpipe; chunks=1", "compute-scale=1.5", "comm-scale=2", "hardware=a100-80gb"}) {
+        for (const char* line :
+            {"stages=4", "tensor=4", "recompute=full", "gpus=32", "microbatch-size=2", "sequence=4096", "shard=none",
+                "schedule=gpipe; chunks=1", "compute-scale=1.5", "comm-scale=2", "hardware=a100-80gb"}) {
             const StepFigures figures = figuresUnder(*simulator, line);
             QVERIFY2(figures.wholeStepNs() > 0, line);
             QVERIFY2(figures.lowNs() < figures.wholeStepNs() && figures.wholeStepNs() < figures.highNs(), line);
@@ -252,7 +253,8 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const std::vector<const char*> names {"megatron_logs/meg_gpt2_perf_n16.out",
-            "megatron_logs/meg_gpt2_base_n4_dp1_tp4_pp4-1809579.out", "megatron_logs/meg_ds_3d_gpt2_perf_n16-ds-on.out"};
+            "megatron_logs/meg_gpt2_base_n4_dp1_tp4_pp4-1809579.out",
+            "megatron_logs/meg_ds_3d_gpt2_perf_n16-ds-on.out"};
         std::vector<RunLog> logs;
         for (const char* name : names) {
             FileContents contents = importShared(name);

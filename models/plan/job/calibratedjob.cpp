@@ -85,8 +85,7 @@ MeasuredSteps measuredSteps(std::span<const double> stepMs)
     return {median * nsPerMs, at(outside), at(1 - outside)};
 }
 
-Result<JobCalibration> calibrationOf(
-    const JobDescription& job, const Hardware& hardware, const MeasuredSteps& measured)
+Result<JobCalibration> calibrationOf(const JobDescription& job, const Hardware& hardware, const MeasuredSteps& measured)
 {
     if (!(measured.usualNs > 0) || !std::isfinite(measured.usualNs))
         return refusal(say("No step was measured."));

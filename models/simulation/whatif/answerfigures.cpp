@@ -83,13 +83,15 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
     }
     if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr; job && job->statedStepNs && !m_source.step) {
         // What the model does not explain belongs to the stated step, and so to every answer.
-        // A description was calibrated by it: the rest is what its figures are rounded to.
         const double rest = *job->statedStepNs - m_baseline.stepNs;
-        const double unexplained = m_source.description ? rest : std::max(0.0, rest);
+        // A description was calibrated by it: what is left are digits that its spans are rounded to.
+        const bool isRounded = m_source.description && std::abs(rest) < calibratedDigits * *job->statedStepNs;
+        const double unexplained = isRounded ? 0 : m_source.description ? rest : std::max(0.0, rest);
         m_stated = {{job, m_baseline.stepNs, unexplained}};
         learnGrowth();
         m_baseline.unexplainedNs = unexplained;
-        m_baseline.stepNs = *job->statedStepNs - unexplained;
+        if (!isRounded)
+            m_baseline.stepNs = *job->statedStepNs - unexplained;
         m_baseline.errorNs = 0;
         m_baseline.belowNs.reset();
         m_baselineOrigin = job->statedOrigin;

@@ -7,9 +7,9 @@
 
 namespace bubblescope {
 
-/// What a run says of plans of other sizes on its GPUs: of the first log that states its model, or of the first measured
-/// run that lies beside a description of its model. `assumed` is the hardware of a run that does not name its own. An
-/// error says what is not known of the runs there are.
+/// What a run says of plans of other sizes on its GPUs: of the first log that states its model, or of the first
+/// measured run that lies beside a description of its model. `assumed` is the hardware of a run that does not name its
+/// own. An error says what is not known of the runs there are.
 Result<JobCalibration> calibrationLike(const RunFolder& folder, const Hardware& assumed);
 
 } // namespace bubblescope

@@ -152,7 +152,6 @@ Result<JobCalibration> StepOrders::calibrationOn(const Hardware& hardware) const
     pricing.hardware = hardware;
     const MeasuredSteps& measured = *m_source.measuredSteps;
     constexpr int mostRounds = 8;
-    constexpr double exact = 1e-9;
     double share = 1;
     for (int round = 0; round < mostRounds; ++round) {
         Result<JobCalibration> made = calibrationOf(
@@ -176,7 +175,7 @@ Result<JobCalibration> StepOrders::calibrationOn(const Hardware& hardware) const
         if (!timer.time(*graph, graph->unchanged()))
             break;
         const double played = timer.pipelineFigures(*graph).stepNs;
-        if (played <= 0 || std::abs(played / measured.usualNs - 1) < exact)
+        if (played <= 0 || std::abs(played / measured.usualNs - 1) < calibratedDigits)
             break;
         share *= measured.usualNs / played;
     }

@@ -50,6 +50,9 @@ struct OrderStart {
     std::shared_ptr<const DescribedOrder> described;
 };
 
+/// As a share: a calibrated step takes what was measured.
+inline constexpr double calibratedDigits = 1e-8;
+
 /// How a job is read where its records allow for more than one reading.
 struct JobReading {
     ExpertGuess experts;
