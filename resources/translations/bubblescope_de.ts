@@ -6299,8 +6299,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}.</translation>
     </message>
     <message>
-        <source>Calibrated by {}: its GPUs reach {} of the rate that is modelled for {} ({} to {} over its steps).</source>
-        <translation>Kalibriert nach {}: seine GPUs erreichen das {}-fache der für {} modellierten Rate ({} bis {} über seine Schritte).</translation>
+        <source>Calibrated by {}: its GPUs reach {} of the rate that is modelled for {} ({} to {} by its steps and timers).</source>
+        <translation>Kalibriert nach {}: seine GPUs erreichen das {}-fache der für {} modellierten Rate ({} bis {} nach seinen Schritten und Timern).</translation>
     </message>
     <message>
         <source>No step was measured.</source>

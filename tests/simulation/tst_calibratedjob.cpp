@@ -108,7 +108,7 @@ private slots:
                 const double measured = plannedNs(job, {factor, 1});
                 QVERIFY(measured > 0);
                 const Result<JobCalibration> calibration
-                    = calibrationOf(job, h100(), {measured, 0.99 * measured, 1.02 * measured});
+                    = calibrationOf(job, h100(), {measured, 0.99 * measured, 1.02 * measured, 0});
                 QVERIFY2(calibration.isOk(), job.name.c_str());
                 QVERIFY2(isNear(calibration->computeFactor, factor), job.name.c_str());
                 QVERIFY(calibration->least < factor && factor < calibration->most);
@@ -144,6 +144,25 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("train")) && text.contains(QStringLiteral("0.77")), qPrintable(text));
     }
 
+    /// Timers of passes ask for a factor of their own, to which the range reaches.
+    void timersWidenTheRange()
+    {
+        const JobDescription job = llama();
+        const Result<PlannedStep> plain = plannedStep(job, h100());
+        QVERIFY(plain.isOk());
+        RunLog log = logOf(job, {9999, 1.3 * plain->stepNs() / nsPerMs});
+        const double passesMs = (2 * plain->computeNs + plain->tensorNs) / nsPerMs;
+        log.timers.push_back({2, "forward-compute", passesMs / 3});
+        log.timers.push_back({2, "optimizer", 1});
+        const Result<JobCalibration> without = calibrationLike(folderOf(log), h100());
+        QVERIFY(without.isOk() && without->most < 1.9);
+        log.timers.push_back({2, "backward-compute", passesMs * 2 / 3});
+        const Result<JobCalibration> calibration = calibrationLike(folderOf(log), h100());
+        QVERIFY(calibration.isOk());
+        QVERIFY(isNear(calibration->most, 2));
+        QVERIFY(calibration->computeFactor < 1.9);
+    }
+
     void theMiddleOfStepsCounts()
     {
         const std::vector<double> stepMs {10, 12, 11, 13, 9, 30, 11, 11, 10, 12};
@@ -160,7 +179,7 @@ private slots:
         const JobDescription job = llama();
         const double step = plannedNs(job);
         const auto refusedAt = [&](double ns) {
-            const Result<JobCalibration> calibration = calibrationOf(job, h100(), {ns, ns, ns});
+            const Result<JobCalibration> calibration = calibrationOf(job, h100(), {ns, ns, ns, 0});
             return calibration ? std::string() : calibration.error().message.text();
         };
         QVERIFY(refusedAt(step).empty());

@@ -82,7 +82,7 @@ MeasuredSteps measuredSteps(std::span<const double> stepMs)
     std::sort(all.begin(), all.end());
     const auto at = [&all](double share) { return all[size_t(std::lround(share * double(all.size() - 1)))] * nsPerMs; };
     constexpr double outside = 0.1;
-    return {median * nsPerMs, at(outside), at(1 - outside)};
+    return {median * nsPerMs, at(outside), at(1 - outside), 0};
 }
 
 Result<JobCalibration> calibrationOf(const JobDescription& job, const Hardware& hardware, const MeasuredSteps& measured)
@@ -113,6 +113,11 @@ Result<JobCalibration> calibrationOf(const JobDescription& job, const Hardware& 
         = std::min(*factor, search.factorFor(std::min(measured.fastNs, measured.usualNs)).value_or(leastFactor));
     calibration.most
         = std::max(*factor, search.factorFor(std::max(measured.slowNs, measured.usualNs)).value_or(mostFactor));
+    if (measured.passesNs > modelled->tensorNs && modelled->computeNs > 0) {
+        const double ofPasses = (measured.passesNs - modelled->tensorNs) / modelled->computeNs;
+        calibration.least = std::min(calibration.least, ofPasses);
+        calibration.most = std::max(calibration.most, ofPasses);
+    }
     calibration.wholeFactor = measured.usualNs / modelled->stepNs();
     calibration.hardware = hardware.name;
     return calibration;
@@ -121,7 +126,8 @@ Result<JobCalibration> calibrationOf(const JobDescription& job, const Hardware& 
 Message calibrationText(const JobCalibration& calibration)
 {
     const auto rate = [](double factor) { return fmt::format("{:.2f}", 1 / factor); };
-    return say("Calibrated by {}: its GPUs reach {} of the rate that is modelled for {} ({} to {} over its steps).",
+    return say(
+        "Calibrated by {}: its GPUs reach {} of the rate that is modelled for {} ({} to {} by its steps and timers).",
         calibration.run, rate(calibration.computeFactor), calibration.hardware, rate(calibration.most),
         rate(calibration.least));
 }

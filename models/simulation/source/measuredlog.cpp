@@ -3,6 +3,8 @@
 #include "measuredlog.h"
 
 #include "describedjob.h"
+#include "logtimers.h"
+#include "roundedtime.h"
 
 #include <optional>
 #include <utility>
@@ -30,6 +32,20 @@ std::vector<double> usualStepMs(const RunLog& log)
     return all;
 }
 
+/// Megatron's timers of all microbatches of a step, on the rank that prints or takes longest; 0 if one is missing.
+double timedPassesNs(const RunLog& log)
+{
+    double passesMs = 0;
+    int found = 0;
+    for (const TimerMedian& timer : medianTimers(log)) {
+        if (timer.name == "forward-compute" || timer.name == "backward-compute") {
+            passesMs += timer.ms;
+            ++found;
+        }
+    }
+    return found == 2 ? passesMs * nsPerMs : 0;
+}
+
 } // namespace
 
 Result<MeasuredLog> measuredLog(const RunLog& log, const Hardware& hardware)
@@ -38,6 +54,7 @@ Result<MeasuredLog> measuredLog(const RunLog& log, const Hardware& hardware)
         return refusedLog(log, say("it does not state what it trained"), {});
     MeasuredLog made;
     made.steps = measuredSteps(usualStepMs(log));
+    made.steps.passesNs = timedPassesNs(log);
     if (made.steps.usualNs <= 0)
         return refusedLog(log, say("it prints no step time"), {});
     Result<DescribedJob> described = describedUnder(*log.description, {}, hardware.gpusPerNode);

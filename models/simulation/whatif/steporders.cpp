@@ -154,8 +154,8 @@ Result<JobCalibration> StepOrders::calibrationOn(const Hardware& hardware) const
     constexpr int mostRounds = 8;
     double share = 1;
     for (int round = 0; round < mostRounds; ++round) {
-        Result<JobCalibration> made = calibrationOf(
-            described->job, hardware, {share * measured.usualNs, share * measured.fastNs, share * measured.slowNs});
+        Result<JobCalibration> made = calibrationOf(described->job, hardware,
+            {share * measured.usualNs, share * measured.fastNs, share * measured.slowNs, measured.passesNs});
         if (!made)
             return made.error();
         JobDescription calibrated = described->job;
