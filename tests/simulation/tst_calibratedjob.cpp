@@ -266,6 +266,24 @@ private slots:
         QVERIFY(!simulatorOf(folderOf(logOf(incomplete, {100, 100}))).isOk());
     }
 
+    void torchTitansLogsStateTheirSteps()
+    {
+        REQUIRE_SHARED_DATA();
+        for (const char* name : {"torchtitan/run101_ansi.log", "torchtitan/run349_ansi.log"}) {
+            FileContents contents = importShared(name);
+            QCOMPARE(contents.runLogs.size(), size_t(1));
+            const double measured = *contents.runLogs.front().medianStepMs() * nsPerMs;
+            const Result<Simulator> simulator = simulatorOf(folderOf(std::move(contents.runLogs.front())));
+            QVERIFY2(simulator.isOk(), simulator ? "" : simulator.error().message.text().c_str());
+            QVERIFY2(isNear(simulator->baseline().wholeStepNs(), measured), name);
+            QVERIFY(simulator->machine().by == MachineGuess::By::Named);
+            const Result<SimulatedStep> step = simulator->simulate({});
+            QVERIFY(step.isOk() && step->described && step->described->job.calibration);
+            qInfo("%-28s factor %.2f on %s", name, step->described->job.calibration->computeFactor,
+                step->hardware.name.c_str());
+        }
+    }
+
     /// V100s, taken for H100s: two logs of one cluster say of each other what their ranges hold. And each step is the
     /// measured one.
     void realLogsSayOfEachOther()
