@@ -7,6 +7,7 @@
 #include "frameworkflags.h"
 #include "hardwarepresets.h"
 #include "jobreader.h"
+#include "likerun.h"
 #include "opensource.h"
 #include "plancombinations.h"
 #include "refusal.h"
@@ -61,6 +62,13 @@ Result<Hardware> hardwareOf(const PlanQuestion& question, const Knobs& knobs)
     if (knobs.latencyNs)
         hardware.intraLatencyNs = hardware.interLatencyNs = *knobs.latencyNs;
     return hardware;
+}
+
+JobDescription withCalibration(JobDescription job, const PlanQuestion& question)
+{
+    if (question.calibration)
+        job.calibration = question.calibration;
+    return job;
 }
 
 /// Knobs that are told are locks of what is searched; other sizes are the job's.
@@ -131,6 +139,20 @@ Result<OpenedFolderPtr> openJob(const Source& source)
     return opened;
 }
 
+Result<JobCalibration> calibrationLikeRun(const Source& run, const PlanQuestion& question)
+{
+    const Result<Knobs> knobs = knobsOf(question.options);
+    if (!knobs)
+        return knobs.error();
+    const Result<Hardware> hardware = hardwareOf(question, *knobs);
+    if (!hardware)
+        return hardware.error();
+    const OpenedFolderPtr opened = openSource(run, false);
+    if (std::optional<Error> error = whyNotOpened(opened->folder))
+        return *std::move(error);
+    return calibrationLike(opened->folder, *hardware);
+}
+
 Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& question)
 {
     const JobDescription* job = jobOf(folder, question);
@@ -141,7 +163,7 @@ Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& ques
     RunFolder ofJob; // runs beside it may have its name
     ofJob.path = folder.path;
     ofJob.bandwidthCurves = folder.bandwidthCurves;
-    ofJob.jobs.push_back(*job);
+    ofJob.jobs.push_back(withCalibration(*job, question));
     return simulateFolder(ofJob, options);
 }
 
@@ -152,7 +174,7 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
         return space.error();
     const JobDescription* job = jobOf(folder, question);
     if (!job) {
-        if (simulationSources(folder).empty())
+        if (simulationSources(folder).empty() || question.calibration)
             return notDescribed(folder);
         return searchOfRun(folder, question, *space);
     }
@@ -160,7 +182,8 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
     if (!knobs)
         return knobs.error();
     const Result<Hardware> hardware = hardwareOf(question, *knobs);
-    return hardware ? searchOfJob(*job, *space, *knobs, *hardware) : Result<PlanReport>(hardware.error());
+    return hardware ? searchOfJob(withCalibration(*job, question), *space, *knobs, *hardware)
+                    : Result<PlanReport>(hardware.error());
 }
 
 Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& question)
@@ -185,8 +208,9 @@ Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& quest
     return frameworkFlags(job, *framework).text;
 }
 
-ExitCode runPlan(const PlanCommand& command)
+ExitCode runPlan(const PlanCommand& given)
 {
+    PlanCommand command = given;
     const auto refuse = [](const Error& error) {
         printError(error);
         return ExitCode::NothingUsable;
@@ -195,6 +219,14 @@ ExitCode runPlan(const PlanCommand& command)
     if (!opened)
         return refuse(opened.error());
     const RunFolder& folder = (*opened)->folder;
+    if (!command.like.empty()) {
+        Source like = command.source;
+        like.paths = {command.like};
+        Result<JobCalibration> calibration = calibrationLikeRun(like, command.question);
+        if (!calibration)
+            return refuse(calibration.error());
+        command.question.calibration = std::move(calibration).value();
+    }
     if (!command.question.flags.empty()) {
         const Result<std::string> flags = planFlags(folder, command.question);
         if (!flags)

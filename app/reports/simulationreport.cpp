@@ -315,6 +315,8 @@ std::string simulationJson(const SimulationReport& report)
         json["transfers"] = transfersJson(report.transfers);
     if (report.machine)
         json["measured_on"] = machineJson(*report.machine);
+    if (report.described && report.described->job.calibration)
+        json["calibration"] = calibrationJson(*report.described->job.calibration);
     json["knobs"] = knobs;
     json["assumptions"] = report.assumptions;
     if (report.baseline) {

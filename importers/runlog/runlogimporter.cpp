@@ -3,6 +3,7 @@
 #include "runlogimporter.h"
 
 #include "deepspeedlog.h"
+#include "describedlog.h"
 #include "jobfacts.h"
 #include "logpauses.h"
 #include "megatronlog.h"
@@ -141,7 +142,8 @@ void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& mem
 }
 
 RunLog assembled(
-    const Readers& readers, LogReader& best, LogSheet& sheet, const LogPauses& pauses, const std::string& file)
+    const Readers& readers, LogReader& best, LogSheet& sheet, const LogPauses& pauses, const DescribedLog& described,
+    const std::string& file)
 {
     RunLog log;
     log.name = toUtf8(logName(file));
@@ -158,6 +160,7 @@ RunLog assembled(
     facts.fillFrom(sheet.requested);
     setFacts(log, facts);
     log.machine = std::move(sheet.machine);
+    described.finish(log);
     if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
         sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("no step is printed: the run ended before its first step or prints none"));
@@ -208,6 +211,7 @@ bool RunLogImporter::import(
     found.setFile(report.file());
     LogSheet sheet(found);
     LogPauses pauses;
+    DescribedLog described;
     LineReader reader(source, longestLogLine, progress);
     std::string plain;
     bool isUtf16 = false;
@@ -229,6 +233,7 @@ bool RunLogImporter::import(
         for (const auto& reader : readers)
             reader->read(line, sheet);
         pauses.read(line, sheet.lastStep);
+        described.read(line);
         readMachineFacts(line.text, sheet.machine);
         if (reader.offset() > longestPreamble && !isLog) {
             isLog = std::any_of(readers.begin(), readers.end(),
@@ -243,7 +248,7 @@ bool RunLogImporter::import(
         found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
 
     if (LogReader* best = bestReader(readers)) {
-        contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, source.name()));
+        contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, described, source.name()));
     } else if (!isUtf16) {
         contents.isForeign = !isCancelled;
         return !isCancelled;

@@ -6323,6 +6323,90 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}.</translation>
     </message>
     <message>
+        <source>Calibrated by {}: its GPUs reach {} of the rate that is modelled for {} ({} to {} by its steps and timers).</source>
+        <translation>Kalibriert nach {}: seine GPUs erreichen das {}-fache der für {} modellierten Rate ({} bis {} nach seinen Schritten und Timern).</translation>
+    </message>
+    <message>
+        <source>No step was measured.</source>
+        <translation>Kein Schritt wurde gemessen.</translation>
+    </message>
+    <message>
+        <source>The measured step of {} is shorter than what {} needs to communicate in it, {}.</source>
+        <translation>Der gemessene Schritt von {} ist kürzer als das, was {} darin zur Kommunikation braucht, {}.</translation>
+    </message>
+    <message>
+        <source>Say on which GPUs and network it was measured.</source>
+        <translation>Angeben, auf welchen GPUs und welchem Netz er gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>The measured step of {} takes more than {} times what is modelled on {}, {}.</source>
+        <translation>Der gemessene Schritt von {} dauert mehr als {}-mal so lange wie auf {} modelliert, {}.</translation>
+    </message>
+    <message>
+        <source>Say on which GPUs it was measured.</source>
+        <translation>Angeben, auf welchen GPUs er gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>it does not state what it trained</source>
+        <translation>es nennt nicht, was es trainiert hat</translation>
+    </message>
+    <message>
+        <source>it prints no step time</source>
+        <translation>es druckt keine Schrittzeit</translation>
+    </message>
+    <message>
+        <source>A step cannot be modelled from the log {}: {}</source>
+        <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}</translation>
+    </message>
+    <message>
+        <source>it prints no forward time per stage, and what it states describes no model: {}</source>
+        <translation>es druckt keine Vorwärtszeit je Stage, und was es nennt, beschreibt kein Modell: {}</translation>
+    </message>
+    <message>
+        <source>Logs of opt_prime time stages; otherwise open the rank traces or a layer table of the same job.</source>
+        <translation>Protokolle von opt_prime messen Stages; sonst die Rank-Traces oder eine Layertabelle desselben Jobs öffnen.</translation>
+    </message>
+    <message>
+        <source>the sizes of its model {} are not known</source>
+        <translation>die Größen seines Modells {} sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the log states no sizes: those of torchtitan</source>
+        <translation>das Protokoll nennt keine Größen: die von torchtitan</translation>
+    </message>
+    <message>
+        <source>The log {} does not state its model.</source>
+        <translation>Das Protokoll {} nennt sein Modell nicht.</translation>
+    </message>
+    <message>
+        <source>What the log {} states describes no model: {}.</source>
+        <translation>Was das Protokoll {} nennt, beschreibt kein Modell: {}.</translation>
+    </message>
+    <message>
+        <source>The run {} tells nothing of a plan: {}</source>
+        <translation>Der Lauf {} sagt nichts über einen Plan: {}</translation>
+    </message>
+    <message>
+        <source>Its step was not measured.</source>
+        <translation>Sein Schritt wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>The run {} does not state its model.</source>
+        <translation>Der Lauf {} nennt sein Modell nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing there was measured: it tells nothing of a plan.</source>
+        <translation>Dort wurde nichts gemessen: Das sagt nichts über einen Plan.</translation>
+    </message>
+    <message>
+        <source>Give a log with its arguments, or a recorded run beside a description of its job.</source>
+        <translation>Ein Protokoll mit seinen Argumenten angeben, oder einen aufgezeichneten Lauf neben einer Beschreibung seines Jobs.</translation>
+    </message>
+    <message>
+        <source>Put a description of its job beside it: config.json or *.bubblejob.</source>
+        <translation>Eine Beschreibung seines Jobs danebenlegen: config.json oder *.bubblejob.</translation>
+    </message>
+    <message>
         <source>it prints no forward time per stage</source>
         <translation>es druckt keine Vorwärtszeit je Stage</translation>
     </message>

@@ -491,6 +491,33 @@ private slots:
         QVERIFY2(bool(answer), answer ? "" : answer.error().message.text().c_str());
         QVERIFY(answer->report.stepNs > 0 && answer->report.described);
     }
+
+    /// A log that states its model says how fast its GPUs are; the report says so.
+    void aRunCalibratesAPlan()
+    {
+        const Result<JobCalibration> calibration
+            = calibrationLikeRun({{testData("runlog/torchtitan_qwen3.log")}, false, false, {}}, {});
+        QVERIFY2(calibration.isOk(), calibration.isOk() ? "" : calibration.error().message.text().c_str());
+        QCOMPARE(calibration->run, std::string("torchtitan_qwen3"));
+        QVERIFY(calibration->computeFactor > 0);
+        PlanQuestion question;
+        question.options.knobs = usual;
+        question.options.hardware = "h100";
+        const Result<SimulatedInput> plain = planOne(opened("llama31_8b.json"), question);
+        question.calibration = *calibration;
+        const Result<SimulatedInput> like = planOne(opened("llama31_8b.json"), question);
+        QVERIFY(plain.isOk() && like.isOk());
+        const Json before = Json::parse(simulationJson(plain->report));
+        const Json after = Json::parse(simulationJson(like->report));
+        QVERIFY(!before.contains("calibration"));
+        QCOMPARE(after["calibration"]["compute_factor"].get<double>(), calibration->computeFactor);
+        QCOMPARE((stepMs(after) > stepMs(before)), (calibration->computeFactor > 1));
+        QVERIFY(simulationText(like->report).find("Calibrated by torchtitan_qwen3") != std::string::npos);
+        // Of what none of it is known, nothing is said.
+        const Result<JobCalibration> unknown
+            = calibrationLikeRun({{testData("runlog/step_times.log")}, false, false, {}}, {});
+        QVERIFY(!unknown.isOk() && unknown.error().message.text().find("does not state its model") != std::string::npos);
+    }
 };
 
 BUBBLESCOPE_TEST(TstPlanCommand, QCoreApplication)

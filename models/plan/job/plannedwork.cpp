@@ -77,7 +77,7 @@ public:
         , m_layout(made.m_job->layout)
         , m_rates(made.m_hardware->achieved())
         , m_habits(computeHabits(frameworkOf(*made.m_job)))
-        , m_calibration(calibration)
+        , m_calibration(with(calibration, made.m_job->calibration))
         , m_groups(m_layout)
         , m_tensor(*m_layout.tensor)
         , m_tokens(double(*m_layout.sequence) * *m_layout.microbatchSize / *m_layout.context)
@@ -112,6 +112,12 @@ public:
     static constexpr double gradientBytes = 4; ///< all frameworks add them up in fp32
 
 private:
+    static PlanCalibration with(PlanCalibration calibration, const std::optional<JobCalibration>& own)
+    {
+        calibration.compute *= own ? own->computeFactor : 1;
+        return calibration;
+    }
+
     /// A part while it is being made: forward in the order of the pass, backward against it.
     struct Draft {
         Work forward;
@@ -605,7 +611,7 @@ private:
     const PlannedLayout& m_layout;
     const AchievedRates m_rates;
     const ComputeHabits& m_habits;
-    const PlanCalibration& m_calibration;
+    const PlanCalibration m_calibration;
     const PlannedGroups m_groups;
     const double m_tensor;
     const double m_tokens;  ///< of a microbatch on one GPU, before tensor parallelism divides them

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobcalibration.h"
 #include "message.h"
 #include "modeldescription.h"
 
@@ -84,6 +85,7 @@ struct JobDescription {
     std::string format; ///< "huggingface", "megatron", "torchtitan", "nanotron", "simumax", "bubblejob"
     std::string file;
     std::vector<AssumedValue> assumed;
+    std::optional<JobCalibration> calibration; ///< by a run on the GPUs that it is planned for
 
     void assume(std::string field, std::string value, Message why)
     {

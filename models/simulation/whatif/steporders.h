@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobcalibration.h"
 #include "jobsource.h"
 #include "pricing.h"
 #include "progress.h"
@@ -50,6 +51,9 @@ struct OrderStart {
     std::shared_ptr<const DescribedOrder> described;
 };
 
+/// As a share: a calibrated step takes what was measured.
+inline constexpr double calibratedDigits = 1e-8;
+
 /// How a job is read where its records allow for more than one reading.
 struct JobReading {
     ExpertGuess experts;
@@ -85,10 +89,12 @@ public:
 
 private:
     Result<OrderStart> planned(const Knobs& structure, const Hardware& hardware) const;
+    Result<JobCalibration> calibrationOn(const Hardware& hardware) const;
 
     const JobSource& m_source;
     mutable std::optional<StepOrder> m_untouched;
     mutable std::optional<StepOrder> m_last;
+    mutable std::optional<JobCalibration> m_calibration; ///< the last one, of a description that was run
 };
 
 } // namespace bubblescope
