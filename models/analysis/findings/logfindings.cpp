@@ -99,7 +99,8 @@ void addLogStages(Findings& findings, const RunLog& log)
     addShare(findings, std::move(finding), leastFaultShare);
 }
 
-/// Timers of one cause, by their names in Megatron-LM (megatron/training/training.py). None contains another.
+/// Timers of one cause, by their names in Megatron-LM (megatron/training/training.py); "data_time" is what trainers of
+/// vision print. None contains another.
 struct TimedCause {
     const char* id;
     Finding::Kind kind;
@@ -114,7 +115,7 @@ constexpr std::string_view gradientTimers[] = {"all-grads-sync", "grads-all-redu
     "layernorm-grads-all-reduce", "backward-layernorm-all-reduce"};
 constexpr std::string_view embeddingTimers[] = {"embedding-grads-all-reduce", "backward-embedding-all-reduce"};
 constexpr std::string_view optimizerTimers[] = {"optimizer"};
-constexpr std::string_view inputTimers[] = {"batch-generator"};
+constexpr std::string_view inputTimers[] = {"batch-generator", "data_time"};
 
 /// A finding about the timers of one cause: their sum and the names of the longest. Without title if they take no time.
 Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& cause, double stepNs)
