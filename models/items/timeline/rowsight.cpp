@@ -47,7 +47,7 @@ bool RowSight::canShow(const std::vector<int>& rows) const
         top = std::min(top, m_layout.rows()[size_t(index)].top);
         bottom = std::max(bottom, m_layout.rows()[size_t(index)].bottom());
     }
-    return bottom - top <= m_viewHeight - TimelineLayout::stageHeight;
+    return bottom - top <= m_viewHeight - m_layout.headerHeight();
 }
 
 std::vector<int> RowSight::ranks(double around) const

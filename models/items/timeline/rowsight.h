@@ -39,7 +39,7 @@ public:
     static constexpr double airBelow = 12; ///< the last row
 
 private:
-    double stickyHeight() const { return m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight; }
+    double stickyHeight() const { return m_layout.stages().empty() ? 0 : m_layout.headerHeight(); }
 
     const TimelineLayout& m_layout;
     double m_viewHeight = 0;

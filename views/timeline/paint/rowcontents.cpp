@@ -38,7 +38,7 @@ const RowContent& RowContents::of(uint32_t index)
         m_content.ground = row.stage == m_selectedStage && row.stage >= 0
             ? mixed(m_palette.header, m_palette.accent, 0.16)
             : m_palette.header;
-        const bool isCollapsed = row.height > TimelineLayout::stageHeight
+        const bool isCollapsed = row.height > m_layout.headerHeight()
             || (index + 1 < m_layout.rows().size() && m_layout.rows()[index + 1].kind == TimelineRow::Kind::Stage);
         if (isCollapsed) {
             m_content.barInset = 2;

@@ -167,7 +167,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
         const double top = areaTop + m_layout->stickyOffset(m_scroll);
         const std::vector<QRgb> band(size_t(size.width()), m_palette.header.rgb());
         copyLine(
-            band, int(std::lround(top * ratio)) + marginPixels, int(std::lround(TimelineLayout::stageHeight * ratio)));
+            band, int(std::lround(top * ratio)) + marginPixels, int(std::lround(m_layout->headerHeight() * ratio)));
     }
     if (pinned > 0) {
         copyLine(m_groundLine, 0, marginPixels + int(std::lround(pinned * ratio)));
