@@ -16,8 +16,8 @@ namespace bubblescope {
 class Document;
 
 /// Which ranks and stages are collapsed to one line, remembered for each run of a folder. Ranks may be collapsed only
-/// to fit into the view, if it is one of several or they lose but a lane; what the user chose comes back once they need
-/// not be. Edits TimelineLayout::Options.
+/// to fit into the view, if it is one of several, if they are few or lose but a lane; what the user chose comes back once
+/// they need not be. Edits TimelineLayout::Options.
 class CollapsedRows {
 public:
     /// Of folder and run; the run's is empty without an opened one.
@@ -46,7 +46,7 @@ public:
     const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
     Collapse mayCollapseToFit() const
     {
-        return m_mayCollapseToFit ? Collapse::IfMostFit : m_hasFewLanes ? Collapse::IfAllFit : Collapse::Never;
+        return m_mayCollapseToFit ? Collapse::IfMostFit : m_ofRun;
     }
     /// False if nothing changes.
     bool setMayCollapseToFit(bool may);
@@ -63,7 +63,7 @@ private:
     struct Collapsed {
         std::set<int> ranks;
         std::set<int> stages;
-        bool hasFewLanes = false;
+        Collapse ofRun = Collapse::Never;
     };
     TimelineLayout::Options& m_options;
     std::map<RunName, Collapsed> m_before; ///< of runs that were shown before
@@ -78,7 +78,7 @@ private:
     };
     std::optional<Followed> m_followed; ///< what was taken last from another timeline
     bool m_mayCollapseToFit = false;
-    bool m_hasFewLanes = false; ///< and the user did not choose among its ranks
+    Collapse m_ofRun = Collapse::Never; ///< until the user chooses among its ranks
 };
 
 } // namespace bubblescope

@@ -34,6 +34,7 @@ TimelineRows::TimelineRows(Workspace& workspace, QObject* parent)
             scrollToStage(m_workspace.selection.stage());
     });
     connect(&workspace.diagnosis, &Diagnosis::evidenceShown, this, &TimelineRows::pinEvidence);
+    connect(&workspace.figures, &Figures::changed, this, &TimelineRows::takeFigures);
     takeRun();
 }
 
@@ -126,15 +127,60 @@ void TimelineRows::sumUpBusy()
         m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
 }
 
+double TimelineRows::heightOf(const TimelineLayout::Options& options) const
+{
+    const TimelineLayout layout(*m_trace, options);
+    return layout.contentHeight() + layout.pinnedHeight();
+}
+
+int TimelineRows::selectedRank() const
+{
+    const SpanId span = m_workspace.selection.span();
+    return span.value < m_trace->spanCount() ? m_trace->track(m_trace->track(span)).rank : m_workspace.selection.rank();
+}
+
 void TimelineRows::fitRowHeight()
 {
     m_collapsed.unfit();
+    m_similar.unfit();
     m_options.rowHeight = TimelineLayout::usualRowHeight;
     m_options.thin.clear();
-    const TimelineLayout::Options fitted = m_fits.of(
-        *m_trace, {m_options, m_sight.viewHeight() - 2 * RowSight::airBelow, m_rare, m_collapsed.mayCollapseToFit()});
+    const double height = m_sight.viewHeight() - 2 * RowSight::airBelow;
+    const Collapse collapse = m_collapsed.mayCollapseToFit();
+    const auto ask = [&] { return m_fits.of(*m_trace, {m_options, height, m_rare, collapse}); };
+    TimelineLayout::Options fitted = ask();
+    if (height > 0 && collapse == Collapse::IfMostFit && m_similar.mayFit()) {
+        const double alone = heightOf(fitted);
+        if (alone > height)
+            m_similar.fit(clusters(), selectedRank());
+        if (m_similar.areGrouped()) {
+            TimelineLayout::Options grouped = ask();
+            if (heightOf(grouped) < alone)
+                fitted = std::move(grouped);
+            else
+                m_similar.unfit();
+        }
+    }
     m_collapsed.fit(fitted.collapsedRanks);
-    m_options = fitted;
+    m_options = std::move(fitted);
+}
+
+/// Which ranks are similar becomes known some time after a large run is shown.
+void TimelineRows::takeFigures()
+{
+    const bool wantsGroups = m_trace && m_hasAutomaticHeight && m_sight.maximum() > 0 && m_similar.mayFit()
+        && m_collapsed.mayCollapseToFit() == Collapse::IfMostFit;
+    if (wantsGroups)
+        relayout();
+}
+
+TimelineLayout::Options TimelineRows::chosenOptions() const
+{
+    TimelineLayout::Options options = m_options;
+    options.collapsedRanks = m_collapsed.chosenRanks();
+    if (m_similar.areGrouped() && !m_similar.areGroupedAnyway())
+        options.alike.clear();
+    return options;
 }
 
 void TimelineRows::setCollapsesToFit(bool collapses)
@@ -249,6 +295,10 @@ void TimelineRows::setAllRanksCollapsed(bool collapsed)
     for (const RankBlock& block : m_layout.blocks()) {
         if (collapsed)
             ranks.insert(block.rank);
+    }
+    for (const auto& [representative, others] : m_options.alike) {
+        if (collapsed)
+            ranks.insert(others.begin(), others.end());
     }
     setCollapsed(std::move(ranks), m_options.collapsedStages);
 }

@@ -43,6 +43,8 @@ public:
     void setCollapsesToFit(bool collapses);
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenCollapsedRanks() const { return m_collapsed.chosenRanks(); }
+    /// The options without what is only so to fit into the view.
+    TimelineLayout::Options chosenOptions() const;
     bool hasAutomaticRowHeight() const { return m_hasAutomaticHeight; }
     void setRankCollapsed(int rank, bool collapsed);
     void setStageCollapsed(int stage, bool collapsed);
@@ -61,6 +63,7 @@ public:
     /// Shows one rank for each group of similar ones; on by default with hundreds of ranks.
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_similar.areGrouped(); }
+    bool choseToGroupAlike() const { return m_similar.areGroupedAnyway(); }
     void setAlikeOpen(int representative, bool open);
     /// The same groups and representatives as in the timeline of another run with these ranks, and whenever ranks or
     /// stages are collapsed there, the same of these.
@@ -105,7 +108,10 @@ private:
     void relayout();
     void makeLayout();
     void fitRowHeight();
+    void takeFigures();
     void sumUpBusy();
+    double heightOf(const TimelineLayout::Options& options) const;
+    int selectedRank() const;
     std::vector<RankCluster> clusters() const;
     void openGroupOf(int rank);
     void showHidden(SpanId span);
