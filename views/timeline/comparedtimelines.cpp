@@ -152,16 +152,8 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     });
     for (const auto& [from, to] : {std::pair(m_upper, m_lower), std::pair(m_lower, m_upper)})
         connect(&from->plot(), &TimelinePlot::headerWidthChanged, &to->plot(), &TimelinePlot::setHeaderWidth);
-    connect(&upper->plot().rows(), &TimelineRows::layoutChanged, this, &ComparedTimelines::groupAsAbove);
     couple();
     restyle();
-}
-
-/// What stands for many ranks above stands for the same ones below, and what is folded above is so below.
-void ComparedTimelines::groupAsAbove()
-{
-    if (m_isComparing && !m_isInterleaved)
-        m_lower->plot().rows().followGroups(m_upper->plot().rows());
 }
 
 QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption, GanttView* view)
@@ -392,9 +384,7 @@ void ComparedTimelines::update()
     chooseColors();
     widget(0)->setVisible(!m_isInterleaved);
     widget(1)->setVisible(m_isComparing);
-    for (GanttView* half : {m_upper, m_lower})
-        half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
-    groupAsAbove();
+    shareRows();
     offerAlignments();
     announceParts();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
@@ -408,6 +398,17 @@ void ComparedTimelines::update()
     showSelectedSpan();
     if (begins) // the rows have another height now
         QTimer::singleShot(0, this, &ComparedTimelines::revealSelection);
+}
+
+/// One above the other, rows can only be compared if both have the same.
+void ComparedTimelines::shareRows()
+{
+    const bool shares = m_isComparing && !m_isInterleaved;
+    if (std::exchange(m_sharesRows, shares) == shares)
+        return; // what the user folds meanwhile stays so
+    for (GanttView* half : {m_upper, m_lower})
+        half->plot().rows().setCollapsesToFit(shares);
+    m_lower->plot().rows().setLeader(shares ? &m_upper->plot().rows() : nullptr);
 }
 
 /// Scrolls both timelines to what is selected.

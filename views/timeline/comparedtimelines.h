@@ -76,7 +76,7 @@ private:
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
     void takeColors();
-    void groupAsAbove();
+    void shareRows();
     bool wantsInterleaved() const;
     void showSelectedSpan();
     void revealSelection();
@@ -107,6 +107,7 @@ private:
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
     bool m_isInterleaved = false;
+    bool m_sharesRows = false;
     bool m_isFollowing = false;
     bool m_isStyling = false;
 };

@@ -13,7 +13,10 @@ double RowSight::pinnedHeight() const
     return m_layout.pinnedHeight() > 0 ? double(std::lround(m_layout.pinnedHeight()) + 4) : 0;
 }
 
-double RowSight::maximum() const { return std::max(0.0, m_layout.contentHeight() + airBelow - visibleHeight()); }
+double RowSight::maximum() const
+{
+    return std::max(0.0, m_layout.contentHeight() + airBelow - std::min(visibleHeight(), m_leastVisible));
+}
 
 bool RowSight::setScroll(double scroll)
 {

@@ -236,6 +236,8 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         for (const TrackId id : rank.tracks)
             addLane(trace, options, id, block);
         addCounters(trace, options, block);
+        if (const auto least = options.leastHeights.find(rank.rank); least != options.leastHeights.end())
+            m_contentHeight = std::max(m_contentHeight, block.top + least->second);
         m_contentHeight += gapBetweenRanks(options);
     }
     block.lanesBottom = m_contentHeight - (isHidden ? 0 : block.isCollapsed ? 2 : gapBetweenRanks(options));

@@ -77,6 +77,8 @@ public:
         std::map<int, std::set<int>> alike;
         std::set<int> outliers;    ///< ranks to stand first in their stage
         std::set<int> openedAlike; ///< representatives of opened groups
+        /// By rank: of its lanes unless it is collapsed, so that it stands beside the same rank of another timeline.
+        std::map<int, double> leastHeights;
         std::set<int> unread;      ///< ranks that are not in memory: one empty line each
         std::set<int> damaged;     ///< those of them that cannot be read
         bool foldsThreads = false; ///< shows only the outermost calls of host threads

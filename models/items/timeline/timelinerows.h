@@ -12,6 +12,7 @@
 #include "timelinelayout.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include <memory>
@@ -65,9 +66,10 @@ public:
     bool groupsAlike() const { return m_similar.areGrouped(); }
     bool choseToGroupAlike() const { return m_similar.areGroupedAnyway(); }
     void setAlikeOpen(int representative, bool open);
-    /// The same groups and representatives as in the timeline of another run with these ranks, and whenever ranks or
-    /// stages are collapsed there, the same of these.
-    void followGroups(const TimelineRows& other);
+    /// One folding, row height, grouping, order and choice of ranks for two timelines: those of the leader, which also
+    /// takes what is asked of this one, and fits its rows into the lower of both views. Ranks that it does not have can
+    /// be folded here. Null ends that.
+    void setLeader(TimelineRows* leader);
     /// Shows only the outermost calls of host threads; on by default if a rank is taller than a screen.
     void setFoldsThreads(bool folds);
     bool foldsThreads() const { return m_options.foldsThreads; }
@@ -109,6 +111,13 @@ private:
     void makeLayout();
     void fitRowHeight();
     void takeFigures();
+    void takeFromLeader();
+    void followLeader();
+    void fitLikeLeader();
+    TimelineRows* partner() const { return m_leader ? m_leader : m_follower; }
+    double lowestViewHeight() const;
+    bool leads(int rank) const { return m_leader && m_leader->m_trace && m_leader->m_trace->findRank(rank); }
+    bool leadsStage(int stage) const;
     void sumUpBusy();
     double heightOf(const TimelineLayout::Options& options) const;
     int selectedRank() const;
@@ -129,6 +138,8 @@ private:
     RowFits m_fits;
     std::vector<bool> m_rare; ///< lanes that may be thin
     RowSight m_sight {m_layout};
+    QPointer<TimelineRows> m_leader;
+    QPointer<TimelineRows> m_follower; ///< whose leader this one is
     bool m_hasAutomaticHeight = true;
     bool m_isReadAgain = false; ///< the run that comes is the one that was shown
 };
