@@ -10214,6 +10214,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Unterschiede färben</translation>
     </message>
     <message>
+        <source>%1 end</source>
+        <translation>Ende %1</translation>
+    </message>
+    <message>
         <source>Spans that are shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
         <translation>Spans, die kürzer oder länger als im geöffneten Schritt dauern, und neue bekommen eine eigene Farbe; die anderen behalten ihre</translation>
     </message>

@@ -34,6 +34,8 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include <cmath>
+
 namespace bubblescope::tst_whatifviews {
 
 namespace {
@@ -120,6 +122,7 @@ private slots:
     void theLowerTimelineColoursWhatIsNew();
     void whatIsWithinTheNoiseOfTheRunIsNoChange();
     void bothTimelinesCountFromTheStepAndShowItWhole();
+    void theOpenedEndStandsInTheModelledHalf();
     void aTriedFindingSaysWhyTheGainDiffers();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
@@ -334,6 +337,37 @@ void TestWhatIfViews::bothTimelinesCountFromTheStepAndShowItWhole()
     QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 200 * ms}));
     workspace.document.setTimeline(Document::Timeline::Opened);
     QCOMPARE(workspace.window.origin(), TimeNs(0));
+}
+
+void TestWhatIfViews::theOpenedEndStandsInTheModelledHalf()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace); // a child of what is made next
+    ComparedTimelines both(&workspace, upper);
+    both.resize(900, 600);
+    both.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&both));
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    TimelinePlot& plot = both.lower().plot();
+    QVERIFY(plot.look().endLine());
+    QCOMPARE(plot.look().endLine()->time, 100 * ms); // the step that was opened; the modelled one ends at 80 ms
+    QVERIFY(!upper->plot().look().endLine());
+    const int x = int(std::floor(plot.timeScale().x(100 * ms)));
+    const auto dashes = [&plot, x] {
+        const QImage image = plot.grab().toImage();
+        const QRect spans = plot.geometryOfParts().spans;
+        int count = 0;
+        for (int y = spans.top(); y <= spans.bottom(); ++y)
+            count += image.pixelColor(x, y) == Palette::of(plot).mutedText ? 1 : 0;
+        return count;
+    };
+    QVERIFY(dashes() > 20);
+    workspace.window.setVisibleRange({110 * ms, 150 * ms}); // it is elsewhere
+    QVERIFY(dashes() < 20);
+    workspace.document.setTimeline(Document::Timeline::Opened);
+    QVERIFY(!plot.look().endLine());
 }
 
 void TestWhatIfViews::aTriedFindingSaysWhyTheGainDiffers()

@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
@@ -363,6 +364,11 @@ void ComparedTimelines::update()
             ? comparedRange(*opened.trace)
             : stepOrDense(*opened.trace, [this](const Step& begun) { return begun.range.begin == m_shift; });
         const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
+        const bool endsBeside = !showsRun && !m_isInterleaved && opened.hasCommonTime() && openedNs > 0;
+        m_lower->plot().look().setEndLine(endsBeside
+                ? std::optional(
+                    TimelineLook::EndLine {std::llround(openedNs), tr("%1 end").arg(originText(opened.origin))})
+                : std::nullopt);
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
         if (begins || m_workspace->window.visibleRange() == m_fitted) {
@@ -377,6 +383,7 @@ void ComparedTimelines::update()
         m_workspace->window.setReach(std::nullopt);
         m_workspace->window.setOrigin(std::nullopt);
         m_lowerWorkspace->window.setOrigin(std::nullopt);
+        m_lower->plot().look().setEndLine(std::nullopt);
         m_fitted = {};
         m_alignment = Alignment::Step;
     }

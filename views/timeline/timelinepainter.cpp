@@ -97,6 +97,8 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
         paintArrivals(painter, content, boxes);
     }
     m_plot.notes().paint(painter);
+    if (const auto& end = m_plot.look().endLine())
+        paintEndLine(painter, content, end->time, end->text);
     paintMarkers(painter, frame, m_plot.look().markers());
     if (workspace.window.crosshair())
         paintCrosshair(painter, frame, *workspace.window.crosshair());

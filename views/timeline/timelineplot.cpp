@@ -67,6 +67,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->announceSight(); });
     connect(&m_look, &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
     connect(&m_look, &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_look, &TimelineLook::endLineChanged, this, qOverload<>(&QWidget::update));
     connect(&m_look, &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
     connect(m_notes, &NoteLayer::bandChanged, this, [this] {
         m_rows.setViewHeight(geometryOfParts().spans.height());

@@ -34,4 +34,12 @@ void TimelineLook::addMarker(TimeNs time)
     emit markersChanged();
 }
 
+void TimelineLook::setEndLine(const std::optional<EndLine>& line)
+{
+    if (m_endLine == line)
+        return;
+    m_endLine = line;
+    emit endLineChanged();
+}
+
 } // namespace bubblescope

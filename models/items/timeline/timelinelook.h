@@ -5,7 +5,9 @@
 #include "timerange.h"
 
 #include <QObject>
+#include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -18,6 +20,12 @@ class TimelineLook : public QObject {
     Q_OBJECT
 public:
     static constexpr size_t mostMarkers = 2;
+    /// Where the step of another timeline ends that this one is compared with.
+    struct EndLine {
+        TimeNs time = 0;
+        QString text;
+        bool operator==(const EndLine&) const = default;
+    };
 
     using QObject::QObject;
 
@@ -30,16 +38,20 @@ public:
     void setMarkers(std::vector<TimeNs> markers);
     /// Replaces the older one if there are two.
     void addMarker(TimeNs time);
+    const std::optional<EndLine>& endLine() const { return m_endLine; }
+    void setEndLine(const std::optional<EndLine>& line);
 
 signals:
     void colorByChanged();
     void showsCriticalPathChanged();
     void markersChanged();
+    void endLineChanged();
 
 private:
     ColorBy m_colorBy = ColorBy::Category;
     bool m_showsCriticalPath = false;
     std::vector<TimeNs> m_markers;
+    std::optional<EndLine> m_endLine;
 };
 
 } // namespace bubblescope
