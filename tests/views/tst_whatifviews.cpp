@@ -123,6 +123,7 @@ private slots:
     void whatIsWithinTheNoiseOfTheRunIsNoChange();
     void bothTimelinesCountFromTheStepAndShowItWhole();
     void theOpenedEndStandsInTheModelledHalf();
+    void whatIsTriedIsSeenWholeAgain();
     void aTriedFindingSaysWhyTheGainDiffers();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
@@ -368,6 +369,27 @@ void TestWhatIfViews::theOpenedEndStandsInTheModelledHalf()
     QVERIFY(dashes() < 20);
     workspace.document.setTimeline(Document::Timeline::Opened);
     QVERIFY(!plot.look().endLine());
+}
+
+void TestWhatIfViews::whatIsTriedIsSeenWholeAgain()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    const TimeRange zoomed {120 * ms, 125 * ms};
+    workspace.window.setVisibleRange(zoomed);
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-300]"));
+    QCOMPARE(workspace.window.visibleRange(), zoomed); // who turns knobs looks at something
+    both.fitNextSimulation();
+    QCOMPARE(workspace.window.visibleRange(), zoomed);
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-400]"));
+    QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 500 * ms}));
+    workspace.window.setVisibleRange(zoomed);
+    workspace.document.setSimulation(simulation());
+    QCOMPARE(workspace.window.visibleRange(), zoomed);
 }
 
 void TestWhatIfViews::aTriedFindingSaysWhyTheGainDiffers()

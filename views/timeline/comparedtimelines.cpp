@@ -322,6 +322,7 @@ void ComparedTimelines::update()
     m_isComparing = now.has_value();
     m_isInterleaved = now && !showsRun && wantsInterleaved() && simulation->interleaved;
     m_isFollowing = true;
+    const ShownSimulationPtr before = m_lowerWorkspace->document.simulation();
     m_lowerWorkspace->window.setReach(std::nullopt);
     if (const OpenedFolderPtr folder = showsRun ? m_workspace->document.opened() : nullptr;
         folder != m_lowerWorkspace->document.opened())
@@ -371,7 +372,9 @@ void ComparedTimelines::update()
                 : std::nullopt);
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
-        if (begins || m_workspace->window.visibleRange() == m_fitted) {
+        const bool isAwaited = m_fitsNext && m_lowerWorkspace->document.simulation() != before;
+        m_fitsNext = m_fitsNext && !isAwaited;
+        if (begins || isAwaited || m_workspace->window.visibleRange() == m_fitted) {
             const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});
             const TimeNs air = both.duration() / 100;
             m_workspace->window.setVisibleRange({both.begin - air, both.end + air});

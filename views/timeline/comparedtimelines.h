@@ -42,6 +42,8 @@ public:
     /// The opened run's span for a span of the interleaved timeline; invalid for modelled spans.
     SpanId openedSpan(SpanId ofLower) const;
     void setLowerCaption(const QString& text) { m_knobs = text; }
+    /// The longer of the two steps is shown whole once the next simulation comes, wherever the user has zoomed to.
+    void fitNextSimulation() { m_fitsNext = true; }
 
 signals:
     /// What of the run above and of the one below is to be compared, as they are aligned now.
@@ -109,6 +111,7 @@ private:
     bool m_isInterleaved = false;
     bool m_sharesRows = false;
     bool m_isFollowing = false;
+    bool m_fitsNext = false;
     bool m_isStyling = false;
 };
 

@@ -340,6 +340,7 @@ void WhatIfControl::tryFinding(const Finding& finding)
     const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
     const QString title = messageText(finding.title);
     m_parts.pane.setTried({knobs, title, finding.costNs, replaced});
+    m_parts.timelines.fitNextSimulation();
     moveKnobs(knobs, title);
 }
 
