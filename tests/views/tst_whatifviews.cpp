@@ -22,6 +22,7 @@
 #include "workspace.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -124,6 +125,7 @@ private slots:
     void bothTimelinesCountFromTheStepAndShowItWhole();
     void theOpenedEndStandsInTheModelledHalf();
     void whatIsTriedIsSeenWholeAgain();
+    void anotherOrderKeepsTheColoursOfWork();
     void aTriedFindingSaysWhyTheGainDiffers();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
@@ -390,6 +392,41 @@ void TestWhatIfViews::whatIsTriedIsSeenWholeAgain()
     workspace.window.setVisibleRange(zoomed);
     workspace.document.setSimulation(simulation());
     QCOMPARE(workspace.window.visibleRange(), zoomed);
+}
+
+void TestWhatIfViews::anotherOrderKeepsTheColoursOfWork()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    const auto simulate = [&workspace](const Knobs& knobs) {
+        auto shown = std::make_shared<ShownSimulation>(*simulation());
+        shown->knobs = knobs;
+        workspace.document.setSimulation(shown);
+    };
+    const auto colors = [&both] { return both.lower().plot().look().colorBy(); };
+    Knobs faster;
+    faster.computeScale = 0.5;
+    Knobs reordered;
+    reordered.microbatches = 16;
+    simulate(faster);
+    workspace.document.setTimeline(Document::Timeline::Both);
+    QCOMPARE(colors(), ColorBy::Difference);
+    simulate(reordered);
+    QCOMPARE(colors(), ColorBy::Category);
+    simulate(faster);
+    QCOMPARE(colors(), ColorBy::Difference);
+    // Whoever chooses is not asked again.
+    simulate(reordered);
+    auto* differences = both.findChild<QCheckBox*>();
+    QVERIFY(differences && !differences->isChecked());
+    differences->click();
+    simulate(reordered);
+    QCOMPARE(colors(), ColorBy::Difference);
+    differences->click();
+    simulate(faster);
+    QCOMPARE(colors(), ColorBy::Category);
 }
 
 void TestWhatIfViews::aTriedFindingSaysWhyTheGainDiffers()

@@ -129,7 +129,11 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_colorsDifferences->setChecked(true);
     m_colorsDifferences->setToolTip(tr("Spans that are shorter or longer than in the opened step, and new ones, get a "
                                        "colour of their own; the others keep theirs"));
-    connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
+    connect(m_colorsDifferences, &QCheckBox::toggled, this, [this](bool isChecked) {
+        if (!m_isSuggesting)
+            m_wantsDifferences = isChecked;
+        chooseColors();
+    });
     connect(&upper->plot().look(), &TimelineLook::colorByChanged, this, &ComparedTimelines::takeColors);
     chooseColors();
     connect(&upper->plot(), &TimelinePlot::criticalPathChanged, m_lower,
@@ -391,6 +395,7 @@ void ComparedTimelines::update()
         m_alignment = Alignment::Step;
     }
     m_isFollowing = false;
+    suggestColors();
     chooseColors();
     widget(0)->setVisible(!m_isInterleaved);
     widget(1)->setVisible(m_isComparing);
@@ -488,10 +493,31 @@ void ComparedTimelines::takeColors()
     const ColorBy chosen = m_upper->plot().look().colorBy();
     if (chosen == m_chosenColors && !m_colorsUpper)
         return; // given back by chooseColors()
+    const bool isOwn = m_colorsUpper && chosen == ColorBy::Difference; // chooseColors() set them
     if (chosen != ColorBy::Difference)
         m_chosenColors = chosen;
-    m_colorsDifferences->setChecked(chosen == ColorBy::Difference || (!m_isComparing && chosen == ColorBy::Category));
+    const bool isUsual = !m_isComparing && chosen == ColorBy::Category;
+    if (!isOwn)
+        m_wantsDifferences = isUsual ? std::nullopt : std::optional(chosen == ColorBy::Difference);
+    checkDifferences(isUsual || chosen == ColorBy::Difference);
     chooseColors();
+}
+
+void ComparedTimelines::checkDifferences(bool areColored)
+{
+    m_isSuggesting = true;
+    m_colorsDifferences->setChecked(areColored);
+    m_isSuggesting = false;
+}
+
+/// Under another order nearly every span differs: the colours are needed to tell what the spans are.
+void ComparedTimelines::suggestColors()
+{
+    if (!m_isComparing || m_wantsDifferences)
+        return;
+    const ShownSimulationPtr& simulation = m_workspace->document.simulation();
+    const bool showsRun = m_workspace->document.otherRunIndex() >= 0;
+    checkDifferences(showsRun || !simulation || !simulation->knobs.changeStructure());
 }
 
 /// A simulation differs from what was opened; two runs differ from each other, so that both show it.

@@ -78,6 +78,8 @@ private:
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
     void takeColors();
+    void checkDifferences(bool areColored);
+    void suggestColors();
     void shareRows();
     bool wantsInterleaved() const;
     void showSelectedSpan();
@@ -105,6 +107,8 @@ private:
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences
     bool m_colorsUpper = false;
+    std::optional<bool> m_wantsDifferences; ///< in colour; nullopt until the user chooses
+    bool m_isSuggesting = false;
     TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
