@@ -11079,6 +11079,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Normale Zeilenhöhe</translation>
     </message>
     <message>
+        <source>Fit all ranks</source>
+        <translation>Alle Ranks einpassen</translation>
+    </message>
+    <message>
+        <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
+        <translation>Alle Ranks im Blick (Umschalt + F in der Zeitachse): Ranks werden nur dann zu je einer Zeile und ähnliche nur dann zusammengefasst, wenn es sein muss</translation>
+    </message>
+    <message>
         <source>Collapse all ranks</source>
         <translation>Alle Ranks einklappen</translation>
     </message>
@@ -12675,6 +12683,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>centre the selection; again: fit it</source>
         <translation>die Auswahl in die Mitte; noch einmal: sie einpassen</translation>
+    </message>
+    <message>
+        <source>Shift + F</source>
+        <translation>Umschalt + F</translation>
+    </message>
+    <message>
+        <source>all ranks in sight, as far as they can be</source>
+        <translation>alle Ranks im Blick, soweit das geht</translation>
     </message>
     <message>
         <source>Home</source>

@@ -645,6 +645,30 @@ private slots:
         QVERIFY(rows.options().rowHeight < before);
     }
 
+    void onlyAHeightOfRowsThatWasChosenIsKept()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        fixture.window.command(QStringLiteral("rows.taller"))->trigger();
+        QVERIFY(fixture.settings.rowHeight(0) > 0);
+        fixture.window.command(QStringLiteral("rows.reset"))->trigger();
+        QCOMPARE(fixture.settings.rowHeight(0), 0);
+        fixture.window.command(QStringLiteral("rows.taller"))->trigger();
+        fixture.window.command(QStringLiteral("rows.fit"))->trigger();
+        QCOMPARE(fixture.settings.rowHeight(0), 0);
+    }
+
+    void allRanksAreInSightHoweverLowTheWindow()
+    {
+        for (const QSize& size : {QSize(1280, 720), QSize(1024, 600), QSize(1600, 1000)}) {
+            Fixture fixture(size);
+            fixture.openSample();
+            const TimelineRows& rows = fixture.window.timeline().plot().rows();
+            QTRY_COMPARE(rows.maximumScroll(), 0.0);
+            QVERIFY(rows.layout().blocks().size() > 1);
+        }
+    }
+
     void theSameStepIsShownAgain()
     {
         Fixture fixture;

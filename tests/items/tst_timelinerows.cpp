@@ -177,6 +177,29 @@ private slots:
         QVERIFY(f.rows.maximumScroll() > 0);
     }
 
+    void allRanksAreFittedOnWish()
+    {
+        std::string text;
+        for (int rank = 0; rank < 8; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 2);
+            text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm dp: [AR 900-990]\n" + name
+                + " comm tp: [X 500-600]\n";
+        }
+        Fixture f(text);
+        f.rows.setViewHeight(200);
+        f.rows.setRankCollapsed(3, false); // by hand from now on
+        f.rows.setStageCollapsed(2, true);
+        f.rows.setRowHeight(40);
+        f.rows.setStageFilter(3);
+        f.rows.fitAllRanks();
+        QVERIFY(!f.rows.isFiltered() && f.rows.hasAutomaticRowHeight());
+        QCOMPARE(f.ranks(), size_t(8));
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        QVERIFY(f.rows.options().collapsedStages.empty());
+        f.rows.setViewHeight(2000); // there is room for everything
+        QVERIFY(f.rows.options().collapsedRanks.empty());
+    }
+
     void ranksOfTwoLanesFitAsOneLineEach()
     {
         std::string text;

@@ -541,6 +541,17 @@ private slots:
         QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {370 * ms, 630 * ms}));
     }
 
+    void shiftFBringsAllRanksIntoSight()
+    {
+        Fixture f;
+        f.plot().rows().setRowHeight(TimelineLayout::maximumRowHeight);
+        f.plot().rows().setStageFilter(1);
+        QTest::keyClick(&f.plot(), Qt::Key_F, Qt::ShiftModifier);
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(2));
+        QVERIFY(f.plot().rows().hasAutomaticRowHeight());
+        QCOMPARE(f.plot().rows().maximumScroll(), 0.0);
+    }
+
     void twoMarkersStandAndEscapeClears()
     {
         Fixture f;

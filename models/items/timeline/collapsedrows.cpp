@@ -133,6 +133,14 @@ void CollapsedRows::fit(std::set<int> ranks)
         m_chosen = std::exchange(m_options.collapsedRanks, std::move(ranks));
 }
 
+void CollapsedRows::fitAgain()
+{
+    unfit();
+    m_options.collapsedRanks.clear();
+    m_options.collapsedStages.clear();
+    m_ofRun = Collapse::IfMostFit;
+}
+
 void CollapsedRows::unfit()
 {
     if (m_chosen)

@@ -52,6 +52,8 @@ public:
     bool setMayCollapseToFit(bool may);
     /// These ranks are collapsed so that all fit into the view.
     void fit(std::set<int> ranks);
+    /// Forgets what the user chose: all may be collapsed again, as far as they have to be.
+    void fitAgain();
     /// Takes fit() back.
     void unfit();
 

@@ -59,6 +59,12 @@ void SimilarRanks::fit(const std::vector<RankCluster>& clusters, int kept)
     m_isFitted = !m_options.alike.empty();
 }
 
+void SimilarRanks::fitAgain()
+{
+    m_isChosen = false;
+    m_options.openedAlike.clear();
+}
+
 void SimilarRanks::unfit()
 {
     if (std::exchange(m_isFitted, false))

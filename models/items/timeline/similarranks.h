@@ -27,6 +27,8 @@ public:
     bool mayFit() const { return !m_areGrouped && !m_isChosen; }
     /// Does so, where that is possible; `kept` stays a row of its own.
     void fit(const std::vector<RankCluster>& clusters, int kept);
+    /// Forgets what the user chose among a few ranks.
+    void fitAgain();
     /// Takes fit() back.
     void unfit();
     /// The same groups and representatives as in another timeline, as far as `trace` has those ranks. False if nothing

@@ -270,6 +270,18 @@ void TimelineRows::setAutomaticRowHeight()
     relayout();
 }
 
+void TimelineRows::fitAllRanks()
+{
+    if (m_leader)
+        return m_leader->fitAllRanks();
+    m_hasAutomaticHeight = true;
+    m_filters.clear();
+    m_collapsed.fitAgain();
+    m_similar.fitAgain();
+    relayout();
+    setScroll(0);
+}
+
 void TimelineRows::setRowHeight(double height)
 {
     if (m_leader)

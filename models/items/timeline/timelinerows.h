@@ -40,6 +40,8 @@ public:
     /// Until it is first set, rows are as tall as the view lets all of them be.
     void setRowHeight(double height);
     void setAutomaticRowHeight();
+    /// All ranks, as far as they can be seen together: nothing is filtered, collapsed or grouped but what has to be.
+    void fitAllRanks();
     /// Where not even low rows fit, each rank is one line until the user folds or unfolds something.
     void setCollapsesToFit(bool collapses);
     /// Without those that are only collapsed to fit.
