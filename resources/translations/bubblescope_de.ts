@@ -14119,6 +14119,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Helps most: %1</source>
         <translation>Hilft am meisten: %1</translation>
     </message>
+    <message>
+        <source>Helps most now: %1</source>
+        <translation>Hilft nun am meisten: %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SpokenTimeline</name>

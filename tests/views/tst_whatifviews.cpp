@@ -141,6 +141,7 @@ private slots:
     void aKnobThatTheInputCanNotAnswerSaysWhy();
     void knobsThatDoNotApplyAreFoldedAway();
     void whatHelpsMostIsOfferedBeforeAKnobMoves();
+    void whatHelpsMostStaysInSightOnceAKnobMoved();
     void whatHelpsMostTakesOneLineEach();
     void gainsStandUnderWhatTheyNeed();
     void namesOfKnobsFitTheirColumn();
@@ -865,6 +866,56 @@ void TestWhatIfViews::whatHelpsMostIsOfferedBeforeAKnobMoves()
 }
 
 /// However long its name is, and however its range: else the knobs below would move.
+void TestWhatIfViews::whatHelpsMostStaysInSightOnceAKnobMoved()
+{
+    KnobGain before;
+    before.change = Message("microbatches 8 to 16");
+    before.throughputGain = 0.12;
+    KnobGain after;
+    after.change = Message("compute twice as fast");
+    after.throughputGain = 0.08;
+    SimulatePane pane;
+    pane.resize(330, 900);
+    pane.setSubject(subject());
+    pane.show();
+    pane.setGains({before});
+    QCoreApplication::processEvents();
+    const KnobRow* knob = pane.row("microbatches");
+    const auto place = [&] {
+        QCoreApplication::processEvents();
+        return knob->mapTo(&pane, QPoint());
+    };
+    const QPoint stays = place();
+    const auto nextLine = [&pane] {
+        for (const QLabel* label : pane.findChildren<QLabel*>()) {
+            if (label->text().startsWith(QStringLiteral("Helps most now")))
+                return label->text();
+        }
+        return QString();
+    };
+    QVERIFY(nextLine().isEmpty());
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setGains({}); // they were relative to other knobs
+    pane.setKnobs(knobs);
+    QCOMPARE(place(), stays);
+    pane.setAnswer(simulation()->step);
+    QVERIFY(nextLine().isEmpty());
+    QCOMPARE(place(), stays);
+    pane.setGains({before, after});
+    QVERIFY2(nextLine().contains(QStringLiteral("8 to 16</a>")), qPrintable(nextLine()));
+    QCOMPARE(place(), stays);
+    QSignalSpy chosen(&pane, &SimulatePane::gainChosen);
+    for (QLabel* label : pane.findChildren<QLabel*>()) {
+        if (label->text().startsWith(QStringLiteral("Helps most now")))
+            emit label->linkActivated(QStringLiteral("0"));
+    }
+    QCOMPARE(chosen.size(), 1);
+    pane.setRefusal({"3 stages do not divide 8 microbatches.", {}, {}});
+    QVERIFY(nextLine().isEmpty());
+    QCOMPARE(place(), stays);
+}
+
 void TestWhatIfViews::whatHelpsMostTakesOneLineEach()
 {
     KnobGain gain;
