@@ -12,6 +12,7 @@
 #include "notelayer.h"
 #include "rangebar.h"
 #include "simulatepane.h"
+#include "spancolors.h"
 #include "spanraster.h"
 #include "spantext.h"
 #include "tablepanel.h"
@@ -126,6 +127,7 @@ private slots:
     void theOpenedEndStandsInTheModelledHalf();
     void whatIsTriedIsSeenWholeAgain();
     void anotherOrderKeepsTheColoursOfWork();
+    void differencesStandInTheEdgeBelowTheColoursOfWork();
     void aTriedFindingSaysWhyTheGainDiffers();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
@@ -428,6 +430,44 @@ void TestWhatIfViews::anotherOrderKeepsTheColoursOfWork()
     differences->click();
     simulate(faster);
     QCOMPARE(colors(), ColorBy::Category);
+}
+
+void TestWhatIfViews::differencesStandInTheEdgeBelowTheColoursOfWork()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    both.resize(900, 600);
+    both.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&both));
+    // F1 takes 30 ms instead of 40; B1 50 ms as before.
+    auto shown = std::make_shared<ShownSimulation>(*simulation("rank0 stage0: [F1 0-30] [B1 40-90]"));
+    shown->knobs.microbatches = 16;
+    workspace.document.setSimulation(shown);
+    workspace.document.setTimeline(Document::Timeline::Both);
+    QCoreApplication::processEvents();
+    TimelinePlot& plot = both.lower().plot();
+    const Palette palette = Palette::of(plot);
+    const Trace& trace = *shown->step.run.trace;
+    const SpanColors differences(palette, ColorBy::Difference, trace, shown->differences);
+    const auto colorOf
+        = [&](uint32_t span) { return QColor(differences.solid(differences.indexOf(trace, trace.timing(), SpanId(span)))); };
+    const QImage image = plot.grab().toImage();
+    const auto at = [&](uint32_t span, double fromTop, double fromBottom) {
+        const QRectF box = plot.rectOf(SpanId(span));
+        const double y = fromTop > 0 ? box.top() + fromTop : box.bottom() - fromBottom;
+        return image.pixelColor(int(box.left()) + 8, int(y));
+    };
+    QCOMPARE(at(0, 4, 0), palette.color(Category::Forward));
+    QVERIFY(colorOf(0) != palette.color(Category::Forward));
+    QCOMPARE(at(0, 0, 1), colorOf(0));
+    QCOMPARE(at(1, 4, 0), palette.color(Category::Backward));
+    QCOMPARE(at(1, 0, 1), palette.color(Category::Backward)); // it did not change
+    // The run above, and a modelled step that is shown alone, have no such edge.
+    QVERIFY(!upper->plot().look().edgesDifferences());
+    workspace.document.setTimeline(Document::Timeline::Simulated);
+    QVERIFY(!upper->plot().look().edgesDifferences());
 }
 
 void TestWhatIfViews::aTriedFindingSaysWhyTheGainDiffers()

@@ -530,10 +530,13 @@ void ComparedTimelines::chooseColors()
     if (colorsUpper != std::exchange(m_colorsUpper, colorsUpper))
         m_upper->setColorBy(colorsUpper ? ColorBy::Difference : m_chosenColors);
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
+    // Two runs differ in both halves: their colours say so, or nothing does.
+    const bool areEdges = m_isComparing && canShow && !areShown && !comparesRuns;
+    m_lower->plot().look().setEdgesDifferences(areEdges);
     showKey();
-    m_key->setVisible(areShown);
+    m_key->setVisible(areShown || areEdges);
     for (GanttView* view : {m_upper, m_lower})
-        view->setNamesDifferences(!m_isComparing || !areShown);
+        view->setNamesDifferences(!m_isComparing || !(areShown || areEdges));
     m_colorsDifferences->setVisible(canShow);
 }
 

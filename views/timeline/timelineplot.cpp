@@ -66,6 +66,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, &TimelinePlot::refresh);
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->announceSight(); });
     connect(&m_look, &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
+    connect(&m_look, &TimelineLook::edgesDifferencesChanged, this, &TimelinePlot::applyPalette);
     connect(&m_look, &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
     connect(&m_look, &TimelineLook::endLineChanged, this, qOverload<>(&QWidget::update));
     connect(&m_look, &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
@@ -322,7 +323,7 @@ void TimelinePlot::applyPalette()
         return; // still under construction
     m_palette = Palette::of(*this);
     m_painter->forgetPictures();
-    m_spans->setAppearance(m_palette, m_look.colorBy());
+    m_spans->setAppearance(m_palette, m_look.colorBy(), m_look.edgesDifferences());
     refresh();
 }
 

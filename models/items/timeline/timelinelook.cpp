@@ -12,6 +12,12 @@ void TimelineLook::setColorBy(ColorBy colorBy)
         emit colorByChanged();
 }
 
+void TimelineLook::setEdgesDifferences(bool edges)
+{
+    if (std::exchange(m_edgesDifferences, edges) != edges)
+        emit edgesDifferencesChanged();
+}
+
 void TimelineLook::setShowsCriticalPath(bool shows)
 {
     if (std::exchange(m_showsCriticalPath, shows) != shows)

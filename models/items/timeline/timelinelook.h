@@ -31,6 +31,9 @@ public:
 
     ColorBy colorBy() const { return m_colorBy; }
     void setColorBy(ColorBy colorBy);
+    /// Whether differences are shown in the edges of spans while the colours mean something else.
+    bool edgesDifferences() const { return m_edgesDifferences; }
+    void setEdgesDifferences(bool edges);
     /// Whether it should be shown; there may be none.
     bool showsCriticalPath() const { return m_showsCriticalPath; }
     void setShowsCriticalPath(bool shows);
@@ -43,12 +46,14 @@ public:
 
 signals:
     void colorByChanged();
+    void edgesDifferencesChanged();
     void showsCriticalPathChanged();
     void markersChanged();
     void endLineChanged();
 
 private:
     ColorBy m_colorBy = ColorBy::Category;
+    bool m_edgesDifferences = false;
     bool m_showsCriticalPath = false;
     std::vector<TimeNs> m_markers;
     std::optional<EndLine> m_endLine;

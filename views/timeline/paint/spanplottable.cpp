@@ -34,8 +34,7 @@ void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, cons
     m_layout = layout;
     if (isOther) {
         m_counters = m_trace ? CounterPainter(*m_trace) : CounterPainter();
-        if (m_trace)
-            m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
+        makeColors();
     }
     invalidate();
 }
@@ -47,13 +46,21 @@ void SpanPlottable::setReasons(std::shared_ptr<const StepReasons> reasons)
     m_reasons = std::move(reasons);
 }
 
-void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy)
+void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy, bool edgesDifferences)
 {
     m_palette = palette;
     m_colorBy = colorBy;
-    if (m_trace)
-        m_colors = SpanColors(palette, colorBy, *m_trace, m_differences);
+    m_edgesDifferences = edgesDifferences;
+    makeColors();
     invalidate();
+}
+
+void SpanPlottable::makeColors()
+{
+    if (!m_trace)
+        return;
+    m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
+    m_colors.setEdges(m_edgesDifferences);
 }
 
 void SpanPlottable::setView(TimeRange range, double scroll, TimeNs origin)
