@@ -11083,6 +11083,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Alle Ranks einpassen</translation>
     </message>
     <message>
+        <source>Fit this finding</source>
+        <translation>Diesen Befund einpassen</translation>
+    </message>
+    <message>
         <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
         <translation>Alle Ranks im Blick (Umschalt + F in der Zeitachse): Ranks werden nur dann zu je einer Zeile und ähnliche nur dann zusammengefasst, wenn es sein muss</translation>
     </message>

@@ -25,6 +25,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
@@ -550,6 +551,32 @@ private slots:
         QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(2));
         QVERIFY(f.plot().rows().hasAutomaticRowHeight());
         QCOMPARE(f.plot().rows().maximumScroll(), 0.0);
+    }
+
+    void aFindingIsFittedAmongAllRanks()
+    {
+        Fixture f;
+        const auto actions = f.view.viewActions();
+        const auto fit = std::find_if(actions.begin(), actions.end(),
+            [](const QAction* action) { return action->objectName() == QLatin1String("rows.finding"); });
+        QVERIFY(fit != actions.end());
+        QVERIFY(!(*fit)->isEnabled());
+        Finding finding;
+        finding.evidence.spans = {f.find(Operation::Backward, 1)};
+        finding.evidence.range = {200 * ms, 380 * ms};
+        auto findings = std::make_shared<Findings>();
+        findings->list.push_back(finding);
+        f.workspace.diagnosis.setFindings(findings);
+        f.workspace.diagnosis.goToFinding(0);
+        QVERIFY((*fit)->isEnabled());
+        f.plot().rows().setStageFilter(0);
+        f.plot().rows().setRowHeight(TimelineLayout::maximumRowHeight);
+        f.workspace.window.showAll();
+        (*fit)->trigger();
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(2));
+        QCOMPARE(f.plot().rows().maximumScroll(), 0.0);
+        QVERIFY(f.workspace.window.visibleRange().duration() < 600 * ms);
+        QCOMPARE(f.workspace.selection.span(), finding.evidence.spans.front());
     }
 
     void twoMarkersStandAndEscapeClears()
