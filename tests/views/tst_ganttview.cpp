@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "derivedtrace.h"
+#include "findings.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "legend.h"
