@@ -1259,8 +1259,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Uhr</translation>
     </message>
     <message>
-        <source>first to last</source>
-        <translation>Erster bis Letzter</translation>
+        <source>recorded time</source>
+        <translation>aufgezeichnete Zeit</translation>
     </message>
     <message>
         <source>kind</source>
@@ -7096,8 +7096,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteile am gewählten Bereich</translation>
     </message>
     <message>
-        <source>No step of a job that hangs ended: there is none to time again.</source>
-        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich neu rechnen.</translation>
+        <source>No step of a job that hangs ended: none can be simulated.</source>
+        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich simulieren.</translation>
     </message>
     <message>
         <source>There is no run {}.</source>
@@ -8397,8 +8397,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>▲ länger</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>What the knobs change, against the same span of the opened step</source>
@@ -11681,8 +11681,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
     </message>
     <message>
-        <source>Longer by</source>
-        <translation>Länger um</translation>
+        <source>Excess</source>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>longer by (ms)</source>
@@ -14056,8 +14056,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Wie wäre der Schritt mit doppelter NIC-Bandbreite?</translation>
     </message>
     <message>
-        <source>No knob is moved yet</source>
-        <translation>Noch ist kein Regler bewegt</translation>
+        <source>Move a knob to see what it changes</source>
+        <translation>Bewegen Sie einen Regler, um zu sehen, was er ändert</translation>
     </message>
     <message>
         <source>%1 → ?</source>
@@ -14273,8 +14273,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Summe (ms)</translation>
     </message>
     <message>
-        <source>To mean</source>
-        <translation>Zum Mittel</translation>
+        <source>From mean</source>
+        <translation>Vom Mittel</translation>
     </message>
     <message>
         <source>to mean (%)</source>
@@ -14771,8 +14771,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Maßstab der Farben</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>wie gemessen</translation>
+        <source>values</source>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>against the peers</source>
@@ -15025,8 +15025,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>damaged in the index</source>
@@ -15134,8 +15134,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>The job hangs: no step of it ended, so there is none to time again.</source>
-        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
+        <source>The job hangs: no step of it ended, so none can be simulated.</source>
+        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner simulieren.</translation>
     </message>
     <message>
         <source>Reading the step of all ranks … %1 %</source>

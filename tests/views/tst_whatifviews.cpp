@@ -717,7 +717,7 @@ void TestWhatIfViews::twiceAKnobIsOneClick()
                 button->click();
         }
     };
-    QVERIFY(pane.answerText().contains("No knob is moved yet"));
+    QVERIFY(pane.answerText().contains("Move a knob"));
     click("2 × microbatches");
     pane.setKnobs(pane.knobs());                      // as the control does
     QVERIFY(pane.answerText().contains("Re-timing")); // no answer yet
@@ -779,7 +779,7 @@ void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
     pane.resize(320, 200);
     QCoreApplication::processEvents();
     QVERIFY(!isOverlapping());
-    QVERIFY(pane.answerText().contains("No knob is moved yet"));
+    QVERIFY(pane.answerText().contains("Move a knob"));
     KnobGain gain;
     gain.change = say("{} to {}", 8, 16);
     gain.throughputGain = 0.2;

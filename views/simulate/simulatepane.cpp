@@ -315,7 +315,7 @@ void SimulatePane::showWords()
             : isMoved            ? answer.verdict
             : isAwaited          ? tr("Re-timing the step …")
             : hasGains           ? tr("Helps most, in samples per second")
-                                 : tr("No knob is moved yet"));
+                                 : tr("Move a knob to see what it changes"));
     m_gain = isMoved && !isRefused && answer.isSure ? answer.gain : 0;
     m_reason->setText(triedText());
     m_reason->setVisible(!m_reason->text().isEmpty());

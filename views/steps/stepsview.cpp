@@ -96,7 +96,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     m_order->addItem(tr("by host"), int(StepMatrix::Order::Host));
     m_order->addItem(tr("largest first"), int(StepMatrix::Order::Value));
     m_scale->setAccessibleName(tr("Scale of the colours"));
-    m_scale->addItem(tr("as it is"), int(StepMatrix::Scale::Value));
+    m_scale->addItem(tr("values"), int(StepMatrix::Scale::Value));
     m_scale->addItem(tr("against the peers"), int(StepMatrix::Scale::Deviation));
     m_scale->setItemData(1, tr("Against the median rank of the same stage in the same step"), Qt::ToolTipRole);
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the boxes come first

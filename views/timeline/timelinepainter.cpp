@@ -127,7 +127,7 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
             : QString();
         if (!change.isEmpty())
             facts.emplace(facts.begin() + std::min<std::ptrdiff_t>(1, std::ptrdiff_t(facts.size())),
-                tr("opened → modelled"), change);
+                tr("in the what-if"), change);
         paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)), facts,
             waitingSentence(reasons.get(), drawnSpan(trace, span)), m_plot.rectOf(span));
     } else if (bubble && reasons) {
