@@ -451,8 +451,9 @@ void TestWhatIfViews::differencesStandInTheEdgeBelowTheColoursOfWork()
     const Palette palette = Palette::of(plot);
     const Trace& trace = *shown->step.run.trace;
     const SpanColors differences(palette, ColorBy::Difference, trace, shown->differences);
-    const auto colorOf
-        = [&](uint32_t span) { return QColor(differences.solid(differences.indexOf(trace, trace.timing(), SpanId(span)))); };
+    const auto colorOf = [&](uint32_t span) {
+        return QColor(differences.solid(differences.indexOf(trace, trace.timing(), SpanId(span))));
+    };
     const QImage image = plot.grab().toImage();
     const auto at = [&](uint32_t span, double fromTop, double fromBottom) {
         const QRectF box = plot.rectOf(SpanId(span));

@@ -103,7 +103,7 @@ private:
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
     bool m_showsGains = false;
-    bool m_showsNext = false; ///< what helps most from the moved knobs on
+    bool m_showsNext = false;          ///< what helps most from the moved knobs on
     std::vector<GainLine> m_gainLines; ///< of the gains worth most
     QString m_gainTip;                 ///< the same in full
     std::optional<Error> m_refusal;

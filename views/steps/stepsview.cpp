@@ -143,7 +143,8 @@ void StepsView::fillMeasures(const StepTable& table)
     m_measure->setCurrentIndex(std::max(m_measure->findData(chosen), 0));
 }
 
-/// Step times of a synchronous job are the same for all ranks; what they compute, beside their peers, tells who is slow.
+/// Step times of a synchronous job are the same for all ranks; what they compute, beside their peers, tells who is
+/// slow.
 void StepsView::suggestOptions(const StepTable& table)
 {
     const int compute = m_measure->findData(int(StepMeasure::Compute));

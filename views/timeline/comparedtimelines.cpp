@@ -370,10 +370,9 @@ void ComparedTimelines::update()
             : stepOrDense(*opened.trace, [this](const Step& begun) { return begun.range.begin == m_shift; });
         const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
         const bool endsBeside = !showsRun && !m_isInterleaved && opened.hasCommonTime() && openedNs > 0;
-        m_lower->plot().look().setEndLine(endsBeside
-                ? std::optional(
-                    TimelineLook::EndLine {std::llround(openedNs), tr("%1 end").arg(originText(opened.origin))})
-                : std::nullopt);
+        m_lower->plot().look().setEndLine(endsBeside ? std::optional(TimelineLook::EndLine {
+                                              std::llround(openedNs), tr("%1 end").arg(originText(opened.origin))})
+                                                     : std::nullopt);
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
         const bool isAwaited = m_fitsNext && m_lowerWorkspace->document.simulation() != before;

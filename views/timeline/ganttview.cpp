@@ -95,8 +95,9 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addAction(QStringLiteral("rows.lower"), tr("Lower rows"), [this] { decreaseRowHeight(); });
     addAction(QStringLiteral("rows.reset"), tr("Normal row height"), [this] { resetRowHeight(); });
     QAction* fit = addAction(QStringLiteral("rows.fit"), tr("Fit all ranks"), [this] { m_plot->rows().fitAllRanks(); });
-    fit->setToolTip(tr("All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are "
-                       "grouped only where they have to be"));
+    fit->setToolTip(
+        tr("All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are "
+           "grouped only where they have to be"));
     addAction(QStringLiteral("rows.finding"), tr("Fit this finding"), [this] { fitFinding(); });
     addAction(QStringLiteral("ranks.collapse"), tr("Collapse all ranks"), [this] { collapseAllRanks(); });
     addAction(QStringLiteral("ranks.expand"), tr("Expand all ranks"), [this] { expandAllRanks(); });

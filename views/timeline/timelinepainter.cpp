@@ -43,8 +43,7 @@ void TimelinePainter::paintUnread(QPainter& painter) const
     constexpr int left = 8;
     const TimelineGeometry g = m_plot.geometryOfParts();
     const auto [first, last] = layout.rowsBetween(g.scroll, g.scroll + g.spans.bottom() + 1 - g.contentTop());
-    const double header
-        = layout.stickyStage(g.scroll) >= 0 ? layout.headerHeight() + layout.stickyOffset(g.scroll) : 0;
+    const double header = layout.stickyStage(g.scroll) >= 0 ? layout.headerHeight() + layout.stickyOffset(g.scroll) : 0;
     painter.save();
     painter.setClipRect(
         QRectF(QPointF(g.spans.left(), g.contentTop() + header), QPointF(g.spans.right() + 1, g.spans.bottom() + 1)));

@@ -16,8 +16,8 @@ namespace bubblescope {
 class Document;
 
 /// Which ranks and stages are collapsed to one line, remembered for each run of a folder. Ranks may be collapsed only
-/// to fit into the view, if it is one of several, if they are few or lose but a lane; what the user chose comes back once
-/// they need not be. Edits TimelineLayout::Options.
+/// to fit into the view, if it is one of several, if they are few or lose but a lane; what the user chose comes back
+/// once they need not be. Edits TimelineLayout::Options.
 class CollapsedRows {
 public:
     /// Of folder and run; the run's is empty without an opened one.
@@ -44,10 +44,7 @@ public:
 
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
-    Collapse mayCollapseToFit() const
-    {
-        return m_mayCollapseToFit ? Collapse::IfMostFit : m_ofRun;
-    }
+    Collapse mayCollapseToFit() const { return m_mayCollapseToFit ? Collapse::IfMostFit : m_ofRun; }
     /// False if nothing changes.
     bool setMayCollapseToFit(bool may);
     /// These ranks are collapsed so that all fit into the view.

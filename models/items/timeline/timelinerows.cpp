@@ -124,8 +124,7 @@ void TimelineRows::makeLayout()
             fitRowHeight();
     }
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
-    m_sight.setLeastVisible(
-        partner() ? partner()->m_sight.visibleHeight() : std::numeric_limits<double>::infinity());
+    m_sight.setLeastVisible(partner() ? partner()->m_sight.visibleHeight() : std::numeric_limits<double>::infinity());
     m_sight.keepInside();
 }
 
@@ -482,8 +481,7 @@ bool TimelineRows::leadsStage(int stage) const
     if (!m_leader)
         return false;
     const auto& stages = m_leader->m_layout.stages();
-    return std::any_of(
-        stages.begin(), stages.end(), [stage](const StageGroup& group) { return group.stage == stage; });
+    return std::any_of(stages.begin(), stages.end(), [stage](const StageGroup& group) { return group.stage == stage; });
 }
 
 void TimelineRows::setAlikeOpen(int representative, bool open)

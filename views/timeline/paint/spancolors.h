@@ -35,8 +35,8 @@ public:
         return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
                                                                          : indexOf(trace, timing, cell.longest);
     }
-    /// "▲" before the label of a span that takes longer than its counterpart, "▼" if shorter; else, and where differences
-    /// are not shown, nothing.
+    /// "▲" before the label of a span that takes longer than its counterpart, "▼" if shorter; else, and where
+    /// differences are not shown, nothing.
     QString changeMark(SpanId span) const;
     QRgb solid(int index) const { return m_solid[index]; }
     QRgb dimmed(int index) const { return m_dimmed[index]; }
