@@ -1281,8 +1281,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Uhr</translation>
     </message>
     <message>
-        <source>first to last</source>
-        <translation>Erster bis Letzter</translation>
+        <source>recorded time</source>
+        <translation>aufgezeichnete Zeit</translation>
     </message>
     <message>
         <source>kind</source>
@@ -7226,8 +7226,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteile am gewählten Bereich</translation>
     </message>
     <message>
-        <source>No step of a job that hangs ended: there is none to time again.</source>
-        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich neu rechnen.</translation>
+        <source>No step of a job that hangs ended: none can be simulated.</source>
+        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich simulieren.</translation>
     </message>
     <message>
         <source>There is no run {}.</source>
@@ -8527,8 +8527,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>▲ länger</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>What the knobs change, against the same span of the opened step</source>
@@ -10392,6 +10392,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Unterschiede färben</translation>
     </message>
     <message>
+        <source>%1 end</source>
+        <translation>Ende %1</translation>
+    </message>
+    <message>
         <source>Spans that are shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
         <translation>Spans, die kürzer oder länger als im geöffneten Schritt dauern, und neue bekommen eine eigene Farbe; die anderen behalten ihre</translation>
     </message>
@@ -11257,6 +11261,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Normale Zeilenhöhe</translation>
     </message>
     <message>
+        <source>Fit all ranks</source>
+        <translation>Alle Ranks einpassen</translation>
+    </message>
+    <message>
+        <source>Fit this finding</source>
+        <translation>Diesen Befund einpassen</translation>
+    </message>
+    <message>
+        <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
+        <translation>Alle Ranks im Blick (Umschalt + F in der Zeitachse): Ranks werden nur dann zu je einer Zeile und ähnliche nur dann zusammengefasst, wenn es sein muss</translation>
+    </message>
+    <message>
         <source>Collapse all ranks</source>
         <translation>Alle Ranks einklappen</translation>
     </message>
@@ -11847,8 +11863,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
     </message>
     <message>
-        <source>Longer by</source>
-        <translation>Länger um</translation>
+        <source>Excess</source>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>longer by (ms)</source>
@@ -12853,6 +12869,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>centre the selection; again: fit it</source>
         <translation>die Auswahl in die Mitte; noch einmal: sie einpassen</translation>
+    </message>
+    <message>
+        <source>Shift + F</source>
+        <translation>Umschalt + F</translation>
+    </message>
+    <message>
+        <source>all ranks in sight, as far as they can be</source>
+        <translation>alle Ranks im Blick, soweit das geht</translation>
     </message>
     <message>
         <source>Home</source>
@@ -14214,8 +14238,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Wie wäre der Schritt mit doppelter NIC-Bandbreite?</translation>
     </message>
     <message>
-        <source>No knob is moved yet</source>
-        <translation>Noch ist kein Regler bewegt</translation>
+        <source>Move a knob to see what it changes</source>
+        <translation>Bewegen Sie einen Regler, um zu sehen, was er ändert</translation>
     </message>
     <message>
         <source>%1 → ?</source>
@@ -14280,6 +14304,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Helps most: %1</source>
         <translation>Hilft am meisten: %1</translation>
+    </message>
+    <message>
+        <source>Helps most now: %1</source>
+        <translation>Hilft nun am meisten: %1</translation>
     </message>
 </context>
 <context>
@@ -14427,8 +14455,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Summe (ms)</translation>
     </message>
     <message>
-        <source>To mean</source>
-        <translation>Zum Mittel</translation>
+        <source>From mean</source>
+        <translation>Vom Mittel</translation>
     </message>
     <message>
         <source>to mean (%)</source>
@@ -14925,8 +14953,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Maßstab der Farben</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>wie gemessen</translation>
+        <source>values</source>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>against the peers</source>
@@ -15179,8 +15207,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>damaged in the index</source>
@@ -15288,8 +15316,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>The job hangs: no step of it ended, so there is none to time again.</source>
-        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
+        <source>The job hangs: no step of it ended, so none can be simulated.</source>
+        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner simulieren.</translation>
     </message>
     <message>
         <source>Reading the step of all ranks … %1 %</source>

@@ -11,6 +11,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <string>
+
 namespace bubblescope::tst_lanecomposer {
 
 namespace {
@@ -368,6 +370,29 @@ private slots:
                                .arg(summary.ranks[r].split.bubble())));
         }
         QVERIFY(counted > 0);
+    }
+
+    void aCollapsedRankShowsItsSpansUnlessThereAreMany()
+    {
+        for (const int ranks : {2, 48, 49}) {
+            std::string text;
+            for (int rank = 0; rank < ranks; ++rank)
+                text += "rank" + std::to_string(rank) + ": [F0 0-10]\n";
+            const Trace trace = traceFromText(text);
+            TimelineLayout::Options options;
+            options.rowHeight = 12;
+            for (int rank = 0; rank < ranks; ++rank)
+                options.collapsedRanks.insert(rank);
+            const TimelineLayout layout(trace, options);
+            const Palette palette = Palette::light();
+            RowContents contents(trace, layout, palette, {0, uint32_t(layout.rows().size())});
+            const RowContent& content = contents.of(0);
+            const bool areFew = ranks <= 48;
+            QCOMPARE(content.isLane, areFew);
+            QCOMPARE(content.showsBubbles, areFew);
+            QCOMPARE(content.wantsLabels, areFew); // it is ten pixels high
+            QCOMPARE(content.bars.empty(), areFew);
+        }
     }
 
     void noColumnsAreNoLane()

@@ -92,7 +92,10 @@ bool TimelineKeys::press(const QKeyEvent& event)
         m_workspace.window.commitPlace();
         break;
     case Qt::Key_F:
-        centerOrFit();
+        if (modifiers & Qt::ShiftModifier)
+            m_rows.fitAllRanks();
+        else
+            centerOrFit();
         break;
     case Qt::Key_C:
         m_look.setShowsCriticalPath(!m_look.showsCriticalPath());

@@ -43,8 +43,7 @@ void TimelinePainter::paintUnread(QPainter& painter) const
     constexpr int left = 8;
     const TimelineGeometry g = m_plot.geometryOfParts();
     const auto [first, last] = layout.rowsBetween(g.scroll, g.scroll + g.spans.bottom() + 1 - g.contentTop());
-    const double header
-        = layout.stickyStage(g.scroll) >= 0 ? TimelineLayout::stageHeight + layout.stickyOffset(g.scroll) : 0;
+    const double header = layout.stickyStage(g.scroll) >= 0 ? layout.headerHeight() + layout.stickyOffset(g.scroll) : 0;
     painter.save();
     painter.setClipRect(
         QRectF(QPointF(g.spans.left(), g.contentTop() + header), QPointF(g.spans.right() + 1, g.spans.bottom() + 1)));
@@ -97,6 +96,8 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
         paintArrivals(painter, content, boxes);
     }
     m_plot.notes().paint(painter);
+    if (const auto& end = m_plot.look().endLine())
+        paintEndLine(painter, content, end->time, end->text);
     paintMarkers(painter, frame, m_plot.look().markers());
     if (workspace.window.crosshair())
         paintCrosshair(painter, frame, *workspace.window.crosshair());
@@ -125,7 +126,7 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
             : QString();
         if (!change.isEmpty())
             facts.emplace(facts.begin() + std::min<std::ptrdiff_t>(1, std::ptrdiff_t(facts.size())),
-                tr("opened → modelled"), change);
+                tr("in the what-if"), change);
         paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)), facts,
             waitingSentence(reasons.get(), drawnSpan(trace, span)), m_plot.rectOf(span));
     } else if (bubble && reasons) {

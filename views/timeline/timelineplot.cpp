@@ -66,7 +66,9 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, &TimelinePlot::refresh);
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->announceSight(); });
     connect(&m_look, &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
+    connect(&m_look, &TimelineLook::edgesDifferencesChanged, this, &TimelinePlot::applyPalette);
     connect(&m_look, &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_look, &TimelineLook::endLineChanged, this, qOverload<>(&QWidget::update));
     connect(&m_look, &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
     connect(m_notes, &NoteLayer::bandChanged, this, [this] {
         m_rows.setViewHeight(geometryOfParts().spans.height());
@@ -321,7 +323,7 @@ void TimelinePlot::applyPalette()
         return; // still under construction
     m_palette = Palette::of(*this);
     m_painter->forgetPictures();
-    m_spans->setAppearance(m_palette, m_look.colorBy());
+    m_spans->setAppearance(m_palette, m_look.colorBy(), m_look.edgesDifferences());
     refresh();
 }
 

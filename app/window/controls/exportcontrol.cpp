@@ -75,10 +75,8 @@ ExportDialog* ExportControl::dialog() const { return m_dialog; }
 std::unique_ptr<ExportSource> ExportControl::newSource() const
 {
     auto source = std::make_unique<ExportSource>(m_workspace);
-    const TimelineRows& rows = m_timeline.plot().rows();
-    TimelineLayout::Options options = rows.options();
-    options.collapsedRanks = rows.chosenCollapsedRanks(); // pictures fold what has to be folded in them
-    source->setTimelineLook(options, m_timeline.plot().look().colorBy());
+    // Pictures fold what has to be folded in them.
+    source->setTimelineLook(m_timeline.plot().rows().chosenOptions(), m_timeline.plot().look().colorBy());
     return source;
 }
 

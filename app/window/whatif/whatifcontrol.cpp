@@ -129,7 +129,7 @@ void WhatIfControl::chooseSource()
     }
     if (isHangingRun(m_parts.workspace.document) && !m_sources.isChosen()) {
         stop();
-        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so there is none to time again."));
+        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so none can be simulated."));
         return;
     }
     const SimulationSource source = m_sources.current();
@@ -340,6 +340,7 @@ void WhatIfControl::tryFinding(const Finding& finding)
     const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
     const QString title = messageText(finding.title);
     m_parts.pane.setTried({knobs, title, finding.costNs, replaced});
+    m_parts.timelines.fitNextSimulation();
     moveKnobs(knobs, title);
 }
 
