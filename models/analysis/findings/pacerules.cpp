@@ -6,9 +6,12 @@
 #include "idlerules.h"
 #include "launchqueue.h"
 #include "profiledspans.h"
+#include "runcontext.h"
 #include "wholerecording.h"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace bubblescope {
 
@@ -80,8 +83,8 @@ void addFullQueues(FindingContext& c)
     LongestSpans blocked(c.trace);
     size_t depth = 0;
     const TimeRange window = c.window();
-    for (const RankInfo& rank : c.trace.ranks()) {
-        const LaunchQueue queue(c.trace, rank.rank);
+    const std::shared_ptr<const std::vector<LaunchQueue>> queues = launchQueuesOf(*contextOf(c.run));
+    for (const LaunchQueue& queue : *queues) {
         for (const SpanId call : queue.blockedCalls()) {
             if (!window.contains(c.trace.begin(call)))
                 continue;
