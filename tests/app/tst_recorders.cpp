@@ -184,8 +184,7 @@ private slots:
         const auto exposed = std::find_if(findings.begin(), findings.end(),
             [](const nlohmann::json& finding) { return finding["id"] == "exposed-comm-communication"; });
         QVERIFY(exposed != findings.end());
-        // Repeated, the step takes 0.075 ms longer than it was recorded: that is no gain, of the knob neither.
-        QVERIFY(isAbout((*exposed)["cost_ms"], 7.2 - 0.075, "cost"));
+        QVERIFY(isAbout((*exposed)["cost_ms"], 7.2, "cost"));
         const auto sentence = (*exposed)["sentence"].get<std::string>();
         QVERIFY2(sentence.find("runs on the stream that computes (stream 7)") != std::string::npos, sentence.c_str());
         QVERIFY((*exposed)["suggestion"].get<std::string>().find("stream of their own") != std::string::npos);
@@ -194,7 +193,10 @@ private slots:
     void aCutFileMakesNoSlowStep()
     {
         REQUIRE_SHARED_DATA();
-        QVERIFY(!hasFinding(summaryOf(open("reports/48-one-gzip-member-cut/input")), "is slow"));
+        const nlohmann::json summary = summaryOf(open("reports/48-one-gzip-member-cut/input"));
+        QVERIFY(!hasFinding(summary, "is slow"));
+        // Of rank 2 only the first step is whole, whose first kernel is the first of all: 9.721 ms. Others take 9.838.
+        QVERIFY(isAbout(summary["step_ms"], 9.838, "step"));
     }
 
     void aFileOfSeveralWritersIsRefused()
