@@ -8849,6 +8849,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
+        <source> Up to {} after the last work of a GPU are shut-down and count for nothing.</source>
+        <translation> Bis zu {} nach der letzten Arbeit einer GPU sind Auslauf und zählen nirgends.</translation>
+    </message>
+    <message>
         <source>Steps are told by the ranges that profilers, frameworks and programs put around them, else by three or more equal sequences of launches.</source>
         <translation>Schritte erkennt man an den Bereichen, die Profiler, Frameworks und Programme um sie legen, sonst an drei oder mehr gleichen Folgen von Starts.</translation>
     </message>

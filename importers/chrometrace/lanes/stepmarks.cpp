@@ -55,9 +55,11 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         const auto first = steps.lower_bound({rank, 0});
         if (first == steps.end() || first->first.first != rank) {
             const auto device = devices.find(rank);
-            const bool startsUp = !slice && device != devices.end() && isStartUp(range, device->second.begin);
+            const TimeRange work = device != devices.end() && !slice ? device->second : range;
             Place& recording = steps[{rank, 1}];
-            recording.begin = startsUp ? device->second.begin : range.begin;
+            recording.begin = isStartUp({range.begin, work.end}, work.begin) ? work.begin : range.begin;
+            if (isShutDown({work.begin, range.end}, work.end))
+                recording.end = work.end;
             recording.isRecording = true;
         }
     }

@@ -77,9 +77,12 @@ void addRecordingCaveat(FindingContext& c)
     if (!isWholeRecording(c.trace))
         return;
     TimeNs startUp = 0;
+    TimeNs shutDown = 0;
     for (const RankStep& own : c.trace.rankSteps()) {
         const RankInfo* const rank = c.trace.findRank(own.rank);
-        startUp = std::max(startUp, rank ? own.step.range.begin - c.trace.rangeOf(*rank).begin : 0);
+        const TimeRange recorded = rank ? c.trace.rangeOf(*rank) : own.step.range;
+        startUp = std::max(startUp, own.step.range.begin - recorded.begin);
+        shutDown = std::max(shutDown, recorded.end - own.step.range.end);
     }
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
@@ -91,6 +94,9 @@ void addRecordingCaveat(FindingContext& c)
     if (double(startUp) >= leastShapeShare * c.stepNs())
         finding.sentence += say(
             " Up to {} before the first work of a GPU are start-up and count for nothing.", timeText(double(startUp)));
+    if (double(shutDown) >= leastShapeShare * c.stepNs())
+        finding.sentence += say(
+            " Up to {} after the last work of a GPU are shut-down and count for nothing.", timeText(double(shutDown)));
     finding.evidence.range = c.window();
     finding.howComputed = say("Steps are told by the ranges that profilers, frameworks and programs put around them, "
                               "else by three or more equal sequences of launches.");
