@@ -14,6 +14,10 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace bubblescope::tst_xplane {
@@ -375,6 +379,20 @@ private slots:
         QCOMPARE(device.duration() - compute, TimeNs(12'174'808));
         QCOMPARE(copies, 53);
         QCOMPARE(copied, TimeNs(889'028));
+        // What the host does after that is no part of it.
+        QCOMPARE(trace.stepsOf(7).front().step.range.duration(), TimeNs(15'761'301));
+        // The other GPU halves the mean of both.
+        const std::optional<RunAnalysis> analysis = analyzeRun(runs.at(0));
+        QVERIFY(analysis);
+        const std::vector<Finding>& findings = analysis->findings.list;
+        const auto told = std::find_if(
+            findings.begin(), findings.end(), [](const Finding& finding) { return finding.id == "copies-only"; });
+        QVERIFY(told != findings.end());
+        QCOMPARE(told->title.text(), std::string("Rank 0 only gets copies"));
+        const double share = 3'586'493.0 / double(analysis->stepTime);
+        const std::string computing = fmt::format("compute is {:.1f} %", 100 * share);
+        QVERIFY2(told->sentence.text().find(computing) != std::string::npos, told->sentence.text().c_str());
+        QVERIFY(std::abs(analysis->summary.parts().share(TimePart::Compute) - share / 2) < 1e-9);
     }
 };
 
