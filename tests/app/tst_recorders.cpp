@@ -139,6 +139,17 @@ private slots:
         QVERIFY(path["gaps_ms"].get<double>() < 3);
     }
 
+    void ascendsHostsHaveAStepOfTheirOwn()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf(open("ascend/text/level1"));
+        // ProfilerStep#50 of both ranks: 155.9858 and 153.88839 ms; what the recorder calls its stage is shorter.
+        QVERIFY(isAbout(summary["host_step_ms"], (155.9858 + 153.88839) / 2, "step of hosts"));
+        QVERIFY(summary["queue"].is_null());
+        QVERIFY(hasFinding(summary, "step 50 takes 134.25 ms on GPUs and 154.94 ms on their hosts"));
+        QVERIFY(!hasFinding(summary, "Again and again")); // how often it comes nothing tells
+    }
+
     void ascendsTableAloneTellsTheSame()
     {
         REQUIRE_SHARED_DATA();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace bubblescope {
 
@@ -95,8 +96,9 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
             own.step.range.end = stage.end;
         if (step.end && !step.isRecording)
             std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
-        else if (!isStaged && !step.isRecording)
-            own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
+        else if (!step.isRecording && !(isStaged && slice))
+            std::tie(own.host, own.lag) = std::pair(TimeRange {step.begin, std::min(end, step.rangeEnd.value_or(end))},
+                isStaged ? RankStep::unknownLag : 0);
     }
     return found;
 }

@@ -67,7 +67,7 @@ void noteCuts(const Trace& trace, std::vector<StepContent>& contents)
             continue;
         const RankStep& first = steps.front();
         const RankStep& last = steps.back();
-        if (first.isOfDevice() || last.isOfDevice()) // which is whole, however long its host's range is
+        if (!first.host.isEmpty() || !last.host.isEmpty()) // which is whole, however long its host's range is
             continue;
         for (const Row& row : trace.rowsOf(TrackId(t))) {
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {

@@ -3,6 +3,7 @@
 #include "pacerules.h"
 
 #include "findingtext.h"
+#include "hoststep.h"
 #include "idlerules.h"
 #include "launchqueue.h"
 #include "profiledspans.h"
@@ -59,6 +60,10 @@ void addWhatBinds(FindingContext& c)
 {
     const std::optional<Pace> part = c.steady ? c.steady->binds() : std::nullopt;
     if (!part || isWholeRecording(c.trace)) // which is no step that comes again
+        return;
+    // Of what its host does beside a stated step, nothing tells what comes again.
+    if (const std::optional<HostStep> host = hostStepOf(c.trace, size_t(c.analysis.step));
+        host && host->isStated && host->differs())
         return;
     const auto tenth = [&](Pace of) { return shareText(0.1 * std::max(0.0, c.steady->shareOf(of))); };
     Finding finding;

@@ -63,10 +63,13 @@ void addQueueCaveat(FindingContext& c)
     for (const std::vector<int>& steps : {filling, draining})
         finding.evidence.steps.insert(finding.evidence.steps.end(), steps.begin(), steps.end());
     finding.evidence.range = c.window();
-    finding.howComputed
-        = say("A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched "
+    finding.howComputed = step->isStated
+        ? say("The step of a GPU is what its recorder says it worked on; that of its host is the range around it.")
+        : say("A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched "
               "before (if nothing was, from the begin of its own first operation) to the end of its last operation.");
-    finding.suggestion = isBehind
+    finding.suggestion = step->isStated
+        ? say("Judge by the steps of the GPUs; record more than one step to see how often they come.")
+        : isBehind
         ? say("Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.")
         : say("Judge by the steps of the GPUs; record more than one step to see where a step begins.");
     c.analysis.findings.list.push_back(std::move(finding));
