@@ -8917,6 +8917,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Weniger senden, über schnellere Verbindungen oder neben dem Rechnen.</translation>
     </message>
     <message>
+        <source> This one is told as {}, since its ranks begin it up to {} apart.</source>
+        <translation> Dieser ist mit {} angegeben, weil seine Ranks ihn bis zu {} versetzt beginnen.</translation>
+    </message>
+    <message>
         <source>Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if hosts did between their calls, {}; if communication did, {}.</source>
         <translation>Wieder und wieder dauert der Schritt {}. Dauerten Kernel ein Zehntel kürzer, wäre er um {} kürzer; Hosts zwischen ihren Aufrufen: um {}; Kommunikation: um {}.</translation>
     </message>
