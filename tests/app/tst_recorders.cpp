@@ -210,6 +210,15 @@ private slots:
         QVERIFY(isAbout(summary["step_ms"], 9.838, "step"));
     }
 
+    /// By group and number, 220 of its operations have partners: what was never started is matched by no time.
+    void whatAHungJobNeverStartedIsNotCalledUnmatched()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("flight_recorder/gpu_error_1st");
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        QCOMPARE(opened->folder.report.count(IssueKind::UnmatchedMessages), uint64_t(0));
+    }
+
     void aFileOfSeveralWritersIsRefused()
     {
         REQUIRE_SHARED_DATA();
