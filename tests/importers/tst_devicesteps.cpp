@@ -309,6 +309,8 @@ private slots:
         QTest::newRow("vLLM") << "execute_context_1(8)_generation_0(0)";
         QTest::newRow("vLLM, counted") << "execute_12_context_3(sq128sk256sqsq1sqsk1)_generation_2(sq1sk300sqsq1sqsk1)";
         QTest::newRow("TensorRT-LLM") << "[Executor] _forward_step 7: 0 ctx reqs, 8 gen reqs";
+        QTest::newRow("TensorRT-LLM, with tokens")
+            << "[Executor] _forward_step 60000: 0 ctx reqs, 0 ctx tokens, 32 gen reqs";
         QTest::newRow("TensorRT-LLM, at first") << "[Executor] _forward_step: 0 ctx reqs, 8 gen reqs";
         QTest::newRow("a loop of tokens") << "decode_step";
         QTest::newRow("a program") << "train_step";
