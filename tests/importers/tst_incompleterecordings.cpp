@@ -299,7 +299,15 @@ private slots:
     void copiesThatFillTheQueueArePricedInFull()
     {
         REQUIRE_SHARED_DATA();
-        const Findings findings = findRunFindings(realFolder("nsys/h100_2gpu_1s.sqlite").runs.front());
+        const RunFolder folder = realFolder("nsys/h100_2gpu_1s.sqlite");
+        const Run& run = folder.runs.front();
+        // Every launch of process 111 that takes more than 100 µs, also while copies are queued that are never seen.
+        const LaunchQueue queue(*run.trace, 0);
+        TimeNs blocked = 0;
+        for (const SpanId call : queue.blockedCalls())
+            blocked += run.trace->duration(call) > 100'000 ? run.trace->duration(call) : 0;
+        QCOMPARE(blocked, TimeNs(456'250'436));
+        const Findings findings = findRunFindings(run);
         const Finding* const copies = findingOf(findings, "memory-copies");
         QVERIFY(copies);
         QVERIFY2(copies->costNs > 884e6 && copies->costNs < 941e6, qPrintable(QString::number(copies->costNs)));

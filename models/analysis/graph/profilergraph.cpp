@@ -9,6 +9,7 @@
 #include "lanehistory.h"
 #include "launchqueue.h"
 #include "tracegraphbuilder.h"
+#include "wholerecording.h"
 
 #include <algorithm>
 #include <limits>
@@ -87,8 +88,8 @@ private:
         const auto steps = m_trace.stepsOf(number);
         const auto step = std::find_if(steps.begin(), steps.end(),
             [&](const RankStep& candidate) { return candidate.step.number == m_trace.steps()[size_t(m_step)].number; });
-        const bool isOfDevice = step != steps.end() && step->isOfDevice();
         const TimeRange own = step == steps.end() ? TimeRange {} : step->step.range;
+        bool isOfDevice = step != steps.end() && step->isOfDevice();
         const TimeRange range = isOfDevice && m_isRepeated ? launchTimeOf(steps, step) : own;
         m_made.ranges.push_back(range);
         m_isFollowed = step != steps.end() && std::next(step) != steps.end();
@@ -98,6 +99,8 @@ private:
         m_calls.clear();
         m_carriers.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
+        if (!m_isRepeated && step != steps.end() && isWholeRecording(*step))
+            isOfDevice = lastsWithDevice(range);
         m_order = LaunchOrder(m_trace);
         const bool hasWork = !m_device.byBegin().empty();
         const TimeRange ofHost
@@ -146,6 +149,15 @@ private:
                 addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[after.value]);
             connectQueue(rank);
         }
+    }
+
+    /// What its host does after the last launch of which the work is in a recording belongs to what follows.
+    bool lastsWithDevice(TimeRange recording) const
+    {
+        const std::vector<SpanId>& all = m_device.byBegin();
+        const auto reachesEnd = [&](SpanId span) { return m_trace.end(span) >= recording.end; };
+        const auto isLaunched = [&](SpanId span) { return m_trace.launchOf(span).isValid(); };
+        return std::any_of(all.begin(), all.end(), reachesEnd) && std::any_of(all.begin(), all.end(), isLaunched);
     }
 
     /// Time beyond the rank's step belongs to the next step, or was not read.

@@ -46,7 +46,7 @@ void addUndone(const Trace& trace, int32_t rank, std::vector<Call>& calls)
             for (uint32_t i = row.firstSpan + uint32_t(after); i < row.firstSpan + row.spanCount; ++i) {
                 const auto [name, isNew] = names.try_emplace(trace.nameId(SpanId(i)));
                 if (isNew)
-                    name->second = launchesKernel(trace.name(SpanId(i)));
+                    name->second = launchesKernel(trace.name(SpanId(i))) || startsCopy(trace.name(SpanId(i)));
                 if (name->second)
                     calls.push_back({trace.range(SpanId(i)), notDone, SpanId(i)});
             }
