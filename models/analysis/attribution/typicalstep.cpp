@@ -7,6 +7,7 @@
 #include "median.h"
 #include "partoftrace.h"
 #include "stragglers.h"
+#include "traceranges.h"
 
 #include <algorithm>
 #include <charconv>
