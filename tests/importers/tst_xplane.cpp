@@ -289,8 +289,8 @@ private slots:
 
     void callsOfTheProfilerAreNoPartOfTheStep()
     {
-        const std::string text = plane("/device:GPU:0",
-                                     line(7, "Stream #7(Kernel)", 0, eventAt(1, 1000, 20) + eventAt(1, 1100, 20)) + eventName(1, "fusion"))
+        const std::string kernels = eventAt(1, 1000, 20) + eventAt(1, 1100, 20) + eventAt(1, 1170, 25);
+        const std::string text = plane("/device:GPU:0", line(7, "Stream #7(Kernel)", 0, kernels) + eventName(1, "fusion"))
             + plane("/host:CPU",
                 line(77, "python", 0,
                     eventAt(1, 0, 9000) + eventAt(2, 10, 900) + eventAt(3, 920, 250) + eventAt(4, 1200, 7000))
