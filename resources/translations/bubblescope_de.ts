@@ -4341,6 +4341,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vergleichen, was dieser Rank vor diesen Kollektiven tut und was ein anderer: mehr Arbeit, eine langsamere GPU oder ein langsamerer Host, oder Eingaben, die spät kamen.</translation>
     </message>
     <message>
+        <source>{} only gets copies</source>
+        <translation>{} bekommt nur Kopien</translation>
+    </message>
+    <message>
+        <source>{} only get copies</source>
+        <translation>{} bekommen nur Kopien</translation>
+    </message>
+    <message>
+        <source>Nothing is computed there, and means over the ranks include that. On the others, compute is {} {}.</source>
+        <translation>Dort wird nichts gerechnet, und Mittelwerte über die Ranks enthalten das. Auf den anderen macht Rechnen {} {} aus.</translation>
+    </message>
+    <message>
+        <source>Ranks with copies, and without any kernel, against those that compute.</source>
+        <translation>Ranks mit Kopien und ohne Kernel, gegen die, die rechnen.</translation>
+    </message>
+    <message>
+        <source>Judge by the ranks that compute.</source>
+        <translation>Nach den Ranks urteilen, die rechnen.</translation>
+    </message>
+    <message>
         <source>Only one of {} ranks was opened</source>
         <translation>Nur einer von {} Ranks wurde geöffnet</translation>
     </message>
@@ -4471,6 +4491,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source> Without it the step is {} shorter, and no more than that: then something else sets the pace.</source>
         <translation> Ohne sie ist der Schritt {} kürzer, und nicht mehr: Dann bestimmt etwas anderes das Tempo.</translation>
+    </message>
+    <message>
+        <source> Nothing else was recorded than the mark of the step: what waits for it, and how much shorter the step would be without it, cannot be told.</source>
+        <translation> Aufgezeichnet wurde sonst nur die Marke des Schritts: Was darauf wartet und wie viel kürzer der Schritt ohne sie wäre, lässt sich nicht sagen.</translation>
     </message>
     <message>
         <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
@@ -8983,6 +9007,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
+        <source> Up to {} after the last work of a GPU are shut-down and count for nothing.</source>
+        <translation> Bis zu {} nach der letzten Arbeit einer GPU sind Auslauf und zählen nirgends.</translation>
+    </message>
+    <message>
         <source>Steps are told by the ranges that profilers, frameworks and programs put around them, else by three or more equal sequences of launches.</source>
         <translation>Schritte erkennt man an den Bereichen, die Profiler, Frameworks und Programme um sie legen, sonst an drei oder mehr gleichen Folgen von Starts.</translation>
     </message>
@@ -9021,6 +9049,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Send less, over faster links, or beside compute.</source>
         <translation>Weniger senden, über schnellere Verbindungen oder neben dem Rechnen.</translation>
+    </message>
+    <message>
+        <source> This one is told as {}, since its ranks begin it up to {} apart.</source>
+        <translation> Dieser ist mit {} angegeben, weil seine Ranks ihn bis zu {} versetzt beginnen.</translation>
     </message>
     <message>
         <source>Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if hosts did between their calls, {}; if communication did, {}.</source>
@@ -9077,6 +9109,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched before (if nothing was, from the begin of its own first operation) to the end of its last operation.</source>
         <translation>Ein Schritt einer GPU enthält, was ihr Host in dem Schritt gestartet hat. Er dauert vom Ende dessen, was vorher gestartet wurde (wenn nichts, vom Beginn seiner ersten eigenen Operation), bis zum Ende seiner letzten Operation.</translation>
+    </message>
+    <message>
+        <source>The step of a GPU is what its recorder says it worked on; that of its host is the range around it.</source>
+        <translation>Der Schritt einer GPU ist, woran sie laut ihrem Aufzeichner gearbeitet hat; der ihres Hosts ist der Bereich darum.</translation>
+    </message>
+    <message>
+        <source>Judge by the steps of the GPUs; record more than one step to see how often they come.</source>
+        <translation>Nach den Schritten der GPUs urteilen; mehr als einen Schritt aufzeichnen, um zu sehen, wie oft sie kommen.</translation>
     </message>
     <message>
         <source>Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.</source>
