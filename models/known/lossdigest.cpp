@@ -76,7 +76,7 @@ std::optional<Losses> readLosses(std::string_view text, const Trace& trace, Rank
             const SpanId span(block.first + spans[i]);
             if (times[i] < 0 || times[i] > trace.duration(span))
                 return archive.fail();
-            losses.waiting.push_back({span, trace.begin(span) + times[i]});
+            losses.waiting.push_back({span, {}, trace.begin(span) + times[i]});
         }
         readStretches(archive, losses.loss.bubbles, trace, block);
         readStretches(archive, losses.loss.waiting, trace, block);

@@ -73,7 +73,7 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
         for (const Waiting& wait : times.list(trace.timing())) {
             const SpanId place = places[wait.span.value];
             if (place.isValid())
-                waits.push_back({place, both.trace.begin(place) + wait.until - trace.begin(wait.span), {}});
+                waits.push_back({place, {}, both.trace.begin(place) + wait.until - trace.begin(wait.span)});
         }
     };
     take(opened.summary->waiting, *opened.run->trace, both.fromOpened);
