@@ -55,7 +55,7 @@ struct RunSummary {
     TimeParts parts() const; ///< all of the time of all ranks
     bool hasPipeline() const { return isPipeline(stages.size(), double(split.bubble())); }
     /// Whether a part is worth a word: a bubble of 0 is, but only where there is a pipeline.
-    bool tells(TimePart part) const
+    bool mentions(TimePart part) const
     {
         return part == TimePart::Bubble ? hasPipeline() : part <= TimePart::Waiting ? true : parts().of(part) != 0;
     }

@@ -28,7 +28,7 @@ struct FindingContext {
     std::vector<OverTime> overTime {};
     std::vector<std::vector<DevicePause>> pauses {}; ///< of the GPUs, by rank index
     std::vector<IdleCause> idleCauses {}; ///< of them, by rank index, then most time first
-    std::set<std::pair<uint32_t, IdleKind>> toldIdle {}; ///< of rank indexes, by findings so far
+    std::set<std::pair<uint32_t, IdleKind>> reportedIdle {}; ///< of rank indexes, by findings so far
     std::optional<SteadyState> steady {}; ///< of a profiler's step that can be repeated
 
     double stepNs() const { return double(analysis.stepTime); }
