@@ -3,7 +3,7 @@
 #include "indexopening.h"
 
 #include "earlypart.h"
-#include "lossdigest.h"
+#include "waitdigest.h"
 #include "machinememory.h"
 #include "runoverview.h"
 

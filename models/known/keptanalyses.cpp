@@ -6,7 +6,7 @@
 #include "gatedigest.h"
 #include "keptsteps.h"
 #include "knowncollectives.h"
-#include "lossdigest.h"
+#include "waitdigest.h"
 #include "runcontext.h"
 #include "runoverview.h"
 #include "stragglerdigest.h"

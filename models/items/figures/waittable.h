@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "losttime.h"
+#include "bubblesandwaits.h"
 #include "waitingtimes.h"
 
 #include <memory>

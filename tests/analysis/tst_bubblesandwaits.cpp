@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "losttime.h"
+#include "bubblesandwaits.h"
 #include "runsummary.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -8,7 +8,7 @@
 #include <QRandomGenerator>
 #include <QTest>
 
-namespace bubblescope::tst_losttime {
+namespace bubblescope::tst_bubblesandwaits {
 
 namespace {
 
@@ -109,6 +109,6 @@ rank1 stage1 comm dp: [allreduce 70-90]
 
 BUBBLESCOPE_TEST(TstLostTime, QCoreApplication)
 
-} // namespace bubblescope::tst_losttime
+} // namespace bubblescope::tst_bubblesandwaits
 
-#include "tst_losttime.moc"
+#include "tst_bubblesandwaits.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lossdigest.h"
+#include "waitdigest.h"
 
 #include "packedcolumn.h"
 #include "packedtext.h"
