@@ -42,7 +42,7 @@ struct RunSummary {
     std::vector<StageSummary> stages; ///< by stage, without the ranks whose stage is unknown
     StageTimes stageTimes;
     WaitingTimes waiting; ///< of the whole run; empty in the summary of a part
-    std::shared_ptr<const LostTime> lost; ///< of the whole run; null in the summary of a part
+    std::shared_ptr<const BubblesAndWaits> lost; ///< of the whole run; null in the summary of a part
     /// It came with an index that is not all in memory: of all ranks, but for waiting and lost, which are of those in
     /// memory.
     bool isOverview = false;
