@@ -63,7 +63,7 @@ struct RunSummary {
     double perRank(TimeNs sum) const;
 };
 
-/// All of the time of a rank or stage, as shares of it are told: of the step, be it recorded or not, like those of the
+/// All of the time of a rank or stage, as shares of it are shown: of the step, be it recorded or not, like those of the
 /// run; of its own time where ranks were recorded one after another.
 TimeParts partsOf(const Trace& trace, const RunSummary& summary, const RankSummary& rank);
 TimeParts partsOf(const Trace& trace, const RunSummary& summary, const StageSummary& stage);

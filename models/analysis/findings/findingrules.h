@@ -41,7 +41,7 @@ struct FindingContext {
     /// What shares are of, inside a sentence: a whole recording is no step.
     Message ofStep() const { return isWholeRecording(trace) ? say("of the recording") : say("of the step"); }
     TimeRange window() const { return pricer ? pricer->window() : trace.range(); }
-    /// False if nothing of the step tells when its ranks wait for each other.
+    /// False if nothing of the step records when its ranks wait for each other.
     bool recordsWaits() const
     {
         return !pricer || !pricer->graph().meetings.empty() || trace.ranks().size() < 2;
