@@ -271,7 +271,7 @@ void SimulatePane::twice(std::string_view key)
 {
     KnobRow* knob = row(key);
     if (!m_subject)
-        emit twiceWanted(toText(std::string(key)));
+        emit doublingWanted(toText(std::string(key)));
     const KnobState* state = m_subject && knob ? m_subject->knob(key) : nullptr;
     if (!state)
         return;

@@ -74,7 +74,7 @@ signals:
     void gainChosen(int index); ///< into the gains that were set
     void offerTaken();
     /// twice() of a knob whose value is not known yet.
-    void twiceWanted(const QString& knob);
+    void doublingWanted(const QString& knob);
     void presetChosen(const QString& name);
     void presetKeepRequested();
     void presetDropRequested(const QString& name);

@@ -270,7 +270,7 @@ void addLateRanks(FindingContext& c)
         if (holdUp->longest.span.isValid())
             finding.evidence.spans.insert(finding.evidence.spans.begin(), holdUp->longest.span);
         finding.suggestion = adviceAgainst(holdUp->kind);
-        c.toldIdle.insert({chief, holdUp->kind});
+        c.reportedIdle.insert({chief, holdUp->kind});
     }
     c.add(std::move(finding), leastFaultShare);
 }
