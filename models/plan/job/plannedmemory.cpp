@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
