@@ -86,8 +86,7 @@ QStringList vainIn(const RunFolder& folder, int& suggested)
             else if (why.empty())
                 why = whyNoHelp(*simulator, knobs);
             if (!why.empty())
-                vain << QString::fromStdString(
-                    input.name + ", " + finding.id + ", " + knobsLine(knobs) + ": " + why);
+                vain << QString::fromStdString(input.name + ", " + finding.id + ", " + knobsLine(knobs) + ": " + why);
         }
     }
     return vain;

@@ -160,18 +160,18 @@ private slots:
             options.stragglers.push_back({1, second});
         const Simulator slow = sampled(options);
         for (const char* knobs : {"layers=40", "schedule=zb-v"}) {
-            const Result<StepFigures> expected
-                = healthy.outcome(*knobsFromLine(fmt::format("{}; straggler=rank:0={},rank:1={}", knobs, first, second)));
+            const Result<StepFigures> expected = healthy.outcome(
+                *knobsFromLine(fmt::format("{}; straggler=rank:0={},rank:1={}", knobs, first, second)));
             QVERIFY2(expected, knobs);
             const Result<StepFigures> told = slow.outcome(*knobsFromLine(knobs));
             QVERIFY2(told, knobs);
             const double ns = expected->wholeStepNs();
             QVERIFY2(told->lowNs() <= ns && ns <= told->highNs(),
                 qPrintable(QStringLiteral("%1: %2 to %3, not %4 ms")
-                        .arg(QLatin1String(knobs))
-                        .arg(told->lowNs() / 1e6)
-                        .arg(told->highNs() / 1e6)
-                        .arg(ns / 1e6)));
+                               .arg(QLatin1String(knobs))
+                               .arg(told->lowNs() / 1e6)
+                               .arg(told->highNs() / 1e6)
+                               .arg(ns / 1e6)));
         }
     }
 };

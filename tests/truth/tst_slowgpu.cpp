@@ -135,12 +135,17 @@ private slots:
     void joinedEndsHoldATiedMatrixOnce_data()
     {
         QTest::addColumn<int>("stages");
-        QTest::newRow("two stages") << 2;
-        QTest::newRow("four stages") << 4;
+        QTest::addColumn<double>("bytes"); // how far off they may be; a copy more is 6 % of them,
+        QTest::addColumn<double>("step");  // and 1.4 % of the step
+        QTest::newRow("four stages") << 4 << 0.001 << 0.006;
+        // The ends share 16 bits of each number, of which replicas add up 32: half a copy counts as layers.
+        QTest::newRow("two stages") << 2 << 0.035 << 0.0105;
     }
     void joinedEndsHoldATiedMatrixOnce()
     {
         QFETCH(int, stages);
+        QFETCH(double, bytes);
+        QFETCH(double, step);
         SampleOptions here;
         here.steps = 1;
         here.layers = 16;
@@ -154,10 +159,10 @@ private slots:
         const Result<StepFigures> told = sampled(here).figures(*knobsFromLine("stages=1"));
         QVERIFY2(told, told ? "" : told.error().message.text().c_str());
         const Simulator truth = sampled(there);
-        const double bytes = truth.baseline().stages.at(0).parameterBytes;
-        QVERIFY(bytes > 0);
-        QVERIFY(std::abs(told->stages.at(0).parameterBytes / bytes - 1) < 0.001); // a copy more is 6 %
-        QVERIFY(std::abs(told->wholeStepNs() / truth.baseline().wholeStepNs() - 1) < 0.006); // and 1.4 % of the step
+        const double held = truth.baseline().stages.at(0).parameterBytes;
+        QVERIFY(held > 0);
+        QVERIFY(std::abs(told->stages.at(0).parameterBytes / held - 1) < bytes);
+        QVERIFY(std::abs(told->wholeStepNs() / truth.baseline().wholeStepNs() - 1) < step);
     }
 };
 

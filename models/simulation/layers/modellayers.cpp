@@ -147,12 +147,10 @@ void ModelLayers::measureEnds(const JobProfile& job)
     m_extraGradients = extraOver(dense);
     m_extraOptimizer = extraOver(optimizer);
     const bool isTied = embedding.front() > 0;
-    // Both ends have a copy of tied embeddings, a single stage has one.
-    const double ofLast = m_extraGradients.back() * dense.back();
-    m_untiedShare = !isTied ? 1 : ofLast > 0 ? std::max(0.0, 1 - embedding.back() / ofLast) : 0;
+    m_untiedShare = isTied ? 0 : 1; // both ends have a copy, a single stage has one
     if (m_layers.size() > 2)
         return;
-    constexpr double gradientBytes = 4; // Megatron adds gradients up in 32 bits
+    constexpr double gradientBytes = 4;            // Megatron adds gradients up in 32 bits
     const int ends = m_layers.size() == 1 ? 2 : 1; // of each stage
     for (size_t stage = 0; stage < m_layers.size(); ++stage) {
         if (!isTied) {
@@ -165,7 +163,6 @@ void ModelLayers::measureEnds(const JobProfile& job)
         m_extraGradients[stage] = dense[stage] > 0 ? std::min(1.0, embedding[stage] / dense[stage]) : 0;
         m_extraOptimizer[stage] = all[stage] > 0 ? m_extraGradients[stage] * dense[stage] / all[stage] : 0;
     }
-    m_untiedShare = isTied ? 0 : 1; // nothing else of two ends is known
     m_headLayers = headLayers(
         dense.back() - embedding.back(), all.back() - dense.back(), embedding.back() / ends, m_layers.back());
 }

@@ -191,8 +191,8 @@ private:
         return {passes, true};
     }
 
-    /// Of two stages, whose layers nothing between them tells, the other may compute so much more that a slow GPU shows in
-    /// its optimizer alone; 0 where it does not.
+    /// Of two stages, whose layers nothing between them tells, the other may compute so much more that a slow GPU shows
+    /// in its optimizer alone; 0 where it does not.
     double besideMoreWork(size_t stage) const
     {
         const double optimizer = m_paces.size() == 2 && m_areLone ? optimizerRatio(stage) : 0;
