@@ -8727,6 +8727,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Index ist beschädigt, sein Inhalt widerspricht sich: zuerst {} ausführen</translation>
     </message>
     <message>
+        <source> {} alone would not help here: the model expects {} fewer samples per second.</source>
+        <translation> {} allein würde hier nicht helfen: Das Modell erwartet {} weniger Samples pro Sekunde.</translation>
+    </message>
+    <message>
+        <source> What that gains cannot be told from a time that nobody measured.</source>
+        <translation> Was das bringt, lässt sich aus einer Zeit, die niemand gemessen hat, nicht sagen.</translation>
+    </message>
+    <message>
         <source> Its time was not measured: it is what the tracer put there.</source>
         <translation> Die Zeit wurde nicht gemessen: Sie ist, was der Tracer eingesetzt hat.</translation>
     </message>

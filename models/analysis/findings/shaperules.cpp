@@ -525,6 +525,11 @@ void addExposedCommunication(FindingContext& c)
             setRemedyOf(c, parts.front(), finding);
             setRemedyOfStream(c, parts, finding);
         }
+        // What the tracer put there prices nothing: the model has a time of its own, and the knob may as well lose.
+        if (!isMeasured && !finding.tryKnobs.empty()) {
+            finding.suggestion += say(" What that gains cannot be told from a time that nobody measured.");
+            finding.tryKnobs.clear();
+        }
         c.add(std::move(finding), leastShapeShare);
     }
 }
