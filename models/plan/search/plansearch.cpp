@@ -398,7 +398,7 @@ private:
 } // namespace
 
 Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& knobs, const Hardware& hardware,
-    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour)
+    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour, const ProgressFn& progress)
 {
     Result<DescribedJob> described = describedUnder(job, knobs, hardware.gpusPerNode);
     if (!described)
@@ -406,7 +406,7 @@ Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& k
     const Result<PlannedStep> step = plannedStep(described->job, hardware, calibration);
     if (!step)
         return step.error();
-    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration);
+    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration, progress);
     if (!stepNs)
         return stepNs.error();
     return candidateFrom(std::move(described).value(), *step, *stepNs, usdPerGpuHour);
