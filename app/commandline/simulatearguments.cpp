@@ -173,7 +173,7 @@ void addSimulate(CLI::App& app, SimulateCommand& command)
     addSource(app, command.source);
     SimulateOptions& options = command.options;
     addKnobs(app, options);
-    app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
+    app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once, after the best combination where that is surely better");
     app.add_option("--export", command.exportFile,
            "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")
         ->type_name("FILE");

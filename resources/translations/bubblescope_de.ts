@@ -619,6 +619,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>alles</translation>
     </message>
     <message>
+        <source>combination {}</source>
+        <translation>Kombination {}</translation>
+    </message>
+    <message>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifjob.h"
 
+#include "bestcombination.h"
 #include "formatting.h"
 #include "hardwarepresets.h"
 #include "tracedifference.h"
@@ -162,7 +163,7 @@ private:
         }
         case Question::Kind::Gains:
             m_thread.tell([self = m_self] { emit self->gainsChanged({}, true); });
-            std::vector<KnobGain> gains = whatHelpsMost(*m_simulator, question.knobs, [this](uint64_t, uint64_t) {
+            std::vector<KnobGain> gains = helpsMostWithCombination(*m_simulator, question.knobs, [this](uint64_t, uint64_t) {
                 const std::lock_guard lock(m_shared->mutex);
                 return !m_shared->isDisturbed();
             });
