@@ -183,7 +183,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.slowRanks = step->slowRanks;
     report.simAi = step->simAi;
     if (options.ranksGains)
-        report.gains = helpsMostWithCombination(*simulator, *knobs);
+        report.gains = withBestCombination(whatHelpsMost(*simulator, *knobs, {}), *simulator, *knobs);
     return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs,
         std::make_shared<const Simulator>(std::move(simulator).value())};
 }

@@ -155,7 +155,7 @@ private slots:
         const RunFolder folder = smallJob();
         const Simulator simulator = simulatorOf(folder);
         const std::vector<KnobGain> single = whatHelpsMost(simulator, {}, {});
-        const std::vector<KnobGain> gains = helpsMostWithCombination(simulator, {}, {}, unlimited);
+        const std::vector<KnobGain> gains = withBestCombination(single, simulator, {}, {}, unlimited);
         double sure = 0;
         for (const KnobGain& gain : single) {
             if (gain.needs == KnobNeeds::Nothing && gain.fitsMemory && gain.isSure())
@@ -175,7 +175,7 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         Knobs moved;
         moved.overlap = true;
-        const std::vector<KnobGain> gains = helpsMostWithCombination(simulator, moved, {}, unlimited);
+        const std::vector<KnobGain> gains = withBestCombination(whatHelpsMost(simulator, moved, {}), simulator, moved, {}, unlimited);
         QVERIFY(std::none_of(
             gains.begin(), gains.end(), [](const KnobGain& gain) { return gain.knob == combinationKey; }));
         int asked = 0;

@@ -63,10 +63,9 @@ std::optional<KnobGain> bestCombination(
     return best;
 }
 
-std::vector<KnobGain> helpsMostWithCombination(
-    const Simulator& simulator, const Knobs& from, const ProgressFn& progress, const CombinationBudget& budget)
+std::vector<KnobGain> withBestCombination(std::vector<KnobGain> gains, const Simulator& simulator, const Knobs& from,
+    const ProgressFn& progress, const CombinationBudget& budget)
 {
-    std::vector<KnobGain> gains = whatHelpsMost(simulator, from, progress);
     if (!(from == Knobs()))
         return gains;
     double single = 0;
