@@ -26,9 +26,10 @@ namespace {
 using Json = nlohmann::json;
 
 /// Laid out as the small sample is.
-constexpr const char* jobText = "name = planned\nlayers = 4\nhidden = 4096\nheads = 32\nffn = 16384\nvocabulary = 50304\n"
-                                "gpus = 4\ntensor = 1\nstages = 2\ndata = 2\nmicrobatch-size = 1\nmicrobatches = 4\n"
-                                "sequence = 4096\nshard = optimizer\n";
+constexpr const char* jobText
+    = "name = planned\nlayers = 4\nhidden = 4096\nheads = 32\nffn = 16384\nvocabulary = 50304\n"
+      "gpus = 4\ntensor = 1\nstages = 2\ndata = 2\nmicrobatch-size = 1\nmicrobatches = 4\n"
+      "sequence = 4096\nshard = optimizer\n";
 
 const Difference* termOf(const std::vector<Difference>& terms, std::string_view key)
 {
@@ -114,7 +115,8 @@ private slots:
             double bubble = 0;
             for (const auto& phase : parts["bubble_ms"].items())
                 bubble += phase.value().get<double>();
-            bool isSame = areNear(ms("compute", isOfPlan) + ms("optimizer", isOfPlan), parts["compute_ms"].get<double>())
+            bool isSame
+                = areNear(ms("compute", isOfPlan) + ms("optimizer", isOfPlan), parts["compute_ms"].get<double>())
                 && areNear(ms("bubble", isOfPlan), bubble)
                 && areNear(ms("waiting", isOfPlan), parts["waiting_ms"].get<double>());
             for (const auto& group : parts["exposed_comm_ms"].items())
@@ -140,7 +142,8 @@ private slots:
         const Comparison comparison = comparePlan(side, {*real->step.summary, real->report.stepNs});
         const Difference* compute = termOf(comparison.terms, "compute");
         QVERIFY(compute);
-        QVERIFY2(std::abs(*compute->b / *compute->a - 1.25) < 1e-3, qPrintable(QString::number(*compute->b / *compute->a)));
+        QVERIFY2(
+            std::abs(*compute->b / *compute->a - 1.25) < 1e-3, qPrintable(QString::number(*compute->b / *compute->a)));
         QVERIFY(comparison.terms.front().name == "compute");
         QVERIFY2(comparison.lead.text().find("longer than planned. Most of all: compute") != std::string::npos,
             comparison.lead.text().c_str());
@@ -186,7 +189,8 @@ private slots:
         ComparedPart range;
         range.by = ComparedPart::By::Range;
         range.name = "forward";
-        QVERIFY(why(compareInputs(job, {{m_run, range}, "run"})).contains(QStringLiteral("neither ranges nor markers")));
+        QVERIFY(
+            why(compareInputs(job, {{m_run, range}, "run"})).contains(QStringLiteral("neither ranges nor markers")));
         ComparedPart step;
         step.by = ComparedPart::By::Step;
         step.step = 99;

@@ -87,7 +87,8 @@ std::vector<KnobGain> tried(const Simulator& simulator)
         for (const bool isBalanced : {false, true}) {
             for (const bool overlaps : {false, true}) {
                 Knobs knobs = plain;
-                // Weight gradients that are passes of their own are not spread over a partition: the search leaves it out.
+                // Weight gradients that are passes of their own are not spread over a partition: the search leaves it
+                // out.
                 if (isBalanced && plain.schedule && hasOwnParts(*plain.schedule))
                     continue;
                 if (isBalanced)
@@ -132,7 +133,8 @@ private slots:
             [](const KnobGain& a, const KnobGain& b) { return a.throughputGain > b.throughputGain; });
         QVERIFY2(best->low() >= fastest.front().low() - 1e-9, best->change.text().c_str());
         const auto same = std::find_if(all.begin(), all.end(), [&best](const KnobGain& gain) {
-            return std::abs(gain.throughputGain - best->throughputGain) < 1e-9 && std::abs(gain.low() - best->low()) < 1e-9;
+            return std::abs(gain.throughputGain - best->throughputGain) < 1e-9
+                && std::abs(gain.low() - best->low()) < 1e-9;
         });
         QVERIFY2(same != all.end(), best->change.text().c_str());
     }
@@ -175,9 +177,10 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         Knobs moved;
         moved.overlap = true;
-        const std::vector<KnobGain> gains = withBestCombination(whatHelpsMost(simulator, moved, {}), simulator, moved, {}, unlimited);
-        QVERIFY(std::none_of(
-            gains.begin(), gains.end(), [](const KnobGain& gain) { return gain.knob == combinationKey; }));
+        const std::vector<KnobGain> gains
+            = withBestCombination(whatHelpsMost(simulator, moved, {}), simulator, moved, {}, unlimited);
+        QVERIFY(
+            std::none_of(gains.begin(), gains.end(), [](const KnobGain& gain) { return gain.knob == combinationKey; }));
         int asked = 0;
         const auto stop = [&asked](uint64_t, uint64_t) { return ++asked < 3; };
         QVERIFY(!bestCombination(simulator, stop, unlimited));

@@ -70,8 +70,8 @@ std::vector<Difference> differencesOf(const std::vector<Term>& plan, const std::
 
 const StageSummary* stageOf(const RunSummary& summary, int stage)
 {
-    const auto found = std::find_if(summary.stages.begin(), summary.stages.end(),
-        [stage](const StageSummary& of) { return of.stage == stage; });
+    const auto found = std::find_if(
+        summary.stages.begin(), summary.stages.end(), [stage](const StageSummary& of) { return of.stage == stage; });
     return found == summary.stages.end() || found->ranks <= 0 ? nullptr : &*found;
 }
 
@@ -97,16 +97,16 @@ Message leadOfPlan(const Comparison& comparison)
         return say("The step takes what was planned.");
     const Message name(std::string(stepTermName(most->name)).c_str(), {}); // known to translators
     const std::string termTime = timeText(std::abs(most->change()));
-    return change > 0
-        ? say("The step takes {} longer than planned. Most of all: {}, {} longer.", time, name, termTime)
-        : say("The step takes {} less than planned. Most of all: {}, {} less.", time, name, termTime);
+    return change > 0 ? say("The step takes {} longer than planned. Most of all: {}, {} longer.", time, name, termTime)
+                      : say("The step takes {} less than planned. Most of all: {}, {} less.", time, name, termTime);
 }
 
 } // namespace
 
 std::string_view stepTermName(std::string_view key)
 {
-    for (const TimePart part : {TimePart::Compute, TimePart::Bubble, TimePart::Waiting, TimePart::Idle, TimePart::Host}) {
+    for (const TimePart part :
+        {TimePart::Compute, TimePart::Bubble, TimePart::Waiting, TimePart::Idle, TimePart::Host}) {
         if (timePartKey(part) == key)
             return timePartName(part);
     }

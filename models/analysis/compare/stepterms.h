@@ -16,11 +16,11 @@ struct PlannedSide {
     double stepNs = 0;
 };
 
-/// Which term of a plan was wrong, and by how much: terms of the mean rank, and of the mean rank of each stage that both
-/// have, which add up to the two steps, and so their differences to that of the steps. Compute (without the optimizer),
-/// exposed communication by group, pipeline bubbles, waiting, the optimizer, idle, host, and what none of them explains.
-/// By rank: own compute, of the plan that of the rank's stage, since a plan has one rank for each of them. By stage:
-/// forward plus backward of a microbatch. The plan is A.
+/// Which term of a plan was wrong, and by how much: terms of the mean rank, and of the mean rank of each stage that
+/// both have, which add up to the two steps, and so their differences to that of the steps. Compute (without the
+/// optimizer), exposed communication by group, pipeline bubbles, waiting, the optimizer, idle, host, and what none of
+/// them explains. By rank: own compute, of the plan that of the rank's stage, since a plan has one rank for each of
+/// them. By stage: forward plus backward of a microbatch. The plan is A.
 Comparison comparePlan(const PlannedSide& plan, const PlannedSide& run);
 
 /// "exposed communication" and the like, English: of the key of a term, "tp".

@@ -43,8 +43,8 @@ std::optional<KnobGain> bestCombination(
     PlanSpace space;
     space.top = looked;
     std::vector<RunCandidate> found; // of a search that ends early, each that was the fastest for a while
-    const Result<RunAnswer> answer
-        = searchRun(simulator, space, mayContinue, [&found](const RunCandidate& candidate) { found.push_back(candidate); });
+    const Result<RunAnswer> answer = searchRun(
+        simulator, space, mayContinue, [&found](const RunCandidate& candidate) { found.push_back(candidate); });
     if (isCancelled)
         return std::nullopt;
     if (answer)

@@ -18,11 +18,12 @@ inline constexpr std::string_view combinationKey = "combination";
 /// How much is tried for a list of what helps: work, and seconds where that takes long.
 struct CombinationBudget {
     uint64_t combinations = 400;
-    double seconds = 4;
+    double seconds = 2;
 };
 
-/// Of the twenty fastest combinations of knobs (see searchRun(): the same batch on the same GPUs) the one with the greatest
-/// sure gain over the input as it is, as far as the budget allows to try them. nullopt if none is sure, or if `progress` returned false.
+/// Of the twenty fastest combinations of knobs (see searchRun(): the same batch on the same GPUs) the one with the
+/// greatest sure gain over the input as it is, as far as the budget allows to try them. nullopt if none is sure, or if
+/// `progress` returned false.
 std::optional<KnobGain> bestCombination(
     const Simulator& simulator, const ProgressFn& progress = {}, const CombinationBudget& budget = {});
 
