@@ -50,6 +50,8 @@ void addPlan(CLI::App& app, PlanCommand& command)
         ->allow_extra_args(false);
     add("--price", search.price, "With --search: of a GPU for an hour, in USD: also tells what tokens cost", "USD");
     add("--top", search.top, "With --search: candidates to print [100]", "N");
+    app.add_option("--like", command.like, "A run on your GPUs whose model is known: how fast they are is taken from it")
+        ->type_name("RUN");
     app.add_option("--flags", question.flags, "Print the flags of a framework that make the planned configuration")
         ->type_name(flagFrameworkKeys());
     app.add_flag("--json", command.json, "For programs; the keys are stable");

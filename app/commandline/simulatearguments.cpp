@@ -22,7 +22,8 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
     app.add_option("--microbatches", request.microbatches, "Per step; of both directions for dualpipe")
         ->check(CLI::Range(1, 65536));
     app.add_option("--chunks", request.chunks,
-           "Pieces of the model per stage, two or more for interleaved; zb-v, v-half and v-min always have two")
+           "Pieces of the model per stage, two or more for interleaved; zb-v, v-half, v-min and dualpipe-v always have "
+           "two")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     app.add_option("--memory-limit", request.memoryLimit,

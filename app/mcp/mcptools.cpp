@@ -117,6 +117,7 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
             {{"paths", listProperty("The description, or the files of a run")},
                 {"knobs", listProperty("KNOB=VALUE, as gpus=64, tensor=2, stages=4, microbatches=16, sequence=4096, shard=optimizer")},
                 {"hardware", textProperty("A preset, as h100; h100 by default")},
+                {"like", listProperty("The files of a run on the same GPUs whose model is known: how fast they are is taken from it")},
                 {"search", choiceProperty("Whether to search all combinations", {"no", "yes"})},
                 {"allow", listProperty("KNOB=VALUE,VALUE: limits of the search")},
                 {"gpus", textProperty("Numbers of GPUs to search: 64, or 32,64")},
@@ -462,6 +463,12 @@ McpTools::Answer McpTools::plan(const Json& arguments)
     const Result<OpenedFolderPtr> opened = openJob(source);
     if (!opened)
         return opened.error();
+    if (Source like = source; !(like.paths = listOf(arguments, "like")).empty()) {
+        Result<JobCalibration> calibration = calibrationLikeRun(like, question);
+        if (!calibration)
+            return calibration.error();
+        question.calibration = std::move(calibration).value();
+    }
     const RunFolder& folder = (*opened)->folder;
     if (!question.flags.empty())
         return planFlags(folder, question);

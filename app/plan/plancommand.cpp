@@ -7,8 +7,11 @@
 #include "frameworkflags.h"
 #include "hardwarepresets.h"
 #include "jobreader.h"
+#include "likerun.h"
 #include "opensource.h"
+#include "plancombinations.h"
 #include "refusal.h"
+#include "schedule.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
 
@@ -61,6 +64,13 @@ Result<Hardware> hardwareOf(const PlanQuestion& question, const Knobs& knobs)
     return hardware;
 }
 
+JobDescription withCalibration(JobDescription job, const PlanQuestion& question)
+{
+    if (question.calibration)
+        job.calibration = question.calibration;
+    return job;
+}
+
 /// Knobs that are told are locks of what is searched; other sizes are the job's.
 void lockTold(PlanSpace& space, const Knobs& knobs)
 {
@@ -78,11 +88,13 @@ Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
     lockTold(space, knobs);
-    const JobDescription job = withToldSizes(described, knobs);
+    const JobDescription job = withOneFramework(withToldSizes(described, knobs), space);
     const Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
-    const Result<PlanCandidate> now = plannedCandidate(described, knobs, hardware, {}, space.usdPerGpuHour);
+    Knobs own = knobs;
+    own.framework = job.layout.framework;
+    const Result<PlanCandidate> now = plannedCandidate(described, own, hardware, {}, space.usdPerGpuHour);
     return planReportOf(*answer, job, now ? std::optional(*now) : std::nullopt, hardware, space);
 }
 
@@ -127,6 +139,20 @@ Result<OpenedFolderPtr> openJob(const Source& source)
     return opened;
 }
 
+Result<JobCalibration> calibrationLikeRun(const Source& run, const PlanQuestion& question)
+{
+    const Result<Knobs> knobs = knobsOf(question.options);
+    if (!knobs)
+        return knobs.error();
+    const Result<Hardware> hardware = hardwareOf(question, *knobs);
+    if (!hardware)
+        return hardware.error();
+    const OpenedFolderPtr opened = openSource(run, false);
+    if (std::optional<Error> error = whyNotOpened(opened->folder))
+        return *std::move(error);
+    return calibrationLike(opened->folder, *hardware);
+}
+
 Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& question)
 {
     const JobDescription* job = jobOf(folder, question);
@@ -137,7 +163,7 @@ Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& ques
     RunFolder ofJob; // runs beside it may have its name
     ofJob.path = folder.path;
     ofJob.bandwidthCurves = folder.bandwidthCurves;
-    ofJob.jobs.push_back(*job);
+    ofJob.jobs.push_back(withCalibration(*job, question));
     return simulateFolder(ofJob, options);
 }
 
@@ -148,7 +174,7 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
         return space.error();
     const JobDescription* job = jobOf(folder, question);
     if (!job) {
-        if (simulationSources(folder).empty())
+        if (simulationSources(folder).empty() || question.calibration)
             return notDescribed(folder);
         return searchOfRun(folder, question, *space);
     }
@@ -156,7 +182,8 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
     if (!knobs)
         return knobs.error();
     const Result<Hardware> hardware = hardwareOf(question, *knobs);
-    return hardware ? searchOfJob(*job, *space, *knobs, *hardware) : Result<PlanReport>(hardware.error());
+    return hardware ? searchOfJob(withCalibration(*job, question), *space, *knobs, *hardware)
+                    : Result<PlanReport>(hardware.error());
 }
 
 Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& question)
@@ -171,11 +198,19 @@ Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& quest
     const Result<SimulatedInput> planned = planOne(folder, question);
     if (!planned)
         return planned.error();
-    return frameworkFlags(planned->step.described->job, *framework).text;
+    JobDescription job = planned->step.described->job;
+    // An order that has no closed form is one of the work of 1F1B.
+    const std::string told = knobText(planned->knobs, "schedule");
+    const std::optional<ScheduleKind> asked
+        = scheduleFromKey(told.empty() ? jobOf(folder, question)->layout.schedule : told);
+    if (asked && scheduleInfo(*asked).splitsBackward)
+        job.layout.schedule = scheduleInfo(*asked).key;
+    return frameworkFlags(job, *framework).text;
 }
 
-ExitCode runPlan(const PlanCommand& command)
+ExitCode runPlan(const PlanCommand& given)
 {
+    PlanCommand command = given;
     const auto refuse = [](const Error& error) {
         printError(error);
         return ExitCode::NothingUsable;
@@ -184,6 +219,14 @@ ExitCode runPlan(const PlanCommand& command)
     if (!opened)
         return refuse(opened.error());
     const RunFolder& folder = (*opened)->folder;
+    if (!command.like.empty()) {
+        Source like = command.source;
+        like.paths = {command.like};
+        Result<JobCalibration> calibration = calibrationLikeRun(like, command.question);
+        if (!calibration)
+            return refuse(calibration.error());
+        command.question.calibration = std::move(calibration).value();
+    }
     if (!command.question.flags.empty()) {
         const Result<std::string> flags = planFlags(folder, command.question);
         if (!flags)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planreport.h"
 
+#include "calibratedjob.h"
 #include "collectivecommand.h"
 #include "formatting.h"
 #include "jsontext.h"
@@ -297,6 +298,7 @@ PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& describe
     report.searched = answer.searched;
     report.pruned = answer.pruned;
     report.seconds = answer.seconds;
+    report.calibration = described.calibration;
     report.assumed = answer.candidates.empty() ? described.assumed : answer.candidates.front().job.assumed;
     return report;
 }
@@ -335,6 +337,8 @@ std::string planSearchJson(const PlanReport& report)
         json["nearest"] = rowJson(*report.nearest, report.gpuMemoryBytes);
         json["excess_bytes"] = bytesJson(report.excessBytes);
     }
+    if (report.calibration)
+        json["calibration"] = calibrationJson(*report.calibration);
     return jsonText(json);
 }
 
@@ -420,18 +424,14 @@ std::string planSearchText(const PlanReport& report)
     text += QLatin1Char('\n') + table.text() + bestText(report);
     if (report.now && !report.now->fits)
         text += QStringLiteral("As it is described, the job does not fit.\n");
-    const bool isMixed = std::any_of(report.rows.begin(), report.rows.end(),
-        [&](const PlanRow& row) { return row.framework != report.rows.front().framework; });
-    if (isMixed)
-        text += QStringLiteral("No framework is stated: layouts that only Megatron runs (chunks, context parallelism, "
-                               "experts) are timed as its, others as nanotron's; between the two, trust differences "
-                               "beyond the ranges only.\n");
     if (!report.assumed.empty()) {
         QStringList assumed;
         for (const AssumedValue& value : report.assumed)
             assumed << QStringLiteral("%1 %2").arg(wholeLine(value.field), wholeLine(value.value));
         text += QStringLiteral("\nassumed: %1\n").arg(assumed.join(QStringLiteral(", ")));
     }
+    if (report.calibration)
+        text += QLatin1Char('\n') + wholeLine(calibrationText(*report.calibration).text()) + QLatin1Char('\n');
     return text.toStdString();
 }
 

@@ -63,6 +63,7 @@ struct PlanReport {
     uint64_t pruned = 0;
     double seconds = 0;
     std::vector<AssumedValue> assumed;
+    std::optional<JobCalibration> calibration; ///< by a run on these GPUs
 };
 /// `now`: the description's own layout, complete, and its step; empty where it has none.
 PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& described,
@@ -71,7 +72,7 @@ PlanReport planReportOf(
     const RunAnswer& answer, const std::string& title, const Hardware& hardware, const PlanSpace& space);
 
 /// {"candidates": [{"set", "step_ms", "step_ms_low", "step_ms_high", "range", "tokens_per_s_per_gpu", "mfu", "memory",
-/// "binds", "pareto", "cannot_be_told_apart", …}], "searched", "pruned", "seconds"}.
+/// "binds", "pareto", "cannot_be_told_apart", …}], "searched", "pruned", "seconds", "calibration"}.
 std::string planSearchJson(const PlanReport& report);
 /// A header line, then a line for each candidate.
 std::string planSearchCsv(const PlanReport& report);

@@ -31,4 +31,11 @@ Json timePartsJson(const TimeParts& parts, bool isSimulated)
     return json;
 }
 
+Json calibrationJson(const JobCalibration& calibration)
+{
+    return {{"run", calibration.run}, {"hardware", calibration.hardware},
+        {"compute_factor", calibration.computeFactor}, {"compute_factor_low", calibration.least},
+        {"compute_factor_high", calibration.most}, {"whole_factor", calibration.wholeFactor}};
+}
+
 } // namespace bubblescope

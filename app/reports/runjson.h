@@ -22,6 +22,8 @@ inline Json milliseconds(const std::optional<double>& ns) { return ns ? millisec
 
 /// What was added to each host's clock, in ms; null for a host that could not be aligned.
 Json clockOffsetsJson(const Run& run);
+/// How a measured run calibrates a described job.
+Json calibrationJson(const JobCalibration& calibration);
 /// ms by key, over all ranks; `overlapped` stands beside what adds up. `isSimulated`: with what is not explained.
 Json timePartsJson(const TimeParts& parts, bool isSimulated = false);
 

@@ -45,7 +45,14 @@ Json memoryJson(const SimulationReport& report)
             {"logit_bytes", bytes(of.logitBytes)}, {"slack_bytes", bytes(of.slackBytes)},
             {"total_bytes", bytes(of.totalBytes())}});
     }
-    return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
+    Json json
+        = {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
+    if (!report.described)
+        return json;
+    json["fits"] = report.described->fits ? Json(*report.described->fits) : Json(nullptr);
+    if (!report.described->memory)
+        json["refused"] = refusalReason(report.described->memory.refusal).text();
+    return json;
 }
 
 /// What is not known is null.
@@ -195,10 +202,10 @@ QString memoryText(const SimulationReport& report)
                      .arg(formatFixed(stage.parameters / 1e6, 1), formatNumber(stage.layersInFlight));
         table.add(cells, {9});
     }
-    const bool fits = report.gpuMemoryBytes <= 0 || memory.fullest().totalBytes() <= report.gpuMemoryBytes;
     const QString of = report.gpuMemoryBytes > 0
-        ? QStringLiteral(", of %1: %2").arg(formatBytes(report.gpuMemoryBytes),
-            fits ? QStringLiteral("fits") : QStringLiteral("does not fit"))
+        ? QStringLiteral(", of %1: %2")
+              .arg(formatBytes(report.gpuMemoryBytes),
+                  report.described->fits == true ? QStringLiteral("fits") : QStringLiteral("does not fit"))
         : QString();
     return QStringLiteral("\nmodelled memory of a GPU at its fullest moment%1\n").arg(of) + table.text();
 }
@@ -308,6 +315,8 @@ std::string simulationJson(const SimulationReport& report)
         json["transfers"] = transfersJson(report.transfers);
     if (report.machine)
         json["measured_on"] = machineJson(*report.machine);
+    if (report.described && report.described->job.calibration)
+        json["calibration"] = calibrationJson(*report.described->job.calibration);
     json["knobs"] = knobs;
     json["assumptions"] = report.assumptions;
     if (report.baseline) {
@@ -329,8 +338,8 @@ std::string simulationText(const SimulationReport& report)
     if (changesBatch(report))
         text += samplesText(report);
     const double change = report.baseline ? report.stepNs - report.baseline->stepNs : 0;
-    const QString what = report.baseline && report.baseline->isRecording ? QStringLiteral("recording")
-                                                                         : QStringLiteral("step");
+    const QString what
+        = report.baseline && report.baseline->isRecording ? QStringLiteral("recording") : QStringLiteral("step");
     if (report.baseline && (report.baseline->origin == Origin::Measured || std::abs(change) >= 0.5)) {
         text += QStringLiteral("  %1 %2 %3%4\n")
                     .arg(originText(report.baseline->origin), what, formatDuration(report.baseline->stepNs),
@@ -344,8 +353,7 @@ std::string simulationText(const SimulationReport& report)
             && report.baseline->stepNs < report.highNs;
         text += QStringLiteral("  expected between %1 and %2%3\n")
                     .arg(formatDuration(report.lowNs), formatDuration(report.highNs),
-                        isUnsure ? QStringLiteral(": the change is smaller than what is known")
-                            : QString());
+                        isUnsure ? QStringLiteral(": the change is smaller than what is known") : QString());
     }
     for (const MeasuredStep& step : report.measured)
         text += QStringLiteral("  ") + wholeLine(measuredText(step).text()) + QLatin1Char('\n');
@@ -403,9 +411,7 @@ std::string simulationText(const SimulationReport& report)
             }
             gains.add(
                 {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
-                    formatShareDifference(gain.throughputGain),
-                    errorText(gain),
-                    formatDuration(gain.stepNs)},
+                    formatShareDifference(gain.throughputGain), errorText(gain), formatDuration(gain.stepNs)},
                 {});
         }
         text += QLatin1Char('\n') + gains.text();

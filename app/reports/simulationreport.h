@@ -83,9 +83,8 @@ struct SimulationReport {
     std::vector<SlowRank> slowRanks;      ///< the same
     bool knowsMemory() const
     {
-        return gpuMemoryBytes > 0 && std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
-            return stage.parameterBytes >= 0 || stage.activationBytes >= 0;
-        });
+        const auto isKnown = [](const Stage& stage) { return stage.parameterBytes >= 0 || stage.activationBytes >= 0; };
+        return described || (gpuMemoryBytes > 0 && std::any_of(stages.begin(), stages.end(), isKnown));
     }
     std::string picture; ///< the schedule drawn in UTF-8 characters; may be empty
 };

@@ -163,6 +163,7 @@ void readTorchTitanFacts(std::string_view text, LogFacts& stated)
         const auto accumulation = integerAfter(text, "gradient accumulation steps ", 1, largestCount);
         set(stated.microbatchSize, microbatch);
         set(stated.microbatches, accumulation);
+        set(stated.sequence, integerAfter(text, "sequence length ", 1, largestCount));
         return;
     }
 }

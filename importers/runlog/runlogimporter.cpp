@@ -3,11 +3,13 @@
 #include "runlogimporter.h"
 
 #include "deepspeedlog.h"
+#include "describedlog.h"
 #include "jobfacts.h"
 #include "logpauses.h"
 #include "megatronlog.h"
 #include "mlperflog.h"
 #include "optprime.h"
+#include "steplines.h"
 #include "steptimes.h"
 #include "textencoding.h"
 #include "torchtitanlog.h"
@@ -28,13 +30,13 @@ constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
 constexpr int perhaps = 5;
 
-using Readers = std::array<std::unique_ptr<LogReader>, 7>;
+using Readers = std::array<std::unique_ptr<LogReader>, 8>;
 
 /// In order of precedence for readers that found equally much.
 Readers makeReaders()
 {
     return {makeOptPrimeLogReader(), makeMegatronLogReader(), makeTorchTitanLogReader(), makeDeepSpeedLogReader(),
-        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader()};
+        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader(), makeStepLinesReader()};
 }
 
 /// A shell or launcher may print more than `head` holds before the program's first output: only reading on can
@@ -44,7 +46,7 @@ bool looksLikePreamble(std::string_view head)
     if (head.size() < sniffBytes)
         return false;
     for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
-             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "%|"}) {
+             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "(TaskRunner pid=", "%|"}) {
         if (logtext::find(head, mark) != std::string_view::npos)
             return true;
     }
@@ -141,7 +143,8 @@ void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& mem
 }
 
 RunLog assembled(
-    const Readers& readers, LogReader& best, LogSheet& sheet, const LogPauses& pauses, const std::string& file)
+    const Readers& readers, LogReader& best, LogSheet& sheet, const LogPauses& pauses, const DescribedLog& described,
+    const std::string& file)
 {
     RunLog log;
     log.name = toUtf8(logName(file));
@@ -158,6 +161,7 @@ RunLog assembled(
     facts.fillFrom(sheet.requested);
     setFacts(log, facts);
     log.machine = std::move(sheet.machine);
+    described.finish(log);
     if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
         sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("no step is printed: the run ended before its first step or prints none"));
@@ -208,6 +212,7 @@ bool RunLogImporter::import(
     found.setFile(report.file());
     LogSheet sheet(found);
     LogPauses pauses;
+    DescribedLog described;
     LineReader reader(source, longestLogLine, progress);
     std::string plain;
     bool isUtf16 = false;
@@ -229,6 +234,7 @@ bool RunLogImporter::import(
         for (const auto& reader : readers)
             reader->read(line, sheet);
         pauses.read(line, sheet.lastStep);
+        described.read(line);
         readMachineFacts(line.text, sheet.machine);
         if (reader.offset() > longestPreamble && !isLog) {
             isLog = std::any_of(readers.begin(), readers.end(),
@@ -243,7 +249,7 @@ bool RunLogImporter::import(
         found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
 
     if (LogReader* best = bestReader(readers)) {
-        contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, source.name()));
+        contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, described, source.name()));
     } else if (!isUtf16) {
         contents.isForeign = !isCancelled;
         return !isCancelled;

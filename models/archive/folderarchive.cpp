@@ -50,13 +50,13 @@ template <typename Archive, Either<PlannedLayout> Value> void exchange(Archive& 
         microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute,
         recomputedLayers, precision, schedule, layersOfPieces, overlapGradients, overlapParameters,
         overlapTensor, overlapExperts, vocabularyMultiple, paddedVocabulary, offloadsOptimizer,
-        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout]
+        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout, framework]
         = value;
     archive(gpus, gpusPerNode, tensor, stages, chunks, data, replicas, context, expert, expertTensor,
         microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute,
         recomputedLayers, precision, schedule, layersOfPieces, overlapGradients, overlapParameters,
         overlapTensor, overlapExperts, vocabularyMultiple, paddedVocabulary, offloadsOptimizer,
-        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout);
+        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout, framework);
 }
 
 template <typename Archive, Either<AssumedValue> Value> void exchange(Archive& archive, Value& assumed)
@@ -66,11 +66,17 @@ template <typename Archive, Either<AssumedValue> Value> void exchange(Archive& a
     archive(field, value, why);
 }
 
+template <typename Archive, Either<JobCalibration> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [computeFactor, least, most, wholeFactor, run, hardware] = value;
+    archive(computeFactor, least, most, wholeFactor, run, hardware);
+}
+
 template <typename Archive, Either<JobDescription> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [model, layout, name, format, file, assumed]
+    auto& [model, layout, name, format, file, assumed, calibration]
         = value;
-    archive(model, layout, name, format, file, assumed);
+    archive(model, layout, name, format, file, assumed, calibration);
 }
 
 template <typename Archive, Either<HostClock> Value> void exchange(Archive& archive, Value& value)
@@ -164,11 +170,13 @@ template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive
 {
     auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
         tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
-        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine]
+        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine, description,
+        whyNotDescribed]
         = value;
     archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
         tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
-        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine);
+        microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine, description,
+        whyNotDescribed);
 }
 
 template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(Archive& archive, Value& value)
@@ -292,10 +300,15 @@ bool isSound(const JobDescription& job)
     return whatIsWrong(job.model).empty() && whatIsWrong(layout).empty()
         && layout.shard.value_or(StateSharding::None) <= StateSharding::Parameters
         && layout.recompute.value_or(Recompute::None) <= Recompute::Full
-        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8;
+        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8
+        && layout.framework.value_or(TrainingFramework::Generic) <= TrainingFramework::Nanotron
+        && (!job.calibration || job.calibration->isSound());
 }
 
-bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Scalars; }
+bool isSound(const RunLog& log)
+{
+    return log.kind <= RunLog::Kind::Scalars && (!log.description || isSound(*log.description));
+}
 
 bool isSound(const Issue& issue) { return static_cast<int>(issue.kind) < issueKindCount; }
 

@@ -20,7 +20,7 @@ enum class IndexSection : uint32_t {
     Names,
     Gate,
     Stragglers,
-    Losses,
+    Waits,
     Stamp, ///< version of the analyses that were kept
 };
 
@@ -35,7 +35,7 @@ struct IndexSectionInfo {
 
 /// By number, which is the order in files: to be extended at its end only.
 inline constexpr std::array indexSections {
-    IndexSectionInfo {IndexSection::Folder, 1, false},
+    IndexSectionInfo {IndexSection::Folder, 2, false},
     IndexSectionInfo {IndexSection::Summary, 2, true},
     IndexSectionInfo {IndexSection::Overview, 1, true},
     IndexSectionInfo {IndexSection::Tables, 1, false},
@@ -44,7 +44,7 @@ inline constexpr std::array indexSections {
     IndexSectionInfo {IndexSection::Names, 1, false},
     IndexSectionInfo {IndexSection::Gate, 1, true},
     IndexSectionInfo {IndexSection::Stragglers, 1, true},
-    IndexSectionInfo {IndexSection::Losses, 1, true},
+    IndexSectionInfo {IndexSection::Waits, 1, true},
     IndexSectionInfo {IndexSection::Stamp, 1, false},
 };
 static_assert([] {

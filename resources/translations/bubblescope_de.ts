@@ -378,6 +378,18 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>unverd. Komm. %1</translation>
     </message>
     <message>
+        <source>Its memory is not known: %1.</source>
+        <translation>Sein Speicher ist nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>Does not run: %1.</source>
+        <translation>Läuft nicht: %1.</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 per GPU; of the %3 of %4, %5 can be used.</source>
+        <translation>Passt nicht: %1 braucht %2 je GPU; von %3 der %4 sind %5 nutzbar.</translation>
+    </message>
+    <message>
         <source>Does not fit: %1 needs %2 per GPU, %3 has %4.</source>
         <translation>Passt nicht: %1 braucht %2 je GPU, %3 hat %4.</translation>
     </message>
@@ -1333,8 +1345,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Uhr</translation>
     </message>
     <message>
-        <source>first to last</source>
-        <translation>Erster bis Letzter</translation>
+        <source>recorded time</source>
+        <translation>aufgezeichnete Zeit</translation>
     </message>
     <message>
         <source>kind</source>
@@ -4393,6 +4405,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vergleichen, was dieser Rank vor diesen Kollektiven tut und was ein anderer: mehr Arbeit, eine langsamere GPU oder ein langsamerer Host, oder Eingaben, die spät kamen.</translation>
     </message>
     <message>
+        <source>{} only gets copies</source>
+        <translation>{} bekommt nur Kopien</translation>
+    </message>
+    <message>
+        <source>{} only get copies</source>
+        <translation>{} bekommen nur Kopien</translation>
+    </message>
+    <message>
+        <source>Nothing is computed there, and means over the ranks include that. On the others, compute is {} {}.</source>
+        <translation>Dort wird nichts gerechnet, und Mittelwerte über die Ranks enthalten das. Auf den anderen macht Rechnen {} {} aus.</translation>
+    </message>
+    <message>
+        <source>Ranks with copies, and without any kernel, against those that compute.</source>
+        <translation>Ranks mit Kopien und ohne Kernel, gegen die, die rechnen.</translation>
+    </message>
+    <message>
+        <source>Judge by the ranks that compute.</source>
+        <translation>Nach den Ranks urteilen, die rechnen.</translation>
+    </message>
+    <message>
         <source>Only one of {} ranks was opened</source>
         <translation>Nur einer von {} Ranks wurde geöffnet</translation>
     </message>
@@ -4523,6 +4555,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source> Without it the step is {} shorter, and no more than that: then something else sets the pace.</source>
         <translation> Ohne sie ist der Schritt {} kürzer, und nicht mehr: Dann bestimmt etwas anderes das Tempo.</translation>
+    </message>
+    <message>
+        <source> Nothing else was recorded than the mark of the step: what waits for it, and how much shorter the step would be without it, cannot be told.</source>
+        <translation> Aufgezeichnet wurde sonst nur die Marke des Schritts: Was darauf wartet und wie viel kürzer der Schritt ohne sie wäre, lässt sich nicht sagen.</translation>
     </message>
     <message>
         <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
@@ -5651,6 +5687,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>nicht angegeben: das, von dem die meisten Läufe gemessen wurden</translation>
     </message>
     <message>
+        <source>A capacity factor of {} lets no expert take its tokens.</source>
+        <translation>Mit einem Kapazitätsfaktor von {} kann kein Experte seine Tokens nehmen.</translation>
+    </message>
+    <message>
+        <source>Give a number above 0 and at most {}, with which each expert takes every token.</source>
+        <translation>Gib eine Zahl über 0 und höchstens {} an, mit der jeder Experte alle Tokens nimmt.</translation>
+    </message>
+    <message>
+        <source>Searched are {}: for other orders no bound is proved. Set them as a knob on what is found.</source>
+        <translation>Gesucht wird in {}: Für andere Reihenfolgen ist keine Schranke bewiesen. Stell sie als Regler an dem ein, was gefunden ist.</translation>
+    </message>
+    <message>
+        <source>what the processors of a node reach that update what is offloaded</source>
+        <translation>was die Prozessoren eines Knotens erreichen, die aktualisieren, was ausgelagert ist</translation>
+    </message>
+    <message>
         <source>the layout is one that Megatron runs</source>
         <translation>das Layout ist eines, das Megatron ausführt</translation>
     </message>
@@ -6203,8 +6255,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
     </message>
     <message>
-        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
-        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
+        <source>Only DualPipe and DualPipeV overlap a forward pass with a backward pass.</source>
+        <translation>Nur DualPipe und DualPipeV überlappen einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
         <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>
@@ -6225,6 +6277,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It needs an even number of stages: each rank holds one from either end.</source>
         <translation>Es braucht eine gerade Zahl von Stages: Jeder Rank hat eine von jedem Ende.</translation>
+    </message>
+    <message>
+        <source>DualPipeV cannot run {} microbatches on {} stages.</source>
+        <translation>DualPipeV kann keine {} Microbatches auf {} Stages ausführen.</translation>
+    </message>
+    <message>
+        <source>It needs twice as many as stages, {} at least.</source>
+        <translation>Es braucht doppelt so viele wie Stages, mindestens {}.</translation>
     </message>
     <message>
         <source>DualPipe cannot run {} microbatches on {} stages.</source>
@@ -6349,6 +6409,90 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>A step cannot be modelled from the log {}: {}.</source>
         <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}.</translation>
+    </message>
+    <message>
+        <source>Calibrated by {}: its GPUs reach {} of the rate that is modelled for {} ({} to {} by its steps and timers).</source>
+        <translation>Kalibriert nach {}: seine GPUs erreichen das {}-fache der für {} modellierten Rate ({} bis {} nach seinen Schritten und Timern).</translation>
+    </message>
+    <message>
+        <source>No step was measured.</source>
+        <translation>Kein Schritt wurde gemessen.</translation>
+    </message>
+    <message>
+        <source>The measured step of {} is shorter than what {} needs to communicate in it, {}.</source>
+        <translation>Der gemessene Schritt von {} ist kürzer als das, was {} darin zur Kommunikation braucht, {}.</translation>
+    </message>
+    <message>
+        <source>Say on which GPUs and network it was measured.</source>
+        <translation>Angeben, auf welchen GPUs und welchem Netz er gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>The measured step of {} takes more than {} times what is modelled on {}, {}.</source>
+        <translation>Der gemessene Schritt von {} dauert mehr als {}-mal so lange wie auf {} modelliert, {}.</translation>
+    </message>
+    <message>
+        <source>Say on which GPUs it was measured.</source>
+        <translation>Angeben, auf welchen GPUs er gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>it does not state what it trained</source>
+        <translation>es nennt nicht, was es trainiert hat</translation>
+    </message>
+    <message>
+        <source>it prints no step time</source>
+        <translation>es druckt keine Schrittzeit</translation>
+    </message>
+    <message>
+        <source>A step cannot be modelled from the log {}: {}</source>
+        <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}</translation>
+    </message>
+    <message>
+        <source>it prints no forward time per stage, and what it states describes no model: {}</source>
+        <translation>es druckt keine Vorwärtszeit je Stage, und was es nennt, beschreibt kein Modell: {}</translation>
+    </message>
+    <message>
+        <source>Logs of opt_prime time stages; otherwise open the rank traces or a layer table of the same job.</source>
+        <translation>Protokolle von opt_prime messen Stages; sonst die Rank-Traces oder eine Layertabelle desselben Jobs öffnen.</translation>
+    </message>
+    <message>
+        <source>the sizes of its model {} are not known</source>
+        <translation>die Größen seines Modells {} sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the log states no sizes: those of torchtitan</source>
+        <translation>das Protokoll nennt keine Größen: die von torchtitan</translation>
+    </message>
+    <message>
+        <source>The log {} does not state its model.</source>
+        <translation>Das Protokoll {} nennt sein Modell nicht.</translation>
+    </message>
+    <message>
+        <source>What the log {} states describes no model: {}.</source>
+        <translation>Was das Protokoll {} nennt, beschreibt kein Modell: {}.</translation>
+    </message>
+    <message>
+        <source>The run {} tells nothing of a plan: {}</source>
+        <translation>Der Lauf {} sagt nichts über einen Plan: {}</translation>
+    </message>
+    <message>
+        <source>Its step was not measured.</source>
+        <translation>Sein Schritt wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>The run {} does not state its model.</source>
+        <translation>Der Lauf {} nennt sein Modell nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing there was measured: it tells nothing of a plan.</source>
+        <translation>Dort wurde nichts gemessen: Das sagt nichts über einen Plan.</translation>
+    </message>
+    <message>
+        <source>Give a log with its arguments, or a recorded run beside a description of its job.</source>
+        <translation>Ein Protokoll mit seinen Argumenten angeben, oder einen aufgezeichneten Lauf neben einer Beschreibung seines Jobs.</translation>
+    </message>
+    <message>
+        <source>Put a description of its job beside it: config.json or *.bubblejob.</source>
+        <translation>Eine Beschreibung seines Jobs danebenlegen: config.json oder *.bubblejob.</translation>
     </message>
     <message>
         <source>it prints no forward time per stage</source>
@@ -7170,8 +7314,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteile am gewählten Bereich</translation>
     </message>
     <message>
-        <source>No step of a job that hangs ended: there is none to time again.</source>
-        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich neu rechnen.</translation>
+        <source>No step of a job that hangs ended: none can be simulated.</source>
+        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich simulieren.</translation>
     </message>
     <message>
         <source>There is no run {}.</source>
@@ -8471,8 +8615,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>▲ länger</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>What the knobs change, against the same span of the opened step</source>
@@ -8577,6 +8721,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>NVLink, one-way per GPU</source>
         <translation>NVLink, je GPU und Richtung</translation>
+    </message>
+    <message>
+        <source>Memory of the host, one-way per GPU</source>
+        <translation>Speicher des Hosts, je GPU und Richtung</translation>
     </message>
     <message>
         <source>One message inside a node</source>
@@ -8923,6 +9071,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
+        <source> Up to {} after the last work of a GPU are shut-down and count for nothing.</source>
+        <translation> Bis zu {} nach der letzten Arbeit einer GPU sind Auslauf und zählen nirgends.</translation>
+    </message>
+    <message>
         <source>Steps are told by the ranges that profilers, frameworks and programs put around them, else by three or more equal sequences of launches.</source>
         <translation>Schritte erkennt man an den Bereichen, die Profiler, Frameworks und Programme um sie legen, sonst an drei oder mehr gleichen Folgen von Starts.</translation>
     </message>
@@ -8961,6 +9113,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Send less, over faster links, or beside compute.</source>
         <translation>Weniger senden, über schnellere Verbindungen oder neben dem Rechnen.</translation>
+    </message>
+    <message>
+        <source> This one is told as {}, since its ranks begin it up to {} apart.</source>
+        <translation> Dieser ist mit {} angegeben, weil seine Ranks ihn bis zu {} versetzt beginnen.</translation>
     </message>
     <message>
         <source>Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if hosts did between their calls, {}; if communication did, {}.</source>
@@ -9017,6 +9173,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched before (if nothing was, from the begin of its own first operation) to the end of its last operation.</source>
         <translation>Ein Schritt einer GPU enthält, was ihr Host in dem Schritt gestartet hat. Er dauert vom Ende dessen, was vorher gestartet wurde (wenn nichts, vom Beginn seiner ersten eigenen Operation), bis zum Ende seiner letzten Operation.</translation>
+    </message>
+    <message>
+        <source>The step of a GPU is what its recorder says it worked on; that of its host is the range around it.</source>
+        <translation>Der Schritt einer GPU ist, woran sie laut ihrem Aufzeichner gearbeitet hat; der ihres Hosts ist der Bereich darum.</translation>
+    </message>
+    <message>
+        <source>Judge by the steps of the GPUs; record more than one step to see how often they come.</source>
+        <translation>Nach den Schritten der GPUs urteilen; mehr als einen Schritt aufzeichnen, um zu sehen, wie oft sie kommen.</translation>
     </message>
     <message>
         <source>Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.</source>
@@ -9755,6 +9919,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Beschreibung eines Jobs (config.json, *.bubblejob)</translation>
     </message>
     <message>
+        <source>the length of a sample is not stated</source>
+        <translation>die Länge eines Samples ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>the size of a microbatch is not stated</source>
+        <translation>die Größe eines Mikrobatches ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>how many microbatches this schedule holds at a time is not known</source>
+        <translation>wie viele Mikrobatches dieser Ablaufplan zugleich hält, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the partition does not hold the layers of the model</source>
+        <translation>die Aufteilung enthält nicht die Schichten des Modells</translation>
+    </message>
+    <message>
+        <source>the sizes of the model cannot be divided like this</source>
+        <translation>die Größen des Modells lassen sich so nicht teilen</translation>
+    </message>
+    <message>
+        <source>the GPUs that hold the same parameters do not come out whole</source>
+        <translation>die GPUs mit denselben Parametern gehen nicht auf</translation>
+    </message>
+    <message>
+        <source>nanotron's 1F1B asks for at least as many microbatches as stages, less one</source>
+        <translation>1F1B von nanotron verlangt mindestens so viele Mikrobatches wie Stufen, weniger eine</translation>
+    </message>
+    <message>
+        <source>nanotron's partition leaves the last stages without any layer, and their optimizer fails</source>
+        <translation>die Aufteilung von nanotron lässt die letzten Stufen ohne Schicht, und deren Optimierer scheitert</translation>
+    </message>
+    <message>
         <source>settings or launch script of a job, opened by itself</source>
         <translation>Einstellungen oder Startskript eines Jobs, allein geöffnet</translation>
     </message>
@@ -9821,6 +10017,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Of a described job: type of matrix products: fp32, fp16, bf16, fp8.</source>
         <translation>Eines beschriebenen Jobs: Typ der Matrixprodukte: fp32, fp16, bf16, fp8.</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <source>Of a described job, as which it is timed: generic (torchtitan), megatron, deepspeed, nanotron.</source>
+        <translation>Eines beschriebenen Jobs, nach dessen Art er gerechnet wird: generic (torchtitan), megatron, deepspeed, nanotron.</translation>
     </message>
     <message>
         <source>Vocabulary split</source>
@@ -10294,6 +10498,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Colour differences</source>
         <translation>Unterschiede färben</translation>
+    </message>
+    <message>
+        <source>%1 end</source>
+        <translation>Ende %1</translation>
     </message>
     <message>
         <source>Spans that are shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
@@ -11165,6 +11373,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Normale Zeilenhöhe</translation>
     </message>
     <message>
+        <source>Fit all ranks</source>
+        <translation>Alle Ranks einpassen</translation>
+    </message>
+    <message>
+        <source>Fit this finding</source>
+        <translation>Diesen Befund einpassen</translation>
+    </message>
+    <message>
+        <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
+        <translation>Alle Ranks im Blick (Umschalt + F in der Zeitachse): Ranks werden nur dann zu je einer Zeile und ähnliche nur dann zusammengefasst, wenn es sein muss</translation>
+    </message>
+    <message>
         <source>Collapse all ranks</source>
         <translation>Alle Ranks einklappen</translation>
     </message>
@@ -11755,8 +11975,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
     </message>
     <message>
-        <source>Longer by</source>
-        <translation>Länger um</translation>
+        <source>Excess</source>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>longer by (ms)</source>
@@ -12761,6 +12981,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>centre the selection; again: fit it</source>
         <translation>die Auswahl in die Mitte; noch einmal: sie einpassen</translation>
+    </message>
+    <message>
+        <source>Shift + F</source>
+        <translation>Umschalt + F</translation>
+    </message>
+    <message>
+        <source>all ranks in sight, as far as they can be</source>
+        <translation>alle Ranks im Blick, soweit das geht</translation>
     </message>
     <message>
         <source>Home</source>
@@ -14122,8 +14350,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Wie wäre der Schritt mit doppelter NIC-Bandbreite?</translation>
     </message>
     <message>
-        <source>No knob is moved yet</source>
-        <translation>Noch ist kein Regler bewegt</translation>
+        <source>Move a knob to see what it changes</source>
+        <translation>Bewegen Sie einen Regler, um zu sehen, was er ändert</translation>
     </message>
     <message>
         <source>%1 → ?</source>
@@ -14188,6 +14416,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Helps most: %1</source>
         <translation>Hilft am meisten: %1</translation>
+    </message>
+    <message>
+        <source>Helps most now: %1</source>
+        <translation>Hilft nun am meisten: %1</translation>
     </message>
 </context>
 <context>
@@ -14335,8 +14567,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Summe (ms)</translation>
     </message>
     <message>
-        <source>To mean</source>
-        <translation>Zum Mittel</translation>
+        <source>From mean</source>
+        <translation>Vom Mittel</translation>
     </message>
     <message>
         <source>to mean (%)</source>
@@ -14833,8 +15065,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Maßstab der Farben</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>wie gemessen</translation>
+        <source>values</source>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>against the peers</source>
@@ -15087,8 +15319,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>damaged in the index</source>
@@ -15196,8 +15428,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>The job hangs: no step of it ended, so there is none to time again.</source>
-        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
+        <source>The job hangs: no step of it ended, so none can be simulated.</source>
+        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner simulieren.</translation>
     </message>
     <message>
         <source>Reading the step of all ranks … %1 %</source>

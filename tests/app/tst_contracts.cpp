@@ -170,6 +170,14 @@ private slots:
         for (const QString& key : keysOf(simulationJson(logs->report)))
             seen.insert(key);
         QVERIFY(seen.count(QStringLiteral("measured")));
+        options.knobs.clear();
+        options.input = "meg_gpt2_perf_n16";
+        options.ranksGains = false;
+        const Result<SimulatedInput> calibrated = simulateFolder(realOrEmpty("megatron_logs"), options);
+        QVERIFY2(calibrated.isOk(), calibrated.isOk() ? "" : calibrated.error().message.text().c_str());
+        for (const QString& key : keysOf(simulationJson(calibrated->report)))
+            seen.insert(key);
+        QVERIFY(seen.count(QStringLiteral("calibration")));
         for (const QString& key : seen)
             QVERIFY2(told.count(key), qPrintable(key));
         QVERIFY(told.size() - seen.size() <= 1);

@@ -19,7 +19,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
+#include <string>
+#include <vector>
 
 namespace bubblescope::tst_plancommand {
 
@@ -95,9 +100,9 @@ private slots:
         QTest::newRow("Qwen 3 8B") << QByteArray("qwen3_8b.json") << QStringList();
         QTest::newRow("Mixtral") << QByteArray("mixtral_8x7b.json") << QStringList {QStringLiteral("expert=8")};
         QTest::newRow("Qwen 3 30B-A3B") << QByteArray("qwen3_30b_a3b.json")
-                                         << QStringList {QStringLiteral("expert=8"), QStringLiteral("expert-tensor=1")};
-        QTest::newRow("DeepSeek V2 Lite") << QByteArray("deepseek_v2_lite.json")
-                                           << QStringList {QStringLiteral("expert=8"), QStringLiteral("expert-tensor=1")};
+                                        << QStringList {QStringLiteral("expert=8"), QStringLiteral("expert-tensor=1")};
+        QTest::newRow("DeepSeek V2 Lite") << QByteArray(
+            "deepseek_v2_lite.json") << QStringList {QStringLiteral("expert=8"), QStringLiteral("expert-tensor=1")};
     }
     void theContractHolds()
     {
@@ -132,9 +137,9 @@ private slots:
         }
         QCOMPARE(memory["fits"].get<bool>(), fits);
         // What describes the job is as told.
-        for (const auto& [key, value] : std::initializer_list<std::pair<const char*, Json>> {
-                 {"gpus", 64}, {"tensor", 2}, {"stages", 4}, {"data", 8}, {"microbatches", 16}, {"sequence", 4096},
-                 {"shard", "optimizer"}})
+        for (const auto& [key, value] :
+            std::initializer_list<std::pair<const char*, Json>> {{"gpus", 64}, {"tensor", 2}, {"stages", 4},
+                {"data", 8}, {"microbatches", 16}, {"sequence", 4096}, {"shard", "optimizer"}})
             QCOMPARE(json["knobs"][key].dump(), value.dump());
         QCOMPARE(json["baseline"]["origin"].get<std::string>(), std::string("modelled"));
     }
@@ -200,7 +205,8 @@ private slots:
         const Json kept = jsonOf(job, {"gpus=128", "microbatches=64"});
         QCOMPARE(kept["knobs"]["data"].get<int>(), 16);
         QCOMPARE(kept["knobs"]["microbatches"].get<int>(), 64); // that of each GPU stays
-        QVERIFY(kept["simulated"]["samples_per_s"].get<double>() > 1.5 * jsonOf(job, {})["simulated"]["samples_per_s"].get<double>());
+        QVERIFY(kept["simulated"]["samples_per_s"].get<double>()
+            > 1.5 * jsonOf(job, {})["simulated"]["samples_per_s"].get<double>());
     }
 
     void whatDoesNotFitTogetherIsRefused_data()
@@ -242,7 +248,7 @@ private slots:
         QVERIFY(bool(sample));
         for (const char* knob : {"context=2", "expert-tensor=1", "sequence=2048", "sequence-parallel=on",
                  "shard=optimizer", "recompute=full", "precision=fp8", "vocabulary-parallel=on", "capacity-factor=1.2",
-                 "offload=on", "gpus=64"}) {
+                 "offload=on", "framework=megatron", "gpus=64"}) {
             SimulateOptions options;
             options.knobs = {knob};
             const Result<SimulatedInput> answer = simulateFolder(*sample, options);
@@ -300,7 +306,8 @@ private slots:
         const QTemporaryDir folder;
         QVERIFY(QFile::copy(file("deepseek_proxy.bubblejob"), folder.filePath(QStringLiteral("my.bubblejob"))));
         QVERIFY(QFile::copy(file("llama31_8b.json"), folder.filePath(QStringLiteral("config.json"))));
-        const Printed inspected = run({QStringLiteral("inspect"), folder.path(), QStringLiteral("--json"), QStringLiteral("--no-cache")});
+        const Printed inspected
+            = run({QStringLiteral("inspect"), folder.path(), QStringLiteral("--json"), QStringLiteral("--no-cache")});
         QCOMPARE(inspected.code, 0);
         const Json jobs = Json::parse(inspected.out.toStdString())["jobs"];
         QCOMPARE(jobs.size(), size_t(2));
@@ -338,6 +345,118 @@ private slots:
         QVERIFY(tight->rows.empty() && tight->nearest && tight->excessBytes > 0);
     }
 
+    /// One framework for all, stated: what a candidate prints is what plan answers to.
+    void candidatesAreOfOneFramework_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QStringList>("locks");
+        QTest::addColumn<QString>("framework");
+        QTest::newRow("plain") << QByteArray("llama31_8b.json") << QStringList() << QStringLiteral("nanotron");
+        QTest::newRow("two chunks") << QByteArray("llama31_8b.json")
+                                    << QStringList {QStringLiteral("chunks=2"), QStringLiteral("schedule=interleaved")}
+                                    << QStringLiteral("megatron");
+        QTest::newRow("experts") << QByteArray("mixtral_8x7b.json") << QStringList() << QStringLiteral("megatron");
+    }
+    void candidatesAreOfOneFramework()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QStringList, locks);
+        QFETCH(const QString, framework);
+        PlanQuestion question;
+        question.options.hardware = "h100";
+        question.options.knobs = {"sequence=4096", "precision=bf16"};
+        question.search.gpus = {"32"};
+        question.search.batch = "64";
+        question.search.allow = {"context=1", "microbatch-size=1,2", "shard=optimizer,parameters", "overlap=on"};
+        for (const QString& lock : locks)
+            question.search.allow.push_back(lock.toStdString());
+        question.searches = true;
+        const Result<PlanReport> report = planSearch(opened(name.constData()), question);
+        QVERIFY2(bool(report), report ? "" : report.error().message.text().c_str());
+        QVERIFY(report->rows.size() > 5);
+        const auto isFramework = [](const AssumedValue& value) { return value.field == "framework"; };
+        QCOMPARE(std::count_if(report->assumed.begin(), report->assumed.end(), isFramework), 1);
+        for (size_t i = 0; i < report->rows.size(); ++i) {
+            const PlanRow& row = report->rows[i];
+            QCOMPARE(QString::fromStdString(row.framework), framework);
+            if (i % 9 != 0)
+                continue;
+            std::vector<std::string> knobs; // all that the file does not state
+            for (const QString& word : QString::fromStdString(row.set).split(QLatin1Char(' ')))
+                knobs.push_back(word.toStdString());
+            const Result<SimulatedInput> same = planned(name.constData(), knobs);
+            QVERIFY2(bool(same), row.set.c_str());
+            QVERIFY2(std::abs(same->report.stepNs / row.stepNs - 1) < 1e-6, row.set.c_str());
+            QVERIFY(same->step.described.has_value());
+            const bool isPlayed = row.set.find("schedule=zb") != std::string::npos; // memory as it was played
+            QVERIFY2(
+                isPlayed || same->step.described->memory.fullest().totalBytes() == row.memoryBytes, row.set.c_str());
+        }
+    }
+
+    /// 32 layers on 32 stages leave some empty; two microbatches do not fill eight stages.
+    void whatTheFrameworkRefusesDoesNotFit()
+    {
+        const auto nanotrons = [](const std::vector<std::string>& knobs) {
+            return jsonOf(
+                "llama31_8b.json", with({"microbatch-size=1", "shard=none", "sequence=4096", "data=1"}, knobs));
+        };
+        const Json empty = nanotrons({"gpus=32", "tensor=1", "stages=32", "microbatches=64"});
+        QVERIFY2(empty.contains("memory"), empty.dump().c_str());
+        QVERIFY(empty["memory"]["fits"] == false);
+        QVERIFY(empty["memory"]["refused"].get<std::string>().find("without any layer") != std::string::npos);
+        const Json few = nanotrons({"gpus=8", "tensor=1", "stages=8", "microbatches=2"});
+        QVERIFY(few["memory"]["fits"] == false);
+        QVERIFY(few["memory"]["refused"].get<std::string>().find("microbatches") != std::string::npos);
+        const Json enough = nanotrons({"gpus=8", "tensor=1", "stages=8", "microbatches=8"});
+        QVERIFY(enough["memory"]["fits"].get<bool>() && !enough["memory"].contains("refused"));
+    }
+
+    /// Beside nanotron's modelled bytes something is left free, for the search as for a single job.
+    void planAndSearchAgreeOnWhatFits()
+    {
+        const RunFolder folder = opened("llama31_8b.json");
+        int between = 0;
+        for (int sequence = 4096; sequence <= 20'480; sequence += 512) {
+            const std::vector<std::string> knobs = with(usual, {"sequence=" + std::to_string(sequence)});
+            const Json json = jsonOf("llama31_8b.json", knobs);
+            double most = 0;
+            for (const Json& stage : json["memory"]["stages"])
+                most = std::max(most, stage["total_bytes"].get<double>());
+            const bool fits = json["memory"]["fits"].get<bool>();
+            QCOMPARE(fits, most <= 80e9 * 0.92);
+            if (most <= 80e9 * 0.92 || most > 80e9)
+                continue;
+            ++between;
+            PlanQuestion question;
+            question.options.knobs = with(knobs, {"recompute=none", "schedule=1f1b"});
+            question.options.hardware = "h100";
+            question.search.allow = {"overlap=on", "partition=even"};
+            question.searches = true;
+            const Result<PlanReport> found = planSearch(folder, question);
+            QVERIFY2(bool(found), found ? "" : found.error().message.text().c_str());
+            QVERIFY(found->rows.empty() && found->nearest);
+        }
+        QVERIFY(between > 0);
+    }
+
+    void flagsAreOfTheScheduleThatIsAsked()
+    {
+        const auto flags = [](const char* schedule) {
+            PlanQuestion question;
+            question.flags = "torchtitan";
+            question.options.hardware = "h100";
+            question.options.knobs = with(usual, {std::string("schedule=") + schedule});
+            const Result<std::string> made = planFlags(opened("llama31_8b.json"), question);
+            return made ? *made : made.error().message.text();
+        };
+        for (const auto& [schedule, name] : std::initializer_list<std::pair<const char*, const char*>> {
+                 {"1f1b", "\"1F1B\""}, {"zb-v", "\"ZBVZeroBubble\""}, {"dualpipe-v", "\"DualPipeV\""}}) {
+            const std::string text = flags(schedule);
+            QVERIFY2(text.find(name) != std::string::npos, text.c_str());
+        }
+    }
+
     void everyKeyOfABubbleJobIsInTheManual()
     {
         QFile page(projectFolder() + QStringLiteral("/resources/manual/plan.md"));
@@ -351,8 +470,8 @@ private slots:
     void everyFormatIsPlanned_data()
     {
         QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"arguments.log", "megatron_config.yaml", "pretrain_gpt.sh", "torchtitan_llama3_405b.toml",
-                 "nanotron_llama32_3b.yaml", "simumax_moe.json"})
+        for (const char* name : {"arguments.log", "megatron_config.yaml", "pretrain_gpt.sh",
+                 "torchtitan_llama3_405b.toml", "nanotron_llama32_3b.yaml", "simumax_moe.json"})
             QTest::newRow(name) << QByteArray(name);
     }
     void everyFormatIsPlanned()
@@ -366,10 +485,38 @@ private slots:
             question.options.knobs.emplace_back("sequence=4096");
         if (!layout.gpus && !layout.data)
             question.options.knobs.push_back("gpus="
-                + std::to_string(64 * layout.tensor.value_or(1) * layout.stages.value_or(1) * layout.context.value_or(1)));
+                + std::to_string(
+                    64 * layout.tensor.value_or(1) * layout.stages.value_or(1) * layout.context.value_or(1)));
         const Result<SimulatedInput> answer = planOne(folder, question);
         QVERIFY2(bool(answer), answer ? "" : answer.error().message.text().c_str());
         QVERIFY(answer->report.stepNs > 0 && answer->report.described);
+    }
+
+    /// A log that states its model says how fast its GPUs are; the report says so.
+    void aRunCalibratesAPlan()
+    {
+        const Result<JobCalibration> calibration
+            = calibrationLikeRun({{testData("runlog/torchtitan_qwen3.log")}, false, false, {}}, {});
+        QVERIFY2(calibration.isOk(), calibration.isOk() ? "" : calibration.error().message.text().c_str());
+        QCOMPARE(calibration->run, std::string("torchtitan_qwen3"));
+        QVERIFY(calibration->computeFactor > 0);
+        PlanQuestion question;
+        question.options.knobs = usual;
+        question.options.hardware = "h100";
+        const Result<SimulatedInput> plain = planOne(opened("llama31_8b.json"), question);
+        question.calibration = *calibration;
+        const Result<SimulatedInput> like = planOne(opened("llama31_8b.json"), question);
+        QVERIFY(plain.isOk() && like.isOk());
+        const Json before = Json::parse(simulationJson(plain->report));
+        const Json after = Json::parse(simulationJson(like->report));
+        QVERIFY(!before.contains("calibration"));
+        QCOMPARE(after["calibration"]["compute_factor"].get<double>(), calibration->computeFactor);
+        QCOMPARE((stepMs(after) > stepMs(before)), (calibration->computeFactor > 1));
+        QVERIFY(simulationText(like->report).find("Calibrated by torchtitan_qwen3") != std::string::npos);
+        // Of what none of it is known, nothing is said.
+        const Result<JobCalibration> unknown
+            = calibrationLikeRun({{testData("runlog/step_times.log")}, false, false, {}}, {});
+        QVERIFY(!unknown.isOk() && unknown.error().message.text().find("does not state its model") != std::string::npos);
     }
 };
 

@@ -31,6 +31,9 @@ void check(const RunLog& log)
     }
     if (log.lossPoints() > log.steps.size() || log.stepCount() < 0)
         std::abort();
+    if (log.description
+        && !(whatIsWrong(log.description->model).empty() && whatIsWrong(log.description->layout).empty()))
+        std::abort();
     log.medianStepMs();
     log.stageForwardMsPerMicrobatch();
     log.medianLayerForwardMs();

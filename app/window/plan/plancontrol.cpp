@@ -18,6 +18,7 @@
 #include "simulationinputs.h"
 #include "stepofranks.h"
 #include "tabletexts.h"
+#include "trainingframework.h"
 #include "whatifcontrol.h"
 #include "workspace.h"
 
@@ -261,7 +262,10 @@ void PlanControl::begin()
 PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
 {
     PlanState& state = m_parts.state;
-    return [job = state.searchedJob(), space, hardware = m_hardware, &state](const JobThread& thread) {
+    JobDescription job = state.searchedJob();
+    if (state.subject()->now) // what candidates are compared with
+        assumeFramework(job, state.subject()->now->job);
+    return [job = std::move(job), space, hardware = m_hardware, &state](const JobThread& thread) {
         return searchPlans(job, space, hardware, {}, thread.progressFunction(), bestTo<PlanCandidate>(thread, state, {}));
     };
 }

@@ -77,8 +77,30 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
     return answer;
 }
 
+namespace {
+
+QString plannedMemoryWarning(const DescribedAnswer& described, const Hardware& hardware)
+{
+    if (described.fits == true)
+        return QString();
+    const QString reason = messageText(refusalReason(described.memory.refusal));
+    if (!described.fits)
+        return QObject::tr("Its memory is not known: %1.").arg(reason);
+    if (described.memory.cannotRun())
+        return QObject::tr("Does not run: %1.").arg(reason);
+    const auto fullest = std::max_element(described.memory.stages.begin(), described.memory.stages.end(),
+        [](const PlannedStageMemory& a, const PlannedStageMemory& b) { return a.totalBytes() < b.totalBytes(); });
+    return QObject::tr("Does not fit: %1 needs %2 per GPU; of the %3 of %4, %5 can be used.")
+        .arg(stageText(int(fullest - described.memory.stages.begin())), formatBytes(fullest->totalBytes()),
+            formatBytes(hardware.memoryBytes), toText(hardware.name), formatBytes(described.usableBytes));
+}
+
+} // namespace
+
 QString memoryWarning(const SimulatedStep& step)
 {
+    if (step.described)
+        return plannedMemoryWarning(*step.described, step.hardware);
     const StepFigures::Stage* worst = nullptr;
     for (const StepFigures::Stage& stage : step.figures.stages) {
         if (!stage.fits(step.hardware.memoryBytes) && (!worst || stage.memoryBytes() > worst->memoryBytes()))

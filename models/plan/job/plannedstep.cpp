@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <optional>
@@ -176,6 +177,23 @@ double flopsShare(const JobDescription& job, const Hardware& hardware, double to
     return hardware.peakFlops > 0 ? flops / hardware.peakFlops : 0;
 }
 
+/// What is longer than modelled was taken for compute: it may as well have been communication. Steps of the run that
+/// calibrates differ. And the farther its GPUs and kernels are from those that are modelled, the less sizes tell of
+/// them: calibrated by each other for H100, two logs of one V100 cluster (bigscience-workshop/bigscience; TP 4 PP 16 and
+/// TP 4 PP 4, factors 7.7 and 6.0) are off by 0.12 and 0.13 for each factor of e.
+void addCalibrationRange(PlannedStep& step, const JobCalibration& calibration, double error)
+{
+    const double network = step.tensorNs + step.pipelineNs + step.dataNs;
+    const double rest = step.stepNs() - network;
+    const double ofWhole = calibration.wholeFactor * (rest / calibration.computeFactor + network) - step.stepNs();
+    constexpr double ofForeign = 0.2;
+    error = std::hypot(error, ofForeign * std::abs(std::log(calibration.computeFactor)) * rest);
+    const double ofFast = rest * (1 - calibration.least / calibration.computeFactor);
+    const double ofSlow = rest * (calibration.most / calibration.computeFactor - 1);
+    step.lowNs = std::max(step.stepNs() - std::hypot(error, ofFast, std::min(ofWhole, 0.0)), 0.0);
+    step.highNs = step.stepNs() + std::hypot(error, ofSlow, std::max(ofWhole, 0.0));
+}
+
 } // namespace
 
 std::string_view planLimitKey(PlanLimit limit) { return planLimitKeys[size_t(limit)]; }
@@ -224,26 +242,33 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
 
     // Ranks end one after the other; the one whose gradients and optimizer take it farthest ends the step.
     double beyond = 0;
+    PlannedEnd::Offload offload;
     for (int stage = 0; stage < work.stages(); ++stage) {
         const PlannedEnd end = work.end(stage);
         const double data = end.reduceNs + end.gatherNs + exposedReductionNs(work, pipeline, stage);
-        const double after = ends[size_t(stage)] + data + end.optimizerNs - withMessages;
+        const double after = ends[size_t(stage)] + data + end.wholeOptimizerNs() - withMessages;
         if (after <= beyond)
             continue;
         beyond = after;
-        step.optimizerNs = std::min(end.optimizerNs, after);
+        offload = end.offload;
+        step.optimizerNs = std::min(end.wholeOptimizerNs(), after);
         step.dataNs = after - step.optimizerNs;
     }
     step.optimizerNs += work.stepNs();
 
     const ComputeHabits& habits = computeHabits(frameworkOf(job));
     const bool isOfFew = job.layout.precision == Precision::Fp8 || job.model.experts > 0;
-    const double error = isOfFew ? habits.errorOfFew : habits.error;
-    step.lowNs = step.stepNs() * (1 - error);
-    step.highNs = step.stepNs() * (1 + error);
+    const double error = (isOfFew ? habits.errorOfFew : habits.error) * step.stepNs();
+    step.lowNs = step.stepNs() - error;
+    step.highNs = step.stepNs() + error;
+    if (job.calibration)
+        addCalibrationRange(step, *job.calibration, error);
 
     step.memory = work.memory();
     step.fits = work.fits();
+    // Rates of hosts were not compared with any run: its parts may run beside each other, or take twice as long.
+    step.lowNs = std::max(step.lowNs - (offload.all() - offload.longest()), 0.0);
+    step.highNs += offload.all();
     const double network = step.tensorNs + step.pipelineNs + step.dataNs;
     // The least compute is that of stages without bubbles or communication.
     step.limit = !step.fits                                              ? PlanLimit::Memory
@@ -330,6 +355,11 @@ RankWork workOfPiece(const PlannedWork& work, size_t piece, bool splitsBackward)
         made.finalize.push_back(endTransfer(
             isDivided ? Operation::ReduceScatter : Operation::AllReduce, once.reduceNs, gradient * parameters));
     made.optimizer.push_back(endPiece("optimizer", once.optimizerNs, ComputeClass::MemoryBound));
+    if (once.offload.all() > 0) {
+        made.optimizer.push_back(endPiece("gradients_to_host", once.offload.gradientsNs, ComputeClass::Host));
+        made.optimizer.push_back(endPiece("host_optimizer", once.offload.updateNs, ComputeClass::Host));
+        made.optimizer.push_back(endPiece("weights_from_host", once.offload.weightsNs, ComputeClass::Host));
+    }
     if (once.gatherNs > 0)
         made.optimizer.push_back(endTransfer(Operation::AllGather, once.gatherNs, 2 * parameters));
     if (work.stepNs() > 0)

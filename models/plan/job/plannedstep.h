@@ -13,8 +13,7 @@
 
 namespace bubblescope {
 
-/// What a measured run says of a plan of another size ("on your GPUs, your kernels"): factors on modelled times; 1
-/// where nothing was measured.
+/// Factors on modelled times, beside those of the job's own calibration.
 struct PlanCalibration {
     double compute = 1;
     double communication = 1;

@@ -157,9 +157,7 @@ private:
             throw QueryStopped();
         if (!step)
             throw QueryRefused(step.error());
-        m_answer = {step->figures, simulator.baseline().wholeStepNs(), true};
-        for (const StepFigures::Stage& stage : step->figures.stages)
-            m_answer.fitsMemory &= stage.fits(step->hardware.memoryBytes);
+        m_answer = {step->figures, simulator.baseline().wholeStepNs(), step->figures.fits(step->hardware.memoryBytes)};
     }
     size_t rows() const override { return 1; }
     void result(int column, QueryCell& cell) const override { answerColumns()[size_t(column)].cell(m_answer, cell); }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "machinehints.h"
-
 #include "category.h"
+#include "jobdescription.h"
+#include "machinehints.h"
+#include "message.h"
 
 #include <cstdint>
 #include <optional>
@@ -100,6 +101,8 @@ struct RunLog {
     std::optional<int64_t> parameters; ///< of the whole model
     std::optional<double> elapsedSeconds; ///< of the whole program, as printed
     MachineHints machine {};
+    std::optional<JobDescription> description {}; ///< of what was trained, as far as the log states it
+    Message whyNotDescribed {};                   ///< why what it states describes no model; empty if it states nothing
 
     /// Number of steps with stage blocks; without any, number of step lines (or lines per rank).
     int64_t stepCount() const;

@@ -7,6 +7,8 @@
 #include "knobs.h"
 #include "logfamily.h"
 #include "logstep.h"
+#include "machineguess.h"
+#include "measuredlog.h"
 #include "planstep.h"
 #include "refusal.h"
 #include "scalingstep.h"
@@ -167,6 +169,41 @@ Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Pr
     return made;
 }
 
+/// Its own words of the schedule: knobs are compared with them.
+JobDescription inOwnWords(JobDescription complete, const JobDescription& own)
+{
+    if (!own.layout.schedule.empty())
+        complete.layout.schedule = own.layout.schedule;
+    return complete;
+}
+
+/// Of stages that the log times; or else of what it says that it trained.
+Result<JobSource> openLog(const RunFolder& folder, size_t index)
+{
+    Result<JobSource> timed = openProfile(folder.runLogs, index, profileOfLog);
+    if (timed) {
+        timed->machine = folder.runLogs[index].machine;
+        timed->others = jobsBeside(folder.runLogs, index);
+        return timed;
+    }
+    if (index >= folder.runLogs.size() || !folder.runLogs[index].blocks.empty() || !folder.runLogs[index].description)
+        return timed;
+    const RunLog& log = folder.runLogs[index];
+    Hardware hardware = defaultHardware();
+    if (!log.machine.isEmpty())
+        hardware = guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
+    Result<MeasuredLog> measured = measuredLog(log, hardware);
+    if (!measured)
+        return measured.error();
+    JobSource made;
+    made.name = log.name;
+    made.machine = log.machine;
+    made.measuredSteps = measured->steps;
+    made.description = inOwnWords(std::move(measured->description), *log.description);
+    made.job = std::move(measured->job);
+    return made;
+}
+
 /// A description needs all its sizes: what it lacks is to be told before.
 Result<JobSource> openDescription(const RunFolder& folder, size_t index)
 {
@@ -182,11 +219,7 @@ Result<JobSource> openDescription(const RunFolder& folder, size_t index)
     JobSource made;
     made.job = std::move(job).value();
     made.name = folder.jobs[index].name;
-    // Its own words of the schedule: knobs are compared with them.
-    made.description = std::move(described->job);
-    made.description->layout.schedule = folder.jobs[index].layout.schedule.empty()
-        ? made.description->layout.schedule
-        : folder.jobs[index].layout.schedule;
+    made.description = inOwnWords(std::move(described->job), folder.jobs[index]);
     return made;
 }
 
@@ -223,11 +256,7 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
             made->workload = folder.workloads[source.index];
         break;
     case SimulationSource::Kind::RunLog:
-        made = openProfile(folder.runLogs, source.index, profileOfLog);
-        if (made) {
-            made->machine = folder.runLogs[source.index].machine;
-            made->others = jobsBeside(folder.runLogs, source.index);
-        }
+        made = openLog(folder, source.index);
         break;
     case SimulationSource::Kind::Description:
         made = openDescription(folder, source.index);
@@ -261,7 +290,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
             values.layers = layers;
         values.blockingSends = job->blockingSends;
         values.backwardRatio = job->assumedBackwardRatio;
-        if (job->schedule == ScheduleKind::DualPipe)
+        if (scheduleInfo(job->schedule).pairsPasses)
             values.together = 1;
         values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)
@@ -273,7 +302,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     } else if (step && !step->isOfProfiler()) {
         values.blockingSends = true;
     }
-    if (!description)
+    if (!isPlanned())
         values.measuredOn = own.name;
     values.hardware = own.name;
     values.nvlinkBandwidth = own.nvlinkBandwidth;
@@ -327,6 +356,8 @@ std::vector<ComputeOfRank> JobSource::computeOfKernels() const
 std::optional<Message> JobSource::whyNot(std::string_view knob) const
 {
     if (description) {
+        if (knob == "measured-on" && !isPlanned())
+            return std::nullopt;
         if (std::optional<Message> reason = whyNotDescribed(knob, *description))
             return reason;
         if (knob == "gpus" || knob == "microbatch-size" || isOneOf(knob, {"stages", "data", "tensor", "expert"}))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "calibratedjob.h"
 #include "describedjob.h"
 #include "hardware.h"
 #include "jobprofile.h"
@@ -37,10 +38,12 @@ struct JobSource {
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
     std::optional<JobDescription> description; ///< complete; `job` is what it takes on the default hardware
-    PlanCalibration calibration;               ///< of what the description takes
+    std::optional<MeasuredSteps> measuredSteps; ///< of a description that was run: they calibrate it
     std::optional<Hardware> hardware; ///< of the input, if it states that
     MachineHints machine;             ///< what it says of that, or a log or nccl-tests beside it
 
+    /// It does not exist yet: nothing was measured.
+    bool isPlanned() const { return description && !measuredSteps; }
     std::string ownValue(std::string_view knob, const Hardware& own) const;
     std::optional<Message> whyNot(std::string_view knob) const;
     /// Sizes that neither the input nor these knobs state.

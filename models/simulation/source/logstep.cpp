@@ -4,6 +4,7 @@
 
 #include "knownmodels.h"
 #include "layerwork.h"
+#include "measuredlog.h"
 #include "roundedtime.h"
 
 #include <fmt/format.h>
@@ -15,11 +16,6 @@
 namespace bubblescope {
 
 namespace {
-
-Error refusedLog(const RunLog& log, const Message& what, Message advice)
-{
-    return {say("A step cannot be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
-}
 
 bool isTransformerLayer(int layer) { return layer != StageBlock::embedding && layer != StageBlock::head; }
 
@@ -120,6 +116,10 @@ ModelSizes sizesOfModel(const RunLog& log, int layers)
 
 Result<JobProfile> profileOfLog(const RunLog& log)
 {
+    if (log.blocks.empty() && !log.whyNotDescribed.empty())
+        return refusedLog(log,
+            say("it prints no forward time per stage, and what it states describes no model: {}", log.whyNotDescribed),
+            say("Logs of opt_prime time stages; otherwise open the rank traces or a layer table of the same job."));
     if (log.blocks.empty())
         return refusedLog(log, say("it prints no forward time per stage"),
             say("Logs of opt_prime do; otherwise open the rank traces or a layer table of the same job."));

@@ -32,6 +32,15 @@ struct StepFigures {
         /// Also true if sizes are unknown: nothing contradicts it.
         bool fits(double gpuMemory) const { return gpuMemory <= 0 || memoryBytes() <= gpuMemory; }
     };
+    /// Of a GPU's memory, what the modelled bytes may fill; 0 where the framework itself would refuse the job.
+    double usableMemory = 1;
+    /// Also true if sizes are unknown, as for each stage.
+    bool fits(double gpuMemory) const
+    {
+        return usableMemory > 0 && std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
+            return stage.fits(gpuMemory * usableMemory);
+        });
+    }
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone; nobody knows whether what is unexplained lies in it
     double longestStageNs = 0;

@@ -8,6 +8,7 @@
 #include "roundedtime.h"
 #include "simaiterms.h"
 #include "steadystate.h"
+#include "trainingframework.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,11 +83,15 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
     }
     if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr; job && job->statedStepNs && !m_source.step) {
         // What the model does not explain belongs to the stated step, and so to every answer.
-        const double unexplained = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
+        const double rest = *job->statedStepNs - m_baseline.stepNs;
+        // A description was calibrated by it: what is left are digits that its spans are rounded to.
+        const bool isRounded = m_source.description && std::abs(rest) < calibratedDigits * *job->statedStepNs;
+        const double unexplained = isRounded ? 0 : m_source.description ? rest : std::max(0.0, rest);
         m_stated = {{job, m_baseline.stepNs, unexplained}};
         learnGrowth();
         m_baseline.unexplainedNs = unexplained;
-        m_baseline.stepNs = *job->statedStepNs - unexplained;
+        if (!isRounded)
+            m_baseline.stepNs = *job->statedStepNs - unexplained;
         m_baseline.errorNs = 0;
         m_baseline.belowNs.reset();
         m_baselineOrigin = job->statedOrigin;
@@ -253,6 +258,7 @@ void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) cons
     const JobProfile& job = order.job;
     if (order.described) {
         const PlannedMemory memory = playedMemory(*order.described, figures);
+        figures.usableMemory = memory.cannotRun() ? 0 : usableBytes(1, frameworkOf(order.described->job));
         for (size_t s = 0; s < memory.stages.size() && s < figures.stages.size(); ++s) {
             const PlannedStageMemory& stage = memory.stages[s];
             figures.stages[s].parameterBytes = stage.parameterBytes + stage.gradientBytes + stage.optimizerBytes;
@@ -322,9 +328,15 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     if (knobs.rule == StepRule::SimAiAnalytical)
         return; // a closed sum
     const StepOrder& order = *timed.order;
+    std::pair<double, double> planned {0, 0};
     if (order.described) {
+        if (m_source.measuredSteps && order.structure == Knobs() && timed.factors.changeNothing())
+            return; // as it was measured
         addPlannedRange(figures, *order.described);
-        return;
+        const bool movesMachine = knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+        if (m_source.isPlanned() || !movesMachine)
+            return;
+        planned = {figures.shorterNs(), figures.errorNs};
     }
     Knobs moved = order.structure;
     if (const JobProfile* from = order.from) {
@@ -399,10 +411,14 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     // The other reading may be off by as much as this one.
     const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
+    longer = std::hypot(longer, planned.second);
+    shorter = std::hypot(shorter, planned.first);
     figures.errorNs = asSlowMore + std::hypot(error.longerNs, longer, moreGrowth);
     const double belowNs = asSlowLess + std::hypot(error.shorterNs, shorter, lessGrowth);
     if (belowNs != figures.errorNs)
         figures.belowNs = belowNs;
+    else
+        figures.belowNs.reset();
     if (terms.isRepeated && order.timer.changesOnlyHost()) {
         addWaitingForHosts(figures, order);
         keepOwnWork(figures);

@@ -4,6 +4,7 @@
 
 #include "roundedtime.h"
 #include "steporders.h"
+#include "trainingframework.h"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figur
     const PlannedLayout& layout = order.job.layout;
     const auto stages = int(memory.stages.size());
     const bool isOneChunk = layout.chunks.value_or(1) == 1;
-    if (!isOneChunk || layout.schedule != scheduleInfo(ScheduleKind::OneFOneB).key
+    if (order.isOwnMemory || !isOneChunk || layout.schedule != scheduleInfo(ScheduleKind::OneFOneB).key
         || figures.stages.size() != memory.stages.size())
         return memory;
     for (int s = 0; s < stages; ++s) {
@@ -38,6 +39,10 @@ DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& 
     DescribedAnswer answer;
     answer.job = order.job;
     answer.memory = playedMemory(order, figures);
+    const TrainingFramework framework = frameworkOf(order.job);
+    answer.usableBytes = usableBytes(hardware.memoryBytes, framework);
+    if (answer.memory || answer.memory.cannotRun())
+        answer.fits = fitsInto(answer.memory, hardware.memoryBytes, framework);
     const PlannedLayout& layout = order.job.layout;
     const double tokens = double(layout.globalBatch.value_or(0)) * layout.sequence.value_or(0);
     const double gpus = std::max(layout.gpus.value_or(1), 1);

@@ -7,6 +7,8 @@
 #include "plannedstep.h"
 #include "stepfigures.h"
 
+#include <optional>
+
 namespace bubblescope {
 
 struct DescribedOrder;
@@ -15,8 +17,11 @@ struct DescribedOrder;
 struct DescribedAnswer {
     JobDescription job;   ///< complete, with the knobs applied
     PlannedMemory memory; ///< by pipeline rank, with as many microbatches in flight as the played order has
+    /// Whether the job starts and its fullest stage fits, see fitsInto(); nullopt where its memory is not known.
+    std::optional<bool> fits;
+    double usableBytes = 0; ///< of a GPU; 0: unknown
     double tokensPerSecondPerGpu = 0;
-    double mfu = 0; ///< 0 to 1: model FLOPs without embedding lookup and recomputation, of the GPU's peak
+    double mfu = 0;           ///< 0 to 1: model FLOPs without embedding lookup and recomputation, of the GPU's peak
     double flopsPerToken = 0; ///< see modelFlopsPerToken()
     PlanLimit limit = PlanLimit::Compute;
 };
@@ -25,7 +30,7 @@ struct DescribedAnswer {
 DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware);
 
 /// The memory of a described order. Activations of orders without a closed form are those of 1F1B, times the passes in
-/// flight that were played over those that 1F1B has.
+/// flight that were played over those that 1F1B has; of V-shaped ones and DualPipe they are counted in the order.
 PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figures);
 
 } // namespace bubblescope

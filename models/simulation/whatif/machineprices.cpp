@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
-    : m_isDescribed(source.description.has_value())
+    : m_isPlanned(source.isPlanned())
     , m_isRecorded(source.run && (source.run->kind == Run::Kind::Measured || source.run->kind == Run::Kind::Scaling))
     , m_isOfOperations(m_isRecorded && !isProfilerRun(*source.run->trace))
 {
@@ -32,7 +32,7 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
 void MachinePrices::findPossible(double flops)
 {
     m_possible.clear();
-    if (m_machine.by != MachineGuess::By::Assumed || m_isDescribed)
+    if (m_machine.by != MachineGuess::By::Assumed || m_isPlanned)
         return;
     for (const HardwareCatalog::Preset& preset : HardwareCatalog::builtin().presets()) {
         const Result<Hardware> hardware = HardwareCatalog::builtin().find(preset.key);
@@ -79,7 +79,7 @@ MachineGuess MachinePrices::machineOf(const Pricing& pricing) const
 
 Result<Pricing> MachinePrices::ownUnder(const Knobs& knobs) const
 {
-    const std::optional<std::string>& named = m_isDescribed ? knobs.hardware : knobs.measuredOn;
+    const std::optional<std::string>& named = m_isPlanned ? knobs.hardware : knobs.measuredOn;
     if (!named)
         return m_own;
     Result<Hardware> found = m_catalog.findOrRead(*named);

@@ -38,7 +38,7 @@ private:
     TransferFit fitOn(const Pricing& pricing) const;
     void findPossible(double flops);
 
-    bool m_isDescribed;    ///< nothing was measured: it is priced where it is asked about
+    bool m_isPlanned;      ///< nothing was measured: it is priced where it is asked about
     bool m_isRecorded;     ///< a trace, whose ranks ran together or alone
     bool m_isOfOperations; ///< of whole operations; a profiler records copies apart
     MachineGuess m_machine;

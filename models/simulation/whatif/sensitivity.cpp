@@ -242,10 +242,7 @@ KnobNeeds needsOf(std::string_view knob)
 bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& figures)
 {
     const Result<Hardware> hardware = simulator.hardware(knobs);
-    if (!hardware)
-        return true;
-    return std::all_of(figures.stages.begin(), figures.stages.end(),
-        [&](const StepFigures::Stage& stage) { return stage.fits(hardware->memoryBytes); });
+    return !hardware || figures.fits(hardware->memoryBytes);
 }
 
 } // namespace

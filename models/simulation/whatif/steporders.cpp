@@ -13,6 +13,7 @@
 #include "tablestep.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -61,6 +62,7 @@ Knobs onlyStructure(const Knobs& knobs)
     structure.vocabularyParallel = knobs.vocabularyParallel;
     structure.capacityFactor = knobs.capacityFactor;
     structure.offload = knobs.offload;
+    structure.framework = knobs.framework;
     structure.backwardRatio.reset();
     structure.measuredOn.reset();
     return structure;
@@ -81,10 +83,11 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
 {
     Knobs moved = structureOf(knobs);
     if (m_source.description) {
-        // All sizes, and the machine that they are planned for: nothing was measured on another one.
+        // All sizes, and the machine that they are planned for, or were measured on.
         moved = onlyStructure(knobs);
-        if (knobs.hardware && *knobs.hardware != ownMachine)
-            moved.measuredOn = knobs.hardware;
+        const std::optional<std::string>& machine = m_source.isPlanned() ? knobs.hardware : knobs.measuredOn;
+        if (machine && *machine != ownMachine)
+            moved.measuredOn = machine;
         if (moved.blockingSends == m_source.job->blockingSends)
             moved.blockingSends.reset();
         if (moved.together == 1)
@@ -136,23 +139,77 @@ bool StepOrders::isModelled(const Knobs& knobs, std::string_view ownMachine) con
     return !m_source.step || !isReplayed(withoutOwnValues(knobs, ownMachine));
 }
 
+/// What was measured is what the step takes as it is played, which the closed formulas miss by a little.
+Result<JobCalibration> StepOrders::calibrationOn(const Hardware& hardware) const
+{
+    if (m_calibration && m_calibration->hardware == hardware.name)
+        return *m_calibration;
+    JobDescription own = *m_source.description;
+    own.calibration.reset();
+    const Result<DescribedJob> described = describedUnder(own, {}, hardware.gpusPerNode);
+    if (!described)
+        return described.error();
+    Pricing pricing;
+    pricing.hardware = hardware;
+    const MeasuredSteps& measured = *m_source.measuredSteps;
+    constexpr int mostRounds = 8;
+    double share = 1;
+    for (int round = 0; round < mostRounds; ++round) {
+        Result<JobCalibration> made = calibrationOf(described->job, hardware,
+            {share * measured.usualNs, share * measured.fastNs, share * measured.slowNs, measured.passesNs});
+        if (!made)
+            return made.error();
+        JobDescription calibrated = described->job;
+        calibrated.calibration = std::move(made).value();
+        calibrated.calibration->run = m_source.name;
+        m_calibration = calibrated.calibration;
+        const Result<JobProfile> job = plannedJob(calibrated, hardware);
+        if (!job)
+            return job.error();
+        const Result<StructuredJob> structure = structured(*job, described->rest, pricing);
+        if (!structure)
+            return structure.error();
+        Result<StepGraph> graph = buildStep(*structure, pricing, {}, false);
+        if (!graph)
+            return graph.error();
+        StepTimer timer;
+        if (!timer.time(*graph, graph->unchanged()))
+            break;
+        const double played = timer.pipelineFigures(*graph).stepNs;
+        if (played <= 0 || std::abs(played / measured.usualNs - 1) < calibratedDigits)
+            break;
+        share *= measured.usualNs / played;
+    }
+    return *m_calibration;
+}
+
 /// A size of a described job that moves makes another job of it, not another order of the same work.
 Result<OrderStart> StepOrders::planned(const Knobs& structure, const Hardware& hardware) const
 {
     Result<DescribedJob> described = describedUnder(*m_source.description, structure, hardware.gpusPerNode);
     if (!described)
         return described.error();
-    Result<JobProfile> job = plannedJob(described->job, hardware, m_source.calibration);
+    if (m_source.measuredSteps) {
+        Result<JobCalibration> calibration = calibrationOn(hardware);
+        if (!calibration)
+            return calibration.error();
+        described->job.calibration = std::move(calibration).value();
+    }
+    Result<JobProfile> job = plannedJob(described->job, hardware);
     if (!job)
         return job.error();
-    Result<PlannedStep> step = plannedStep(described->job, hardware, m_source.calibration);
+    Result<PlannedStep> step = plannedStep(described->job, hardware);
     if (!step)
         return step.error();
+    std::optional<PlannedMemory> turning = turningMemory(*described);
+    const bool isOwnMemory = turning.has_value();
+    if (turning)
+        step.value().memory = *std::move(turning);
     OrderStart start {&*m_source.job, std::move(described->rest), {}, std::move(described->assumptions), {}};
     start.knobs.measuredOn.reset();
     start.made = std::make_shared<const JobProfile>(std::move(job).value());
     start.described = std::make_shared<const DescribedOrder>(
-        DescribedOrder {std::move(described->job), std::move(step).value()});
+        DescribedOrder {std::move(described->job), std::move(step).value(), isOwnMemory});
     return start;
 }
 

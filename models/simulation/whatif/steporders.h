@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobcalibration.h"
 #include "jobsource.h"
 #include "pricing.h"
 #include "progress.h"
@@ -19,6 +20,7 @@ namespace bubblescope {
 struct DescribedOrder {
     JobDescription job; ///< complete
     PlannedStep step;
+    bool isOwnMemory = false; ///< the step's memory is that of the order itself, see turningMemory()
 };
 
 /// An order of operations, ready for any costs.
@@ -48,6 +50,9 @@ struct OrderStart {
     std::vector<Assumption> assumptions; ///< that come with it
     std::shared_ptr<const DescribedOrder> described;
 };
+
+/// As a share: a calibrated step takes what was measured.
+inline constexpr double calibratedDigits = 1e-8;
 
 /// How a job is read where its records allow for more than one reading.
 struct JobReading {
@@ -84,10 +89,12 @@ public:
 
 private:
     Result<OrderStart> planned(const Knobs& structure, const Hardware& hardware) const;
+    Result<JobCalibration> calibrationOn(const Hardware& hardware) const;
 
     const JobSource& m_source;
     mutable std::optional<StepOrder> m_untouched;
     mutable std::optional<StepOrder> m_last;
+    mutable std::optional<JobCalibration> m_calibration; ///< the last one, of a description that was run
 };
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "whatif.h"
 
 #include "answerfigures.h"
+#include "calibratedjob.h"
 #include "describedanswer.h"
 #include "layerslices.h"
 #include "logfamily.h"
@@ -354,9 +355,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     const std::vector<Message> rates
         = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape(knobs.microbatchSize));
     step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
-    if (order.described && !knobs.hardware) {
+    if (order.described && order.described->job.calibration)
+        step.assumptions.push_back(calibrationText(*order.described->job.calibration));
+    if (d->source.isPlanned() && !knobs.hardware) {
         step.assumptions.push_back(say("No hardware is told: it is planned for {}.", timed->hardware.name));
-    } else if (!order.described && (priced || !rates.empty())) {
+    } else if (!d->source.isPlanned() && (priced || order.described || !rates.empty())) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
@@ -386,7 +389,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     const std::string moved = movedKnobs(knobs, [this](std::string_view key) { return ownValue(key); });
     const bool isAsBefore = step.figures.wholeStepNs() == baseline().wholeStepNs()
         && step.figures.makespanNs == baseline().makespanNs && step.figures.computeNs == baseline().computeNs;
-    const bool isThatMachine = order.described && moved == "hardware"
+    const bool isThatMachine = d->source.isPlanned() && moved == "hardware"
         && timed->hardware.name == d->prices.own().hardware.name;
     if (isAsBefore && !moved.empty() && !isThatMachine)
         step.assumptions.push_back(say("The step takes as long as before: it does not depend on {}.", moved));
