@@ -48,6 +48,9 @@ private slots:
         CompareControl compare(workspace, lower, view);
         workspace.document.setFolder(opened);
 
+        view.resize(900, 400);
+        view.show(); // what nobody sees is not filled
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
         QVERIFY(compare.hasPartners());
         compare.choose(0);
         QCOMPARE(workspace.document.otherRunIndex(), -1); // it has no timeline below
