@@ -108,6 +108,10 @@
         <translation>Mittlerer Rank: Durchgänge und Optimizer ohne die Kommunikation darin.</translation>
     </message>
     <message>
+        <source>term</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
         <source>waiting</source>
         <translation>Warten</translation>
     </message>
@@ -567,8 +571,68 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
 <context>
     <name>bubblescope</name>
     <message>
+        <source>A log does not say where its step goes: the traces of its ranks do.</source>
+        <translation>Ein Protokoll sagt nicht, wohin die Zeit des Schritts geht: Das sagen die Traces der Ranks.</translation>
+    </message>
+    <message>
+        <source>A plan has steps, but neither ranges nor markers of a profiler.</source>
+        <translation>Ein Plan hat Schritte, aber weder Bereiche noch Marken eines Profilers.</translation>
+    </message>
+    <message>
+        <source>Both describe a job: neither was recorded.</source>
+        <translation>Beide beschreiben einen Job: Keiner wurde aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Compare it with a step: --step N.</source>
+        <translation>Vergleichen Sie ihn mit einem Schritt: --step N.</translation>
+    </message>
+    <message>
+        <source>Compare plans with `plan`, or name a run as the other one.</source>
+        <translation>Vergleichen Sie Pläne mit `plan`, oder nennen Sie als anderes einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Knobs and hardware are those of a described job, and neither describes one.</source>
+        <translation>Regler und Hardware sind die eines beschriebenen Jobs, und keines beschreibt einen.</translation>
+    </message>
+    <message>
+        <source>Name a config.json or *.bubblejob, or leave --set and --hardware out.</source>
+        <translation>Nennen Sie eine config.json oder *.bubblejob, oder lassen Sie --set und --hardware weg.</translation>
+    </message>
+    <message>
+        <source>Name a run or log as the other one.</source>
+        <translation>Nennen Sie als anderes einen Lauf oder ein Protokoll.</translation>
+    </message>
+    <message>
+        <source>The plan has no step to compare with.</source>
+        <translation>Der Plan hat keinen Schritt, mit dem verglichen werden könnte.</translation>
+    </message>
+    <message>
+        <source>The run has no step to compare with.</source>
+        <translation>Der Lauf hat keinen Schritt, mit dem verglichen werden könnte.</translation>
+    </message>
+    <message>
+        <source>The step takes what was planned.</source>
+        <translation>Der Schritt dauert so lange wie geplant.</translation>
+    </message>
+    <message>
+        <source>The step takes {} less than planned. Most of all: {}, {} less.</source>
+        <translation>Der Schritt dauert {} kürzer als geplant. Vor allem: {}, {} kürzer.</translation>
+    </message>
+    <message>
+        <source>The step takes {} longer than planned. Most of all: {}, {} longer.</source>
+        <translation>Der Schritt dauert {} länger als geplant. Vor allem: {}, {} länger.</translation>
+    </message>
+    <message>
+        <source>There is no run to lay the plan over.</source>
+        <translation>Es gibt keinen Lauf, über den der Plan gelegt werden könnte.</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>alles</translation>
+    </message>
+    <message>
+        <source>combination {}</source>
+        <translation>Kombination {}</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -10432,6 +10496,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>B: %1</source>
         <translation>B: %1</translation>
     </message>
+    <message>
+        <source>plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparedTimelines</name>
@@ -10587,8 +10655,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nur A hat es</translation>
     </message>
     <message>
-        <source>Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
-        <translation>Eigene Rechenzeit eines Ranks je Schritt; Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
+        <source>Terms of the mean rank&apos;s step, which add up to it; own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
+        <translation>Anteile am Schritt des mittleren Ranks, die sich zu ihm summieren; eigene Rechenzeit eines Ranks je Schritt; Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
     </message>
     <message>
         <source>change (%)</source>
@@ -10776,6 +10844,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>from one &quot;%1&quot; to the next</source>
         <translation>von einem „%1“ zum nächsten</translation>
+    </message>
+    <message>
+        <source>terms</source>
+        <translation>Anteile</translation>
     </message>
     <message>
         <source>the median step</source>

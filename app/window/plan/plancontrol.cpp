@@ -165,6 +165,28 @@ void PlanControl::takeInput(std::optional<SimulationSource> input)
             tr("Not all ranks of this run are in memory: a search needs the whole step of all of them."));
     else if (input->index < folder->jobs.size())
         m_parts.state.setSubject(subjectOf(folder->jobs[input->index]));
+    simulateNow();
+}
+
+/// The closed form says at once what sizes the job has; its step is the one that `plan` and the timeline tell, too.
+void PlanControl::simulateNow()
+{
+    if (m_nowJob) {
+        m_nowJob->disconnect(this);
+        m_retired.take(std::move(m_nowJob));
+    }
+    const std::optional<PlanSubject>& subject = m_parts.state.subject();
+    if (!subject || subject->isRun || !subject->now)
+        return;
+    m_nowJob = std::make_unique<BackgroundJob>();
+    connect(m_nowJob.get(), &BackgroundJob::over, this, [this] { m_nowJob.release()->deleteLater(); });
+    m_nowJob->start(
+        [job = subject->job, hardware = m_hardware](const JobThread& thread) {
+            return plannedCandidate(job, {}, hardware, {}, {}, thread.progressFunction());
+        },
+        [&state = m_parts.state](const Result<PlanCandidate>& now) {
+            state.setPlayed(now ? std::optional(*now) : std::nullopt);
+        });
 }
 
 /// What it is, nobody knows before it is prepared, which takes long for a large run: a search does that.
@@ -209,6 +231,7 @@ void PlanControl::takeWishes()
     stop();
     if (m_parts.state.subject() && !m_parts.state.subject()->isRun)
         m_parts.state.updateSubject(*subjectOf(JobDescription(m_parts.state.subject()->job)));
+    simulateNow();
 }
 
 void PlanControl::begin()

@@ -399,7 +399,7 @@ private:
 } // namespace
 
 Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& knobs, const Hardware& hardware,
-    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour)
+    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour, const ProgressFn& progress)
 {
     Result<DescribedJob> described = describedUnder(job, knobs, hardware.gpusPerNode);
     if (!described)
@@ -411,7 +411,7 @@ Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& k
         step.value().fits = fitsInto(*turning, hardware.memoryBytes, frameworkOf(described->job));
         step.value().memory = *std::move(turning);
     }
-    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration);
+    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration, progress);
     if (!stepNs)
         return stepNs.error();
     return candidateFrom(std::move(described).value(), *step, *stepNs, usdPerGpuHour);
