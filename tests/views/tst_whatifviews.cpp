@@ -126,6 +126,7 @@ private slots:
     void bothTimelinesCountFromTheStepAndShowItWhole();
     void theOpenedEndStandsInTheModelledHalf();
     void whatIsTriedIsSeenWholeAgain();
+    void aStepThatOutgrowsTheViewIsShownWhole();
     void anotherOrderKeepsTheColoursOfWork();
     void differencesStandInTheEdgeBelowTheColoursOfWork();
     void aTriedFindingSaysWhyTheGainDiffers();
@@ -395,6 +396,22 @@ void TestWhatIfViews::whatIsTriedIsSeenWholeAgain()
     workspace.window.setVisibleRange(zoomed);
     workspace.document.setSimulation(simulation());
     QCOMPARE(workspace.window.visibleRange(), zoomed);
+}
+
+void TestWhatIfViews::aStepThatOutgrowsTheViewIsShownWhole()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    const TimeRange whole {-1 * ms, 201 * ms}; // the opened run states no steps
+    workspace.window.setVisibleRange(whole);
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-70]"));
+    QCOMPARE(workspace.window.visibleRange(), whole); // there is room for it
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-300]"));
+    QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 400 * ms}));
 }
 
 void TestWhatIfViews::anotherOrderKeepsTheColoursOfWork()

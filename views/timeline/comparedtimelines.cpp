@@ -375,10 +375,12 @@ void ComparedTimelines::update()
                                                      : std::nullopt);
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
+        const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});
+        const TimeRange visible = m_workspace->window.visibleRange();
         const bool isAwaited = m_fitsNext && m_lowerWorkspace->document.simulation() != before;
         m_fitsNext = m_fitsNext && !isAwaited;
-        if (begins || isAwaited || m_workspace->window.visibleRange() == m_fitted) {
-            const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});
+        const bool outgrowsView = !showsRun && visible.contains(step) && !visible.contains(both);
+        if (begins || isAwaited || outgrowsView || visible == m_fitted) {
             const TimeNs air = both.duration() / 100;
             m_workspace->window.setVisibleRange({both.begin - air, both.end + air});
             m_fitted = m_workspace->window.visibleRange();

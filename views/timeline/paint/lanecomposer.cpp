@@ -250,8 +250,8 @@ void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
     }
     addWaiting(span, x0, bodyBegin);
     addStretch(bodyBegin, x1, body);
-    if (const std::optional<QRgb> edge = dimmed ? std::nullopt : m_scene.colors->edge(trace, span))
-        std::fill(m_lane.lower.begin() + bodyBegin, m_lane.lower.begin() + x1, *edge);
+    if (const std::optional<QRgb> change = dimmed ? std::nullopt : m_scene.colors->edge(trace, span))
+        std::fill(m_lane.lower.begin() + bodyBegin, m_lane.lower.begin() + x1, *change);
     if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
         // The length of a stub means nothing: draw it hollow, so that it is not mistaken for a measurement.
         m_lane.hollow.push_back({x0 + m_scale, x1 - m_scale, m_scene.colors->dimmed(color)});
