@@ -90,9 +90,9 @@ constexpr Figure timm[] = {seconds("Time:", "s"), loss("Loss:"), learningRate("L
 // nanoGPT's train.py: the time of the iteration itself, and -100 % before there is an MFU
 constexpr Figure nanoGpt[] = {milliseconds("time", "ms"), seconds("time", "s"), loss("loss"), mfu("mfu", "%")};
 // nanochat's scripts/base_train.py and build-nanogpt's train_gpt2.py: tokens of all GPUs
-constexpr Figure nanochat[]
-    = {milliseconds("dt:", "ms"), seconds("dt:", "s"), loss("loss:"), learningRate("lr:"), learningRate("lr"),
-        gradientNorm("grad norm:"), gradientNorm("norm:"), tokens("tok/sec:"), mfu("mfu:"), mfu("mfu:", "%")};
+constexpr Figure nanochat[] = {milliseconds("dt:", "ms"), seconds("dt:", "s"), loss("loss:"), learningRate("lr:"),
+    learningRate("lr"), gradientNorm("grad norm:"), gradientNorm("norm:"), tokens("tok/sec:"), mfu("mfu:"),
+    mfu("mfu:", "%"), mfu("bf16_mfu:")};
 // llm.c's train_gpt2.cu, train_gpt2.py: tokens of all GPUs
 constexpr Figure llmC[] = {milliseconds("|", "ms"), milliseconds("(", "ms"), loss("loss"), gradientNorm("norm"),
     learningRate("lr"), mfu("|", "%"), tokens("|", "tok/s"), tokens("", "tok/s")};

@@ -126,7 +126,7 @@ HistoryJson parsedRecord(std::string_view line) { return HistoryJson::parse(line
 /// Collects records, of whichever file.
 class HistoryRecords {
 public:
-    explicit HistoryRecords(ImportReport& report) : m_report(report), m_curves(report) { }
+    explicit HistoryRecords(ImportReport& report) : m_curves(report) { }
 
     void add(const HistoryJson& record, uint64_t offset)
     {
@@ -236,7 +236,6 @@ private:
         }
     }
 
-    ImportReport& m_report;
     ScalarCurves m_curves;
     std::vector<Clock> m_clocks;
     std::vector<LogTimer> m_timers;
