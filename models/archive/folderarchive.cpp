@@ -296,13 +296,14 @@ bool isSound(const TracePart& part)
 
 bool isSound(const JobDescription& job)
 {
+    if (job.calibration && !job.calibration->isSound())
+        return false;
     const PlannedLayout& layout = job.layout;
     return whatIsWrong(job.model).empty() && whatIsWrong(layout).empty()
         && layout.shard.value_or(StateSharding::None) <= StateSharding::Parameters
         && layout.recompute.value_or(Recompute::None) <= Recompute::Full
         && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8
-        && layout.framework.value_or(TrainingFramework::Generic) <= TrainingFramework::Nanotron
-        && (!job.calibration || job.calibration->isSound());
+        && layout.framework.value_or(TrainingFramework::Generic) <= TrainingFramework::Nanotron;
 }
 
 bool isSound(const RunLog& log)

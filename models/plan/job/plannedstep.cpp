@@ -180,7 +180,7 @@ double flopsShare(const JobDescription& job, const Hardware& hardware, double to
 /// What is longer than modelled was taken for compute: it may as well have been communication. Steps of the run that
 /// calibrates differ. And the farther its GPUs and kernels are from those that are modelled, the less sizes tell of
 /// them: calibrated by each other for H100, two logs of one V100 cluster (bigscience-workshop/bigscience; TP 4 PP 16 and
-/// TP 4 PP 4, factors 7.7 and 6.0) are off by 0.12 and 0.13 for each factor of e.
+/// TP 4 PP 4, factors 7.6 and 6.0) are off by 0.12 and 0.13 for each factor of e.
 void addCalibrationRange(PlannedStep& step, const JobCalibration& calibration, double error)
 {
     const double network = step.tensorNs + step.pipelineNs + step.dataNs;
