@@ -41,6 +41,7 @@ private slots:
     void aFreedBlockLeavesThoseOfOtherPoolsAlone();
     void whatIsFreedGoesBackAtOnce();
     void moreThanMayBeInMemoryLeavesIt();
+    void ofLittleMemoryTheFileTakesLittle();
     void withoutAFileThereIsNoPool();
     void threadsTakeAndFree_data();
     void threadsTakeAndFree();
@@ -150,6 +151,23 @@ void TstColumnPool::moreThanMayBeInMemoryLeavesIt()
         for (uint64_t i = 0; i < columns[c].size(); i += 997)
             QCOMPARE(columns[c][i], c + i);
     }
+}
+
+void TstColumnPool::ofLittleMemoryTheFileTakesLittle()
+{
+    if (isSanitized)
+        QSKIP("what a sanitizer keeps lies in memory, too");
+    const QTemporaryDir folder;
+    const uint64_t others = residentFileMemory(); // of the program and its libraries
+    const ColumnPoolPtr pool = poolIn(folder, 30u << 20);
+    if (!pool)
+        QSKIP("no file can be made here");
+    std::vector<ColumnVector<uint64_t>> columns;
+    for (uint64_t c = 0; c < 24; ++c) // 96 MB
+        columns.emplace_back(500'000, c, pool);
+    QTRY_VERIFY(residentFileMemory() < others + (24u << 20));
+    for (uint64_t c = 0; c < columns.size(); ++c)
+        QVERIFY(columns[c].front() == c && columns[c].back() == c);
 }
 
 void TstColumnPool::withoutAFileThereIsNoPool()

@@ -285,7 +285,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
 Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidates)
 {
     const Collectives& all = candidates.all;
-    Collectives proven;
+    Collectives proven(trace.pool());
     uint32_t next = 0;
     std::vector<SpanId> members;
     const auto keepUntil = [&](uint32_t end) {

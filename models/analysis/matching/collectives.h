@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "message.h"
 #include "rankgroups.h"
 
@@ -17,8 +18,12 @@ struct Collectives {
         uint32_t firstMember = 0;
         uint32_t memberCount = 0;
     };
-    std::vector<Instance> instances;
-    std::vector<SpanId> members; ///< of all instances, concatenated
+    ColumnVector<Instance> instances;
+    ColumnVector<SpanId> members; ///< of all instances, concatenated
+
+    Collectives() = default;
+    /// In the pool of the run: most of its spans may be members.
+    explicit Collectives(const ColumnPoolPtr& pool) : instances(pool), members(pool) { }
     std::span<const SpanId> membersOf(const Instance& i) const
     {
         return std::span(members).subspan(i.firstMember, i.memberCount);

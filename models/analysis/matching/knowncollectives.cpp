@@ -18,13 +18,13 @@ void addMembers(const Collectives& all, std::vector<CollectiveMember>& members)
     }
 }
 
-Collectives joined(const Trace& trace, std::vector<CollectiveMember>&& members)
+Collectives joined(const Trace& trace, ColumnVector<CollectiveMember>&& members)
 {
     const auto byCollective = [](const CollectiveMember& a, const CollectiveMember& b) {
         return std::tie(a.collective, a.span) < std::tie(b.collective, b.span);
     };
     std::sort(members.begin(), members.end(), byCollective);
-    Collectives all;
+    Collectives all(trace.pool());
     std::vector<SpanId> ofOne;
     for (size_t i = 0; i < members.size();) {
         const uint32_t number = members[i].collective;
@@ -46,7 +46,7 @@ Collectives joined(const Trace& trace, std::vector<CollectiveMember>&& members)
 template <typename IsMeant>
 Collectives known(const Trace& trace, const std::vector<CollectiveMember>& members, const IsMeant& isMeant)
 {
-    std::vector<CollectiveMember> meant;
+    ColumnVector<CollectiveMember> meant(trace.pool());
     for (const CollectiveMember& member : members) {
         if (isMeant(trace.operation(member.span)))
             meant.push_back(member);
@@ -58,6 +58,7 @@ Collectives known(const Trace& trace, const std::vector<CollectiveMember>& membe
 std::vector<CollectiveMember> collectiveMembers(const RunContext& context)
 {
     std::vector<CollectiveMember> members;
+    members.reserve(context.collectives().members.size() + context.optimizerSteps().members.size());
     addMembers(context.collectives(), members);
     addMembers(context.optimizerSteps(), members);
     std::sort(members.begin(), members.end(),

@@ -148,7 +148,8 @@ bool statesPeer(const Trace& trace, SpanId span)
 StatedCollectives matchStatedCollectives(const Trace& trace)
 {
     StatedCollectives result;
-    std::vector<Member> all;
+    result.matched = Collectives(trace.pool());
+    ColumnVector<Member> all(trace.pool());
     for (const CollectiveCall& call : trace.collectives().calls) {
         const std::optional<Key> key = collectiveKey(call);
         if (key && isMember(trace, call.span))
