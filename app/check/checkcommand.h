@@ -23,7 +23,7 @@ struct CheckCommand {
     uint64_t memory = 0; ///< bytes for the spans of an index; 0: three quarters of the machine's
 };
 
-/// Exit code 0 for fine and better, 5 for worse, 6 for what cannot be compared, 7 for what cannot be told.
+/// Exit code 0 for fine and better, 5 for worse, 6 for what cannot be compared, 7 where the data cannot decide.
 ExitCode runCheck(const CheckCommand& command);
 
 } // namespace bubblescope

@@ -17,7 +17,7 @@ struct CheckCommand;
 /// What lies at a path, to be compared with others.
 struct GatePath {
     /// `memory`: bytes for the spans of an index, as spanMemory() takes them; of one with more, what its merge found is
-    /// there. Tells of a path that does not exist.
+    /// there. Reports a path that does not exist.
     static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true,
         const KernelNamesPtr& kernels = KernelNames::builtin());
     static Result<GatePath> of(OpenedFolderPtr opened, bool wantsFindings = true);
@@ -30,13 +30,13 @@ struct GatePath {
 /// The answer of `check`, and the folders that it is about.
 class JudgedFolders {
 public:
-    /// Opens everything; tells of paths that do not exist.
+    /// Opens everything; reports paths that do not exist.
     explicit JudgedFolders(const CheckCommand& command);
     /// nullopt if there is no run to judge, or no baseline at all.
     const std::optional<GateReport>& report() const { return m_report; }
     /// That was judged; null for a log.
     const Run* run() const { return m_run; }
-    /// False if something could not be opened, which was told.
+    /// False if something could not be opened, which was reported.
     bool isWhole() const { return m_isWhole; }
 
 private:

@@ -13,6 +13,7 @@
 #include "importerregistry.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
+#include "plancomparison.h"
 #include "runcache.h"
 #include "samplecommand.h"
 #include "stragglercommand.h"
@@ -111,7 +112,8 @@ ExitCode runCompare(const CompareCommand& command)
         opened[side] = std::move(folder).value();
     }
     const Result<ComparedFolders> compared
-        = compareFolders({knownOf(*opened[0]), command.partA}, {knownOf(*opened[1]), command.partB});
+        = compareInputs({{knownOf(*opened[0]), command.partA}, command.a}, {{knownOf(*opened[1]), command.partB}, command.b},
+            command.plan);
     if (!compared) {
         printError(compared.error());
         return ExitCode::NothingUsable;

@@ -35,7 +35,7 @@ ExitCode writeTables(const ExportCommand& command, const Document& document)
     const OpenedFolderPtr opened = document.opened();
     const QueryDataPtr data = queryDataOf(opened, document.notes().notes());
     const std::optional<Error> error = writeDatabase(*data, command.output);
-    tellNotices(*data);
+    printNotices(*data);
     if (error) {
         printError(*error);
         return ExitCode::Usage;

@@ -254,8 +254,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
 
     CompareCommand compare;
     CLI::App& compareApp = *app.add_subcommand(
-        "compare", "Say what differs between two runs, by operator, module, kernel, name, stage and layer");
-    compareApp.add_option("A", compare.a, "The first run: a file or folder")->required()->type_name("");
+        "compare", "Say what differs between two runs, by operator, module, kernel, name, stage and layer; or in which terms a plan was "
+        "wrong");
+    compareApp.add_option("A", compare.a, "The first run, or a described job: a file or folder")->required()->type_name("");
     compareApp.add_option("B", compare.b, "The second run")->required()->type_name("");
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
@@ -263,6 +264,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     addKernels(compareApp, compare.kernels);
     addMemory(compareApp, compare.memory);
     addComparedParts(compareApp, compare);
+    addSettings(compareApp, compare.plan);
 
     CheckCommand check;
     CLI::App& checkApp = *app.add_subcommand(
@@ -370,6 +372,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(inspect.source);
         if (summaryApp.parsed())
             requireSource(summary.source);
+        if (compareApp.parsed())
+            requireKnobs(compare.plan);
         if (queryApp.parsed())
             requireQuery(query);
         if (stragglersApp.parsed())

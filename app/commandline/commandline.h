@@ -57,6 +57,7 @@ struct CompareCommand {
     uint64_t memory = 0; ///< as of Source
     ComparedPart partA {};
     ComparedPart partB {};
+    SimulateOptions plan; ///< of the one that is a described job
 };
 
 struct StragglersCommand {

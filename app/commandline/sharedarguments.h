@@ -20,7 +20,7 @@ CLI::ValidationError noRange(const std::string& option);
 /// PATH, --demo, --no-cache, --range, --units, --step-range, --kernels, --memory.
 void addSource(CLI::App& app, Source& source);
 /// --kernels, a file that is read while options are parsed, so that mistakes in it are wrong usage.
-/// `file`: told where they were read.
+/// `file`: named where they were read.
 void addKernels(CLI::App& app, KernelNamesPtr& kernels, std::string* file = nullptr);
 /// Of an option that takes a size of memory: makes "1.5G", "1.5GB" and "1536MiB" bytes, a thousand of each being 1,024 as
 /// for memory, and refuses what is 0, less, or more than any machine has.

@@ -22,7 +22,8 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
     app.add_option("--microbatches", request.microbatches, "Per step; of both directions for dualpipe")
         ->check(CLI::Range(1, 65536));
     app.add_option("--chunks", request.chunks,
-           "Pieces of the model per stage, two or more for interleaved; zb-v, v-half and v-min always have two")
+           "Pieces of the model per stage, two or more for interleaved; zb-v, v-half, v-min and dualpipe-v always have "
+           "two")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     app.add_option("--memory-limit", request.memoryLimit,
@@ -127,13 +128,18 @@ CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(
         ->type_name(offered);
 }
 
-void addKnobs(CLI::App& app, SimulateOptions& options)
+void addSettings(CLI::App& app, SimulateOptions& options)
 {
     app.add_option("--set", options.knobs, "Move a knob; may be repeated, or several joined by semicolons")
         ->type_name("KNOB=VALUE")
         ->delimiter(';') // as sessions, findings and SQL write them
         ->allow_extra_args(false); // a PATH may follow
     app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
+}
+
+void addKnobs(CLI::App& app, SimulateOptions& options)
+{
+    addSettings(app, options);
     app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
     app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
 }
@@ -168,7 +174,7 @@ void addSimulate(CLI::App& app, SimulateCommand& command)
     addSource(app, command.source);
     SimulateOptions& options = command.options;
     addKnobs(app, options);
-    app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
+    app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once, after the best combination where that is surely better");
     app.add_option("--export", command.exportFile,
            "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")
         ->type_name("FILE");

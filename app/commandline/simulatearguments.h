@@ -20,7 +20,9 @@ void requireSimulation(const CLI::App& app, SimulateCommand& command);
 
 // What other commands share with it.
 
-/// --set, --hardware, --input, --step.
+/// --set, --hardware.
+void addSettings(CLI::App& app, SimulateOptions& options);
+/// The same, --input, --step.
 void addKnobs(CLI::App& app, SimulateOptions& options);
 void requireKnobs(const SimulateOptions& options);
 /// A list of all knobs, for the end of a help text.

@@ -15,6 +15,7 @@
 #include "openedquery.h"
 #include "opensource.h"
 #include "plancommand.h"
+#include "plancomparison.h"
 #include "queryanswer.h"
 #include "queryschema.h"
 #include "quoting.h"
@@ -385,7 +386,7 @@ McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
         folders.push_back(*folder);
     }
     const Result<ComparedFolders> compared
-        = compareFolders({knownOf(*folders[0]), parts->a}, {knownOf(*folders[1]), parts->b});
+        = compareInputs({{knownOf(*folders[0]), parts->a}, run.path}, {{knownOf(*folders[1]), parts->b}, (*other)->path});
     return compared ? Answer(comparisonText(*compared)) : Answer(compared.error());
 }
 

@@ -41,7 +41,7 @@ struct FolderLoad {
     Asked asked = Asked::Spans;     ///< see IndexOpening
     bool levels = true; ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
-    LoadReporter::Tell progress;
+    LoadReporter::Report progress;
     /// Receives parts that are ready early: layer tables, workloads and logs, then the runs. Never called concurrently.
     std::function<void(OpenedFolderPtr)> partial;
 };

@@ -51,7 +51,7 @@ struct IndexOpening {
     /// Where memory is short, leaves out all ranks but one of each group and the wanted ones; else every n-th is opened,
     /// too, since nobody will ask for another.
     bool readsByRank = false;
-    /// The same for who reads all others himself, through the blocks: nothing is amiss that would be told.
+    /// The same for who reads all others himself, through the blocks: nothing is missing that would be reported.
     bool asksByRank = false;
     bool asksFewRanks = false; ///< with asksByRank: only some, so that none is opened before, even where all fit
     WantedRanks wanted;

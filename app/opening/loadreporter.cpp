@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-LoadReporter::LoadReporter(Tell tell) : m_tell(std::move(tell)) { }
+LoadReporter::LoadReporter(Report report) : m_report(std::move(report)) { }
 
 void LoadReporter::setFiles(std::vector<const File*> files)
 {
@@ -21,7 +21,7 @@ bool LoadReporter::report(bool always)
 {
     if (m_cancelled)
         return false;
-    if (!m_tell)
+    if (!m_report)
         return true;
     std::unique_lock lock(m_mutex, std::defer_lock);
     if (always)
@@ -29,9 +29,9 @@ bool LoadReporter::report(bool always)
     else if (!lock.try_lock())
         return true; // another thread is reporting already
     const Clock::time_point now = Clock::now();
-    if (!always && now - m_told < std::chrono::milliseconds(33))
+    if (!always && now - m_reported < std::chrono::milliseconds(33))
         return true;
-    m_told = now;
+    m_reported = now;
     m_progress.active.clear();
     m_progress.bytesDone = 0;
     m_progress.filesDone = m_filesDone;
@@ -40,7 +40,7 @@ bool LoadReporter::report(bool always)
         if (file->active)
             m_progress.active.push_back({file->name, file->done, file->size});
     }
-    if (!m_tell(m_progress))
+    if (!m_report(m_progress))
         m_cancelled = true;
     return !m_cancelled;
 }

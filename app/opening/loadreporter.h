@@ -31,11 +31,11 @@ struct LoadProgress {
     std::vector<File> active; ///< files currently being read
 };
 
-/// Tells whoever waits for a load how far it is, at most 30 times a second, and remembers whether they gave up. Any
-/// thread may report; they are told by one at a time.
+/// Reports the progress of a load, at most 30 times a second, and remembers whether it was cancelled. Any
+/// thread may call it; reports come one at a time.
 class LoadReporter {
 public:
-    using Tell = std::function<bool(const LoadProgress&)>;
+    using Report = std::function<bool(const LoadProgress&)>;
     /// How far a file is.
     struct File {
         std::string name;
@@ -44,8 +44,8 @@ public:
         std::atomic<bool> active {false};
     };
 
-    /// Without `tell`, nobody waits and nothing is cancelled.
-    explicit LoadReporter(Tell tell);
+    /// Without `report`, nothing is reported and nothing is cancelled.
+    explicit LoadReporter(Report report);
 
     /// Not while another thread reports. The files must outlive this object.
     void setPhase(LoadProgress::Phase phase) { m_progress.phase = phase; }
@@ -54,7 +54,7 @@ public:
     size_t fileCount() const { return m_files.size(); }
     void addDone() { ++m_filesDone; }
 
-    /// False if the load is cancelled. `always`: even if they were told just now.
+    /// False if the load is cancelled. `always`: even if the last report was just now.
     bool report(bool always);
     /// Progress of a scan, by the number of files seen.
     ProgressFn scanProgress();
@@ -64,13 +64,13 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    Tell m_tell;
+    Report m_report;
     LoadProgress m_progress;
     std::vector<const File*> m_files;
     std::atomic<uint32_t> m_filesDone {0};
     std::atomic<bool> m_cancelled {false};
     std::mutex m_mutex;
-    Clock::time_point m_told;
+    Clock::time_point m_reported;
 };
 
 } // namespace bubblescope

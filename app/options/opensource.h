@@ -36,7 +36,7 @@ void warnOfMissing(std::span<const std::string> paths);
 bool areThere(std::span<const std::string> paths);
 /// What a command ends with that ended with `code`: Usage where it answered without paths that do not exist.
 ExitCode codeWithout(std::span<const std::string> paths, ExitCode code);
-/// Whether no path that is named exists; each is told of.
+/// Whether no path that is named exists; each of the others is reported.
 bool namesNothing(const Source& source);
 /// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);

@@ -9,7 +9,9 @@
 #include "jobreader.h"
 #include "likerun.h"
 #include "opensource.h"
+#include "plancombinations.h"
 #include "refusal.h"
+#include "schedule.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
 
@@ -86,11 +88,13 @@ Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
     lockTold(space, knobs);
-    const JobDescription job = withToldSizes(described, knobs);
+    const JobDescription job = withOneFramework(withToldSizes(described, knobs), space);
     const Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
-    const Result<PlanCandidate> now = plannedCandidate(described, knobs, hardware, {}, space.usdPerGpuHour);
+    Knobs own = knobs;
+    own.framework = job.layout.framework;
+    const Result<PlanCandidate> now = plannedCandidate(described, own, hardware, {}, space.usdPerGpuHour);
     return planReportOf(*answer, job, now ? std::optional(*now) : std::nullopt, hardware, space);
 }
 
@@ -194,7 +198,14 @@ Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& quest
     const Result<SimulatedInput> planned = planOne(folder, question);
     if (!planned)
         return planned.error();
-    return frameworkFlags(planned->step.described->job, *framework).text;
+    JobDescription job = planned->step.described->job;
+    // An order that has no closed form is one of the work of 1F1B.
+    const std::string told = knobText(planned->knobs, "schedule");
+    const std::optional<ScheduleKind> asked
+        = scheduleFromKey(told.empty() ? jobOf(folder, question)->layout.schedule : told);
+    if (asked && scheduleInfo(*asked).splitsBackward)
+        job.layout.schedule = scheduleInfo(*asked).key;
+    return frameworkFlags(job, *framework).text;
 }
 
 ExitCode runPlan(const PlanCommand& given)

@@ -424,12 +424,6 @@ std::string planSearchText(const PlanReport& report)
     text += QLatin1Char('\n') + table.text() + bestText(report);
     if (report.now && !report.now->fits)
         text += QStringLiteral("As it is described, the job does not fit.\n");
-    const bool isMixed = std::any_of(report.rows.begin(), report.rows.end(),
-        [&](const PlanRow& row) { return row.framework != report.rows.front().framework; });
-    if (isMixed)
-        text += QStringLiteral("No framework is stated: layouts that only Megatron runs (chunks, context parallelism, "
-                               "experts) are timed as its, others as nanotron's; between the two, trust differences "
-                               "beyond the ranges only.\n");
     if (!report.assumed.empty()) {
         QStringList assumed;
         for (const AssumedValue& value : report.assumed)

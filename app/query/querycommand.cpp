@@ -104,7 +104,7 @@ ExitCode runQuery(const QueryCommand& command)
     const std::unique_ptr<QueryOutput> output = QueryOutput::make(command.format, (*database)->hasSeveralAnswers(sql));
     const std::optional<Error> error = (*database)->run(sql, *output);
     output->end();
-    tellNotices(*data);
+    printNotices(*data);
     if (!error)
         return codeFor(opened->folder);
     printError(error->offset

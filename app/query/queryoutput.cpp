@@ -192,7 +192,7 @@ public:
 
 } // namespace
 
-void tellNotices(const QueryData& data)
+void printNotices(const QueryData& data)
 {
     for (const Message& notice : data.notices())
         printError(notice.text());

@@ -24,6 +24,6 @@ std::string csvCellOf(const QueryValue& value);
 std::string jsonCellOf(const QueryValue& value);
 
 /// Says what the answers leave out, on the standard error.
-void tellNotices(const QueryData& data);
+void printNotices(const QueryData& data);
 
 } // namespace bubblescope

@@ -170,7 +170,7 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
         const std::unique_ptr<QueryOutput> output = QueryOutput::make(format, database.hasSeveralAnswers(textBefore));
         const std::optional<Error> error = database.run(textBefore, *output);
         output->end();
-        tellNotices(database.data());
+        printNotices(database.data());
         if (error)
             printError(*error);
         textBefore.clear();

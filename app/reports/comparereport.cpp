@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "runjson.h"
+#include "stepterms.h"
 #include "tabletexts.h"
 #include "texttable.h"
 
@@ -113,6 +114,14 @@ Json sideJson(const std::string& name, double stepNs, const std::vector<std::str
     return {{"name", name}, {"step_ms", stepNs / nsPerMs}, {"devices", devices}};
 }
 
+Json stageTermsJson(const std::vector<StageTerms>& stages)
+{
+    Json json = Json::array();
+    for (const StageTerms& stage : stages)
+        json.push_back({{"stage", stage.stage}, {"ranks", stage.ranks}, {"terms", differencesJson(stage.terms, "term")}});
+    return json;
+}
+
 QString timeOrUnknown(std::optional<double> ns) { return ns ? formatDuration(*ns) : unknownText(); }
 
 constexpr size_t rowsShown = 20;
@@ -171,6 +180,29 @@ QString sideText(const std::string& name, const std::string& kind, const std::ve
             gpus.isEmpty() ? QString() : QStringLiteral(" on ") + gpus.join(QStringLiteral(", ")));
 }
 
+/// Terms by what everything else calls them.
+std::vector<Difference> namedTerms(std::vector<Difference> terms)
+{
+    for (Difference& term : terms)
+        term.name = stepTermName(term.name);
+    return terms;
+}
+
+QString termsText(const ComparedFolders& compared)
+{
+    const Comparison& comparison = compared.comparison;
+    QString text = differencesText(QStringLiteral("By term, of the mean rank's step: they add up to the difference"),
+        QStringLiteral("term"), namedTerms(comparison.terms));
+    for (const StageTerms& stage : comparison.stageTerms) {
+        if (comparison.stageTerms.size() > 1)
+            text += differencesText(QStringLiteral("By term, stage %1").arg(stage.stage), QStringLiteral("term"),
+                namedTerms(stage.terms));
+    }
+    if (!compared.calibrate.empty())
+        text += QStringLiteral("\nTo take the difference over as calibration: %1\n").arg(wholeLine(compared.calibrate));
+    return text;
+}
+
 /// What times are of: "a step and rank".
 QString comparedPartText(const ComparedPart& part)
 {
@@ -224,6 +256,9 @@ std::string comparisonJson(const ComparedFolders& compared)
     json["names"] = differencesJson(comparison.names, "name");
     json["stages"] = differencesJson(comparison.stages, "stage");
     json["layers"] = differencesJson(comparison.layers, "layer");
+    json["terms"] = differencesJson(comparison.terms, "term");
+    json["stage_terms"] = stageTermsJson(comparison.stageTerms);
+    json["calibrate"] = compared.calibrate.empty() ? Json() : Json(compared.calibrate);
     return jsonText(json);
 }
 
@@ -233,13 +268,14 @@ std::string comparisonText(const ComparedFolders& compared)
     QString text
         = QStringLiteral("A: %1: %2\nB: %3: %4\n%5: %6 (%7)\n")
               .arg(sideText(compared.nameA, compared.kind, compared.devicesA), formatDuration(comparison.stepA),
-                  sideText(compared.nameB, compared.kind, compared.devicesB), formatDuration(comparison.stepB),
+                  sideText(compared.nameB, compared.kindB.empty() ? compared.kind : compared.kindB, compared.devicesB), formatDuration(comparison.stepB),
                   comparison.part == ComparedPart() ? QStringLiteral("step") : QStringLiteral("part"),
                   formatDurationDifference(comparison.stepB - comparison.stepA),
                   comparison.stepA > 0 ? formatShareDifference(comparison.stepB / comparison.stepA - 1)
                                        : unknownText());
     if (!comparison.lead.empty())
         text.prepend(messageText(comparison.lead) + QLatin1Char('\n'));
+    text += termsText(compared);
     text += differencesText(QStringLiteral("By rank, own compute of a step"), QStringLiteral("rank"), comparison.ranks);
     const QString part = comparedPartText(comparison.part);
     text += usesText(

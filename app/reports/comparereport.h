@@ -16,14 +16,17 @@ struct ComparedSide {
     ComparedPart part {}; ///< of its first run
 };
 
-/// The main inputs of two folders, which must be of one kind: first runs, else logs, else workloads, else tables.
+/// The main inputs of two folders, which must be of one kind: first runs, else logs, else workloads, else tables. Of a
+/// plan and the run that was recorded later see comparePlan().
 struct ComparedFolders {
     std::string nameA;
     std::string nameB;
     std::vector<std::string> devicesA {}; ///< GPUs as their driver names them
     std::vector<std::string> devicesB {};
     std::string kind;
+    std::string kindB {}; ///< where that of B is another
     Comparison comparison;
+    std::string calibrate {}; ///< of a plan and a run: the command that takes their difference over
 };
 Result<ComparedFolders> compareFolders(const ComparedSide& a, const ComparedSide& b);
 

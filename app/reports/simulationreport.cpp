@@ -304,7 +304,7 @@ std::string simulationJson(const SimulationReport& report)
     if (!report.gains.empty()) {
         Json gains = Json::array();
         for (const KnobGain& gain : report.gains) {
-            gains.push_back({{"knob", gain.knob}, {"change", gain.change.text()},
+            gains.push_back({{"knob", gain.knob}, {"change", gain.change.text()}, {"set", knobsLine(gain.knobs)},
                 {"step_ms", milliseconds(gain.stepNs)}, {"throughput_gain", gain.throughputGain},
                 {"gain_error", gain.widerError()}, {"gain_low", gain.low()}, {"gain_high", gain.high()},
                 {"is_sure", gain.isSure()}, {"needs", knobNeedsKey(gain.needs)}, {"fits_memory", gain.fitsMemory}});

@@ -40,6 +40,7 @@ public:
     void setLanguage(const QString& language) { set(QStringLiteral("language"), language); }
 
     int rowHeight(int fallback) const;
+    void forgetRowHeight() { forget(QStringLiteral("timeline/rowHeight")); }
     void setRowHeight(int pixels) { set(QStringLiteral("timeline/rowHeight"), pixels); }
     QString colorBy() const { return m_values.value(QStringLiteral("timeline/colorBy")).toString(); }
     void setColorBy(const QString& key) { set(QStringLiteral("timeline/colorBy"), key); }

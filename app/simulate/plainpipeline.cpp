@@ -78,7 +78,7 @@ std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
               "zero-bubble runtime does: it waits for nobody.");
     if (!scheduleInfo(request.kind).splitsBackward)
         sentences.emplace_back("Backward and weight gradient run together.");
-    if (request.kind == ScheduleKind::DualPipe && pipeline.together.empty())
+    if (scheduleInfo(request.kind).pairsPasses && pipeline.together.empty())
         sentences.emplace_back("A forward and a backward that overlap take the sum of both.");
     if (request.kind == ScheduleKind::ZbAuto) {
         sentences.push_back(fmt::format("At most {} microbatches are in flight on a stage{}; one that only waits for "

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatefolder.h"
 
+#include "bestcombination.h"
 #include "describedjob.h"
 #include "hardwarepresets.h"
 #include "newestrecording.h"
 #include "numbertext.h"
-#include "sensitivity.h"
 #include "simulationinputs.h"
 #include "stepanswer.h"
 #include "typicalstep.h"
@@ -183,7 +183,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.slowRanks = step->slowRanks;
     report.simAi = step->simAi;
     if (options.ranksGains)
-        report.gains = whatHelpsMost(*simulator, *knobs, {});
+        report.gains = withBestCombination(whatHelpsMost(*simulator, *knobs, {}), *simulator, *knobs);
     return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs,
         std::make_shared<const Simulator>(std::move(simulator).value())};
 }

@@ -86,7 +86,7 @@ Json inputJson(const SummaryInput& input)
     json["step_is"] = input.isRecording ? "recording" : "step";
     const std::optional<HostStep> host = input.hostStep();
     json["host_step_ms"] = host ? Json(milliseconds(host->hostNs)) : Json(nullptr);
-    json["queue"] = host ? Json(std::string(host->queueKey())) : Json(nullptr);
+    json["queue"] = host && !host->isStated ? Json(std::string(host->queueKey())) : Json(nullptr);
     json["ranks"] = Json::array();
     json["ranks_outside_range"] = input.ranksWithout();
     json["stages"] = Json::array();

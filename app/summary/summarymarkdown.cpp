@@ -54,7 +54,7 @@ void addFigureTable(MarkdownPage& page, const SummaryInput& input, const std::st
         counted(summary.ranks.size(), "rank"), markdownCode(command + " --json"), markdownCode(within + "mean_rank")));
     for (size_t p = 0; p < timePartCount; ++p) {
         const TimePart part = timePartAt(p);
-        if (summary.tells(part))
+        if (summary.mentions(part))
             page.add(fmt::format("| {} | {} | {} |\n", timePartName(part),
                 shownDuration(parts.of(part) / double(std::max<size_t>(summary.ranks.size(), 1))),
                 formatShare(parts.share(part)).toStdString()));

@@ -58,11 +58,11 @@ QString rankTable(const SummaryInput& input)
     const RunSummary& summary = input.analysis->summary;
     constexpr size_t shown = 32;
     const std::vector<RankColumn> columns = rankColumns(isProfilerRun(*input.run->trace), summary.hasPipeline());
-    const bool tellsNotRecorded = summary.tells(TimePart::NotRecorded);
+    const bool hasNotRecorded = summary.mentions(TimePart::NotRecorded);
     QStringList titles {QStringLiteral("rank"), QStringLiteral("stage")};
     for (const RankColumn& column : columns)
         titles.append(column.title);
-    if (tellsNotRecorded)
+    if (hasNotRecorded)
         titles.append(QStringLiteral("not recorded"));
     TextTable table(titles);
     const std::vector<RankSummary>& ranks = summary.ranks;
@@ -72,7 +72,7 @@ QString rankTable(const SummaryInput& input)
             QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText()};
         for (const RankColumn& column : columns)
             cells.append(times.cell(double(column.of(ranks[i].split))));
-        if (tellsNotRecorded)
+        if (hasNotRecorded)
             cells.append(times.cell(double(summary.whole - ranks[i].split.total())));
         table.add(cells, {});
     }
@@ -204,7 +204,7 @@ QString inputText(const SummaryInput& input)
         const TimeParts parts = summary.parts();
         QStringList told;
         for (size_t p = 0; p < timePartCount; ++p) {
-            if (const TimePart part = timePartAt(p); summary.tells(part))
+            if (const TimePart part = timePartAt(p); summary.mentions(part))
                 told << QStringLiteral("%1 %2").arg(toText(timePartName(part)), formatShare(parts.share(part)));
         }
         text += QStringLiteral("; ") + told.join(QStringLiteral(", "));

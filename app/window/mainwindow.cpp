@@ -6,7 +6,9 @@
 #include "comparedtimelines.h"
 #include "comparisonview.h"
 #include "detailspages.h"
+#include "editmenu.h"
 #include "exportcontrol.h"
+#include "filemenu.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
 #include "firstpanel.h"
@@ -14,7 +16,9 @@
 #include "folderdrop.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "gomenu.h"
 #include "hangview.h"
+#include "helpmenu.h"
 #include "historycontrol.h"
 #include "historyview.h"
 #include "idealcontrol.h"
@@ -44,6 +48,7 @@
 #include "sessioncontrol.h"
 #include "sessionnotices.h"
 #include "settings.h"
+#include "simulatemenu.h"
 #include "simulatepane.h"
 #include "stageview.h"
 #include "startpage.h"
@@ -55,6 +60,7 @@
 #include "theme.h"
 #include "timelinekeyrelay.h"
 #include "tracetasks.h"
+#include "viewmenu.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
 #include "windowtitle.h"
@@ -62,6 +68,7 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QMenuBar>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QUndoStack>
@@ -84,10 +91,16 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     m_load = new LoadControl(
         {*m_workspace, *m_session, m_details->records(), *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
     new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
-    m_commands = new CommandSet({*this, *m_workspace, *m_load, *m_session, *m_export, *m_compare, *m_gantt, *m_simulate,
-                                    *m_whatIf, *m_plan, *m_panels, *m_messages, *m_history, m_settings},
-        this);
-    m_toolBar = new WindowToolBar(*m_workspace, *m_commands, this);
+    m_commands = new CommandSet(*this, *m_workspace, *m_gantt, this);
+    m_fileMenu = new FileMenu(*m_workspace, {*m_load, *m_session, *m_export, *m_plan}, m_settings, *m_commands);
+    new EditMenu(*m_workspace, *m_gantt, *m_export, *m_history, *m_commands);
+    auto* viewMenu = new ViewMenu({*this, *m_gantt, *m_panels, *m_messages, m_settings}, *m_commands);
+    menuBar()->addMenu(viewMenu);
+    auto* goMenu = new GoMenu(*m_workspace, *m_compare, *m_panels, *m_commands);
+    new SimulateMenu(*m_workspace, *m_simulate, *m_whatIf, *m_panels, *m_commands);
+    new HelpMenu(*m_commands);
+    m_commands->start(viewMenu->showPanels());
+    m_toolBar = new WindowToolBar(*m_workspace, *m_commands, goMenu->compareMenu(), this);
     addToolBar(m_toolBar);
     connect(m_toolBar, &WindowToolBar::inputChosen, this, &MainWindow::chooseInput);
     connect(m_control, &WhatIfControl::inputChanged, m_toolBar, &WindowToolBar::setModelledInput);
@@ -208,7 +221,7 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::columnsRequested, this, [this](const QString& file) {
         const QFileInfo opened(exactText(m_workspace->document.folder()->path));
-        m_commands->nameColumns(opened.isDir() ? opened.filePath() + QLatin1Char('/') + file : opened.filePath(),
+        m_fileMenu->nameColumns(opened.isDir() ? opened.filePath() + QLatin1Char('/') + file : opened.filePath(),
             m_load->paths());
     });
 
@@ -283,7 +296,7 @@ void MainWindow::connectSession()
                 m_load->openBy(paths, kernels);
             m_first->setGoesToFinding(false);
         });
-    connect(m_session, &SessionControl::saved, m_commands, &CommandSet::updateRecent);
+    connect(m_session, &SessionControl::saved, m_fileMenu, &FileMenu::updateRecent);
     new SessionNotices(*m_session, *m_messages, *statusBar(), this);
 }
 
@@ -293,7 +306,7 @@ void MainWindow::connectLoading()
     connect(m_load, &LoadControl::newFolderShown, m_first, &FirstPanel::raiseFitting);
     connect(m_load, &LoadControl::folderShown, this, &MainWindow::showFolder);
     connect(m_load, &LoadControl::folderComplete, this, [this] {
-        m_commands->updateRecent();
+        m_fileMenu->updateRecent();
         m_first->finish();
         emit folderComplete();
     });
@@ -305,13 +318,13 @@ void MainWindow::connectLoading()
             update();
         });
     connect(m_load, &LoadControl::nothingOpened, this, &MainWindow::nothingOpened);
-    connect(m_load, &LoadControl::recentChanged, m_commands, &CommandSet::updateRecent);
-    connect(m_commands, &CommandSet::recentChanged, m_startPage, &StartPage::setRecent);
+    connect(m_load, &LoadControl::recentChanged, m_fileMenu, &FileMenu::updateRecent);
+    connect(m_fileMenu, &FileMenu::recentChanged, m_startPage, &StartPage::setRecent);
     connect(m_startPage, &StartPage::openFolderRequested, command(QStringLiteral("openFolder")), &QAction::trigger);
     connect(m_startPage, &StartPage::openFilesRequested, command(QStringLiteral("openFiles")), &QAction::trigger);
     connect(m_startPage, &StartPage::demoRequested, m_load, &LoadControl::openDemo);
     connect(m_startPage, &StartPage::recentRequested, m_load, &LoadControl::open);
-    m_commands->updateRecent();
+    m_fileMenu->updateRecent();
 }
 
 void MainWindow::updateFolder()

@@ -13,16 +13,21 @@
 
 #include <functional>
 
+class QAction;
 class QStackedWidget;
+class QUndoStack;
 
 namespace bubblescope {
 
 class CompareControl;
 class ComparedTimelines;
 class DetailsPages;
+class ExportControl;
+class FileMenu;
 class FindingsControl;
 class FindingsView;
 class FirstPanel;
+class GanttView;
 class LoadBar;
 class NotesControl;
 class OverviewStrip;
@@ -32,9 +37,13 @@ class PlanView;
 class QueryControl;
 class QueryState;
 class RunSteps;
+class SessionControl;
+class Settings;
+class SimulatePane;
 class StartPage;
 class TimelineKeyRelay;
 class TraceTasks;
+class WhatIfView;
 
 /// The window, and the only place where parts are connected: views meet in the Workspace, everything else is connected
 /// here. Loading, commands, panels and messages each have a part of their own.
@@ -144,6 +153,7 @@ private:
     ExportControl* m_export = nullptr;
     LoadControl* m_load = nullptr;
     CommandSet* m_commands = nullptr;
+    FileMenu* m_fileMenu = nullptr;
     WindowToolBar* m_toolBar = nullptr;
     FirstPanel* m_first = nullptr;
 

@@ -12,13 +12,13 @@ namespace bubblescope {
 RunNotices::RunNotices(const Document& document, MessageStack& messages, PanelHost& panels, QObject* parent)
     : QObject(parent), m_document(document), m_messages(messages), m_panels(panels)
 {
-    connect(&document, &Document::folderChanged, this, &RunNotices::tellIssues);
-    connect(&document, &Document::folderChanged, this, &RunNotices::tellClocks);
-    connect(&document, &Document::runChanged, this, &RunNotices::tellClocks);
-    connect(&document, &Document::otherRunChanged, this, &RunNotices::tellClocks);
+    connect(&document, &Document::folderChanged, this, &RunNotices::showIssues);
+    connect(&document, &Document::folderChanged, this, &RunNotices::showClocks);
+    connect(&document, &Document::runChanged, this, &RunNotices::showClocks);
+    connect(&document, &Document::otherRunChanged, this, &RunNotices::showClocks);
 }
 
-void RunNotices::tellIssues()
+void RunNotices::showIssues()
 {
     const RunFolder* folder = m_document.folder();
     const Notice issues = folder ? issueNotice(folder->report) : Notice {};
@@ -27,7 +27,7 @@ void RunNotices::tellIssues()
             [this] { m_panels.bringUp(QStringLiteral("issues")); }});
 }
 
-void RunNotices::tellClocks()
+void RunNotices::showClocks()
 {
     const Run* run = m_document.run();
     Notice clocks;

@@ -10,7 +10,7 @@ class Document;
 class MessageStack;
 class PanelHost;
 
-/// Tells in the bar of messages what is damaged in the opened folder, and how the clocks of its hosts were aligned.
+/// Shows in the bar of messages what is damaged in the opened folder, and how the clocks of its hosts were aligned.
 class RunNotices : public QObject {
     Q_OBJECT
 public:
@@ -18,8 +18,8 @@ public:
     RunNotices(const Document& document, MessageStack& messages, PanelHost& panels, QObject* parent = nullptr);
 
 private:
-    void tellIssues();
-    void tellClocks();
+    void showIssues();
+    void showClocks();
 
     const Document& m_document;
     MessageStack& m_messages;

@@ -90,6 +90,16 @@ void ViewMenu::addLanguages()
         });
 }
 
+/// Only a height that was chosen: one that follows the view would be another in the next window.
+void ViewMenu::keepRowHeight()
+{
+    const TimelineRows& rows = m_parts.timeline.plot().rows();
+    if (rows.hasAutomaticRowHeight())
+        m_parts.settings.forgetRowHeight();
+    else
+        m_parts.settings.setRowHeight(qRound(rows.options().rowHeight));
+}
+
 /// The timeline has its own actions: add them to menus with shortcuts and stored state.
 void ViewMenu::addTimelineActions()
 {
@@ -104,8 +114,7 @@ void ViewMenu::addTimelineActions()
         if (action->objectName().startsWith(QLatin1String("color.")))
             connect(action, &QAction::triggered, this, [this, action] { m_parts.settings.setColorBy(action->objectName()); });
         if (action->objectName().startsWith(QLatin1String("rows.")))
-            connect(action, &QAction::triggered, this,
-                [this] { m_parts.settings.setRowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)); });
+            connect(action, &QAction::triggered, this, &ViewMenu::keepRowHeight);
     }
     m_parts.timeline.plot().rows().setRowHeight(m_parts.settings.rowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)));
     const std::pair<const char*, QList<QKeySequence>> keys[] = {

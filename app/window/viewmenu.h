@@ -42,6 +42,7 @@ private:
     void addThemes();
     void addLanguages();
     void addTimelineActions();
+    void keepRowHeight();
 
     Parts m_parts;
     CommandSet& m_commands;

@@ -21,7 +21,7 @@
 
 namespace bubblescope {
 
-WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, QWidget* parent)
+WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, QMenu* compareMenu, QWidget* parent)
     : QToolBar(tr("Tools"), parent), m_workspace(workspace), m_commands(commands)
 {
     // Created from left to right, in the order of the Tab key.
@@ -32,6 +32,7 @@ WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, Q
     addButton(QStringLiteral("openFolder"), tr("Open folder"));
     addButton(QStringLiteral("reload"));
     buildRunsAndSteps();
+    m_compare->setMenu(compareMenu);
     buildSearch();
     m_headline = new Headline(this);
     m_headline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -79,7 +80,6 @@ void WindowToolBar::buildRunsAndSteps()
     m_compare->setText(tr("Compare"));
     m_compare->setToolTip(tr("Show another input of this kind below: A is what is open, B the other one"));
     m_compare->setPopupMode(QToolButton::InstantPopup);
-    m_compare->setMenu(m_commands.compareMenu());
     m_compare->setToolButtonStyle(Qt::ToolButtonTextOnly);
     addWidget(m_compare);
     addButton(QStringLiteral("previousStep"));

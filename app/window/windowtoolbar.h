@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QToolButton;
 
 namespace bubblescope {
@@ -23,8 +24,8 @@ class Workspace;
 class WindowToolBar : public QToolBar {
     Q_OBJECT
 public:
-    /// Both must outlive this object.
-    WindowToolBar(Workspace& workspace, const CommandSet& commands, QWidget* parent = nullptr);
+    /// All must outlive this object.
+    WindowToolBar(Workspace& workspace, const CommandSet& commands, QMenu* compareMenu, QWidget* parent = nullptr);
 
     QLineEdit* searchBox() const { return m_search; }
     /// In a narrow window the headline matters more than the range, which the timeline shows, too.

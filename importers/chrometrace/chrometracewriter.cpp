@@ -126,8 +126,8 @@ void ChromeTraceWriter::writeSteps(const Trace& trace)
         if (!isWanted(step.step.range))
             continue;
         writeStep(step, step.step.range, isWholeRecording(step) ? recordingCategory : std::string_view("step"));
-        if (step.isOfDevice())
-            writeStep(step, step.host, hostStepCategory);
+        if (!step.host.isEmpty())
+            writeStep(step, step.host, step.isStated() ? statedStepCategory : hostStepCategory);
         if (!m_events.flush())
             return;
     }

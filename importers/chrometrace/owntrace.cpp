@@ -45,6 +45,9 @@ void OwnTrace::takeStep(const ChromeEvent& event, StepMarks::Mark mark, StepMark
         const uint64_t lag = text.empty() ? 0 : numberOfArgument(text, lagMember).value_or(0);
         mark.lag = TimeNs(std::min<uint64_t>(lag, latestTraceTime));
         steps.add(std::move(mark));
+    } else if (event.category.text() == statedStepCategory) {
+        mark.lag = RankStep::unknownLag;
+        steps.add(std::move(mark));
     } else if (event.category.text() == std::string_view("step") || event.category.text() == recordingCategory) {
         mark.isRecording = event.category.text() == recordingCategory;
         steps.add(std::move(mark));

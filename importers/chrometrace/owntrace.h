@@ -16,6 +16,7 @@ namespace bubblescope {
 
 /// The writer's mark of the host's range of a device's step, beside that of the step, and how it calls RankStep::lag.
 inline constexpr std::string_view hostStepCategory = "host step";
+inline constexpr std::string_view statedStepCategory = "host of stated step"; ///< see RankStep::isStated()
 inline constexpr std::string_view recordingCategory = "recording"; ///< in place of a step's, see isWholeRecording()
 inline constexpr std::string_view lagMember = "\"lag_ns\"";
 

@@ -28,7 +28,7 @@ public:
     /// Nothing, or why it cannot be read. `text` must live until the next one is parsed.
     std::optional<Error> parse(std::string_view text);
     /// Groups, their state and what is pending. The rank is what the dump states, else the last number of the file's
-    /// name, which must be in its groups, else the only rank that is in all of them; -1 where nothing tells.
+    /// name, which must be in its groups, else the only rank that is in all of them; -1 where nothing states it.
     FlightDump dump(const std::string& fileName) const;
     void forEachEntry(const std::function<void(const FlightEntry&)>& visit) const;
 

@@ -7,7 +7,7 @@
 namespace bubblescope {
 
 /// Dumps of NCCL's flight recorder (PyTorch's TORCH_NCCL_DUMP_ON_TIMEOUT), pickle or JSON: what they recorded with its
-/// times is a timeline. Who hangs is told by HangAnalysis from the FlightDump of each.
+/// times is a timeline. Who hangs is found by HangAnalysis from the FlightDump of each.
 class FlightRecorderImporter : public Importer {
 public:
     std::string_view id() const override { return "nccl-flight-recorder"; }

@@ -36,7 +36,7 @@ struct FolderScan {
     std::vector<std::string> unrecognised; ///< names of the others
 };
 
-/// What one file is, as far as its first bytes tell.
+/// What one file is, as far as its first bytes show.
 struct FileRecognition {
     enum class Kind : uint8_t { Recognised, Unrecognised, LeftOut };
     Kind kind = Kind::Unrecognised;

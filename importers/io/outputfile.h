@@ -33,7 +33,7 @@ public:
 
     /// False once anything has failed, even in the constructor.
     bool write(std::string_view bytes) override;
-    /// Replaces the first bytes of what was written: for a format whose head tells what follows. What is written next stands
+    /// Replaces the first bytes of what was written: for a format whose head says what follows. What is written next stands
     /// behind them, so it is the last call before commit(). Fails for pipes and devices.
     bool rewriteStart(std::string_view bytes);
     /// Completes the file and renames it into place; call it once.
@@ -53,8 +53,8 @@ private:
     std::string m_temporary; ///< empty if the target is written to directly
     Safety m_safety;
     int m_descriptor = -1;
-    int m_holder = -1; ///< tells others that the temporary is being written
-    size_t m_waiting = 0; ///< bytes that the disk was not told of yet
+    int m_holder = -1; ///< shows others that the temporary is being written
+    size_t m_waiting = 0; ///< bytes that were not yet flushed to the disk
     std::optional<Error> m_error;
 };
 

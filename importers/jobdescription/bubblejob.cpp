@@ -122,8 +122,8 @@ constexpr auto layoutNumbers = std::to_array<LayoutNumber>({
     {"dropout", &PlannedLayout::dropout, 1},
 });
 
-constexpr auto wordKeys
-    = std::to_array<std::string_view>({"name", "family", "shard", "recompute", "precision", "schedule", "partition"});
+constexpr auto wordKeys = std::to_array<std::string_view>(
+    {"name", "family", "shard", "recompute", "precision", "framework", "schedule", "partition"});
 
 /// A word of a few, by its key.
 template <typename Kind>
@@ -248,6 +248,8 @@ Result<JobDescription> bubbleJob(const DescribedFields& fields, std::string_view
     job.layout.shard = chosenWord(reader, "shard", shardingFromKey, "none, optimizer, gradients, parameters");
     job.layout.recompute = chosenWord(reader, "recompute", recomputeFromKey, "none, selective, full");
     job.layout.precision = chosenWord(reader, "precision", precisionFromKey, "fp32, fp16, bf16, fp8");
+    job.layout.framework
+        = chosenWord(reader, "framework", trainingFrameworkFromKey, "generic, megatron, deepspeed, nanotron");
     job.layout.schedule = reader.text("schedule");
     readPartition(reader, job);
     return reader.finished(std::move(job));
@@ -294,6 +296,8 @@ std::string bubbleJobText(const JobDescription& job)
         add("recompute", recomputeKey(*job.layout.recompute));
     if (job.layout.precision)
         add("precision", precisionKey(*job.layout.precision));
+    if (job.layout.framework)
+        add("framework", trainingFrameworkKey(*job.layout.framework));
     if (const std::string schedule = word(job.layout.schedule); !schedule.empty())
         add("schedule", schedule);
     if (!job.layout.layersOfPieces.empty())

@@ -47,7 +47,7 @@ private:
     int m_stages = 0;
 };
 
-/// One table for each process: their devices, which each process counts anew, are no ranks of the run.
+/// One table for each process: their devices, which each process counts from 0, are no ranks of the run.
 void OperationRunMaker::takeProcess(const std::string& fileName)
 {
     const std::optional<WorkerName> process = workerOfTable(fileName);

@@ -62,7 +62,7 @@ struct OperationRecords {
 /// What stands for a category where lanes are not stated: one for compute, for each kind of communication, the host.
 Category operationLane(Category category);
 
-/// Makes a run of it. Workers are told by their rank, else by stage, data-parallel and tensor-parallel rank, and are then
+/// Makes a run of it. Workers go by their rank, else by stage, data-parallel and tensor-parallel rank, and are then
 /// numbered as Megatron-LM numbers them: tensor-parallel ranks first, then data-parallel ones, then stages.
 void makeOperationRun(OperationRecords& records, const OperationColumns& columns, const std::string& fileName,
     TracePart& part, ImportReport& report);

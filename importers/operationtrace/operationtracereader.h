@@ -15,7 +15,7 @@
 namespace bubblescope {
 
 /// Collects the operations of a trace and turns them into ranks, steps and spans once all are there: stages are named
-/// behind the events, and what reaches beyond the ends of the pipeline can only be told with all of them.
+/// behind the events, and what reaches beyond the ends of the pipeline is only known with all of them.
 class OperationTraceReader {
 public:
     OperationTraceReader(TracePart& part, ImportReport& report) : m_part(part), m_report(report) { }

@@ -42,7 +42,7 @@ private:
     Failure m_failure = Failure::Damaged;
 };
 
-/// Bytes of a file's start that tell.
+/// Bytes of a file's start that identify the format.
 inline constexpr size_t packedMagicSize = 4;
 /// True for the first bytes of gzip and zstd files.
 bool isPacked(std::string_view head);

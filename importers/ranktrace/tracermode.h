@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// Tells whether the tracer measured a job or ran in scaling mode, in which one GPU plays the ranks one after another and
+/// Whether the tracer measured a job or ran in scaling mode, in which one GPU plays the ranks one after another and
 /// sends no messages. Newer tracers say so in the description; older ones omit the pipeline phase and the times of
 /// collectives.
 class TracerMode {

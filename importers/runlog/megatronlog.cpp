@@ -21,6 +21,8 @@ constexpr size_t longestTimerName = 128;
 constexpr std::string_view timerMark = "time (ms) |";
 constexpr std::string_view timerTableMark = "across ranks (ms):";
 constexpr std::string_view memoryMark = "memory (MB) |";
+// Below the iteration in the Megatron-LM of DeepSpeedExamples and its descendants.
+constexpr std::string_view flopsMark = "Effective Tera Flops per GPU:";
 
 struct IterationMark {
     size_t begin = 0;  ///< of "iteration"
@@ -111,6 +113,11 @@ public:
             return;
         if (logtext::contains(text, memoryMark))
             readMemory(text, sheet);
+        if (logtext::contains(text, flopsMark) && !m_steps.isEmpty() && !m_steps.last().teraflops) {
+            const auto teraflops = logtext::numberAfter(text, flopsMark);
+            if (teraflops && teraflops->isFinite && teraflops->value >= 0 && !line.isCut)
+                m_steps.last().teraflops = teraflops->value;
+        }
         if (logtext::contains(text, timerMark))
             readTimers(text.substr(logtext::find(text, timerMark) + timerMark.size()), line, sheet);
         if (logtext::contains(text, timerTableMark)) {

@@ -9,6 +9,7 @@
 #include "megatronlog.h"
 #include "mlperflog.h"
 #include "optprime.h"
+#include "steplines.h"
 #include "steptimes.h"
 #include "textencoding.h"
 #include "torchtitanlog.h"
@@ -29,13 +30,13 @@ constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
 constexpr int perhaps = 5;
 
-using Readers = std::array<std::unique_ptr<LogReader>, 7>;
+using Readers = std::array<std::unique_ptr<LogReader>, 8>;
 
 /// In order of precedence for readers that found equally much.
 Readers makeReaders()
 {
     return {makeOptPrimeLogReader(), makeMegatronLogReader(), makeTorchTitanLogReader(), makeDeepSpeedLogReader(),
-        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader()};
+        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader(), makeStepLinesReader()};
 }
 
 /// A shell or launcher may print more than `head` holds before the program's first output: only reading on can
@@ -45,7 +46,7 @@ bool looksLikePreamble(std::string_view head)
     if (head.size() < sniffBytes)
         return false;
     for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
-             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "%|"}) {
+             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "(TaskRunner pid=", "%|"}) {
         if (logtext::find(head, mark) != std::string_view::npos)
             return true;
     }

@@ -28,6 +28,7 @@ struct ProgressBar {
     int64_t total = 0;
     double elapsedSeconds = 0;
     bool hasLabel = false; ///< text before the percentage: a bar for loading, mapping, validation …
+    std::optional<int64_t> epoch; ///< of the label "Epoch 3:", whose bar counts anew
     std::optional<double> stepMs;
     std::string_view values; ///< what follows the rate
 };
@@ -74,6 +75,17 @@ bool namesAnotherBar(std::string_view label)
         [&](std::string_view training) { return label.starts_with(training); });
 }
 
+std::optional<int64_t> epochOf(std::string_view label)
+{
+    constexpr int64_t mostBarEpochs = 1'000'000;
+    const size_t at = logtext::find(label, "Epoch ");
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    Cursor cursor(label, at + 6);
+    const auto epoch = cursor.integer();
+    return epoch && *epoch >= 0 && *epoch <= mostBarEpochs ? epoch : std::nullopt;
+}
+
 std::optional<ProgressBar> parseBar(std::string_view text)
 {
     const size_t percent = logtext::find(text, "%|");
@@ -95,6 +107,7 @@ std::optional<ProgressBar> parseBar(std::string_view text)
     result.done = *done;
     result.total = *total;
     result.hasLabel = namesAnotherBar(label);
+    result.epoch = epochOf(label);
     result.values = cursor.rest();
     result.elapsedSeconds = elapsedSeconds(result.values);
     result.stepMs = stepMsOfRate(result.values);
@@ -158,12 +171,15 @@ public:
         if (completedStep(head))
             return 85;
         if (const size_t at = logtext::find(head, dictionaryMark); at != std::string_view::npos) {
-            const std::string_view text = head.substr(at, 400);
+            // GRPO prints twenty figures between them.
+            constexpr size_t longestDictionary = 16 << 10;
+            std::string_view text = head.substr(at, longestDictionary);
+            text = text.substr(0, text.find_first_of("}\n"));
             return entry(text, dictionaryMark) && logtext::contains(text, "'epoch': ") ? 70 : 0;
         }
         if (!logtext::contains(head, "%|"))
             return 0;
-        if (logtext::contains(head, "loss=") && logtext::contains(head, "it/s"))
+        if (logtext::contains(head, "loss=") && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
             return 50;
         return logtext::contains(head, "it/s]") || logtext::contains(head, "s/it]") ? 30 : 0;
     }
@@ -212,6 +228,13 @@ private:
             return;
         LogStep step;
         step.step = bar.done;
+        if (bar.epoch && loss) {
+            // A run that was resumed begins its log with a later epoch.
+            m_firstEpoch = m_firstEpoch.value_or(*bar.epoch);
+            const int64_t before = *bar.epoch - *m_firstEpoch;
+            if (before > 0 && before <= (largestStep - bar.done) / bar.total)
+                step.step += before * bar.total;
+        }
         if (const auto global = numberAfter(bar.values, "global_step=");
             global && global->isFinite && global->value >= 0 && global->value < 1e15)
             step.step = static_cast<int64_t>(global->value);
@@ -281,6 +304,8 @@ private:
             step.gradientNorm = norm->value;
         if (const auto rate = entry(text, "'learning_rate': "); rate && rate->isFinite)
             step.learningRate = rate->value;
+        if (const auto seconds = entry(text, "'step_time': "))
+            step.stepMs = sheet.time(*seconds, 1000, line, [&] { return say("the time of step {}", step.step); });
         ++m_losses;
         add(step, m_steps);
     }
@@ -329,6 +354,7 @@ private:
     std::vector<BarSteps> m_bars;
     ImportReport m_ignored;
     std::optional<int64_t> m_lastDone;
+    std::optional<int64_t> m_firstEpoch; ///< of the bars
     bool m_isOver = false;
     int64_t m_lines = 0;
     uint64_t m_losses = 0;

@@ -5,6 +5,7 @@
 #include "namewords.h"
 #include "numbertext.h"
 #include "scalarcurves.h"
+#include "scalarhistory.h"
 #include "tablelines.h"
 #include "tabletext.h"
 #include "textencoding.h"
@@ -88,13 +89,17 @@ class ScalarTableImporter final : public Importer {
 public:
     std::string_view id() const override { return "scalar-table"; }
     std::string_view displayName() const override { return "scalars (TensorBoard, Weights & Biases)"; }
-    std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.tsv", "*.json"}; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.tsv", "*.json", "*.jsonl"}; }
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
         if (isPointList(text))
             return 60;
+        if (isTrainerState(text))
+            return 80;
         const std::string_view line = firstLine(text);
+        if (isHistoryLine(line))
+            return 65;
         return line.find('{') == std::string_view::npos && isScalarHeader(headerOf(line, separatorOf(line))) ? 60 : 0;
     }
     bool import(
@@ -105,6 +110,10 @@ public:
         if (lines.nextBelowComments()) {
             if (isPointList(lines.line()))
                 readPoints(lines, source.name(), curvesOfRun, report);
+            else if (isHistoryLine(lines.line()))
+                readHistory(lines, source.name(), contents.runLogs, report);
+            else if (lines.line().starts_with('{'))
+                readTrainerState(textOf(lines), source.name(), contents.runLogs, report);
             else
                 readTable(lines, source.name(), curvesOfRun, report);
         }
@@ -120,6 +129,18 @@ public:
     }
 
 private:
+    /// The lines from the present one on; JSON does not care where they break. As much as a state can have.
+    static std::string textOf(TableLines& lines)
+    {
+        constexpr size_t longestState = size_t(256) << 20;
+        std::string text;
+        do {
+            text += lines.line();
+            text += '\n';
+        } while (text.size() < longestState && lines.next());
+        return text;
+    }
+
     /// "[[1700000000.5, 1, 2.5], …": three numbers.
     static bool isPointList(std::string_view text)
     {

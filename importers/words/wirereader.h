@@ -22,7 +22,7 @@ public:
 
     explicit WireReader(std::string_view text) : m_text(text) { }
 
-    /// False at the end, or if the text is not in this format; isDamaged() tells which.
+    /// False at the end, or if the text is not in this format; isDamaged() says which.
     bool next(Field& field);
     std::optional<Field> next()
     {

@@ -50,13 +50,13 @@ template <typename Archive, Either<PlannedLayout> Value> void exchange(Archive& 
         microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute,
         recomputedLayers, precision, schedule, layersOfPieces, overlapGradients, overlapParameters,
         overlapTensor, overlapExperts, vocabularyMultiple, paddedVocabulary, offloadsOptimizer,
-        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout]
+        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout, framework]
         = value;
     archive(gpus, gpusPerNode, tensor, stages, chunks, data, replicas, context, expert, expertTensor,
         microbatchSize, microbatches, globalBatch, sequence, sequenceParallel, shard, recompute,
         recomputedLayers, precision, schedule, layersOfPieces, overlapGradients, overlapParameters,
         overlapTensor, overlapExperts, vocabularyMultiple, paddedVocabulary, offloadsOptimizer,
-        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout);
+        gradientBytes, capacityFactor, fusesLoss, hasFlashAttention, dropout, framework);
 }
 
 template <typename Archive, Either<AssumedValue> Value> void exchange(Archive& archive, Value& assumed)
@@ -296,13 +296,13 @@ bool isSound(const TracePart& part)
 
 bool isSound(const JobDescription& job)
 {
-    if (job.calibration && !job.calibration->isSound())
-        return false;
     const PlannedLayout& layout = job.layout;
     return whatIsWrong(job.model).empty() && whatIsWrong(layout).empty()
         && layout.shard.value_or(StateSharding::None) <= StateSharding::Parameters
         && layout.recompute.value_or(Recompute::None) <= Recompute::Full
-        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8;
+        && layout.precision.value_or(Precision::Bf16) <= Precision::Fp8
+        && layout.framework.value_or(TrainingFramework::Generic) <= TrainingFramework::Nanotron
+        && (!job.calibration || job.calibration->isSound());
 }
 
 bool isSound(const RunLog& log)

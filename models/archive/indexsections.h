@@ -20,7 +20,7 @@ enum class IndexSection : uint32_t {
     Names,
     Gate,
     Stragglers,
-    Losses,
+    Waits,
     Stamp, ///< version of the analyses that were kept
 };
 
@@ -44,7 +44,7 @@ inline constexpr std::array indexSections {
     IndexSectionInfo {IndexSection::Names, 1, false},
     IndexSectionInfo {IndexSection::Gate, 1, true},
     IndexSectionInfo {IndexSection::Stragglers, 1, true},
-    IndexSectionInfo {IndexSection::Losses, 1, true},
+    IndexSectionInfo {IndexSection::Waits, 1, true},
     IndexSectionInfo {IndexSection::Stamp, 1, false},
 };
 static_assert([] {

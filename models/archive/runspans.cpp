@@ -287,7 +287,7 @@ std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run
 std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
     TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress)
 {
-    const auto choose = [range](size_t, const Trace& rank, const RankEnds&) { return spansThatMeet(rank, range); };
+    const auto choose = [range](size_t, const Trace& rank, const RankEnds&) { return spansOverlapping(rank, range); };
     return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
 }
 

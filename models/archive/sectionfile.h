@@ -63,7 +63,7 @@ public:
     Result<std::string> read(SectionKey key) const;
     uint64_t fileSize() const { return m_size; }
     std::string folder() const;
-    /// Tells files of different contents apart.
+    /// Differs between files of different contents.
     uint64_t identity() const { return m_identity; }
 
 private:

@@ -67,7 +67,7 @@ std::optional<std::vector<SpanId>> StepCut::spansOf(size_t index, const Trace& r
             own = step.range;
     }
     for (uint32_t i = 0; i < rank.spanCount() && !m_around.isEmpty(); ++i)
-        isKept[i] = own.contains(rank.begin(SpanId(i))) || meets(rank, SpanId(i), m_around);
+        isKept[i] = own.contains(rank.begin(SpanId(i))) || overlaps(rank, SpanId(i), m_around);
     if (!m_around.isEmpty())
         keepBounds(index, rank, isKept);
     const uint32_t first = m_blocks[index].first;

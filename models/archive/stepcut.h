@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 /// Chooses what one step needs to be analysed as if the whole run were there: all spans of the step, those that meet
-/// its time and some time around it, and of the steps before and after it what tells where they end and begin, and
+/// its time and some time around it, and of the steps before and after it what shows where they end and begin, and
 /// where their pipeline was filled and drained.
 class StepCut {
 public:

@@ -28,7 +28,7 @@ public:
     };
     /// A failed archive if the file cannot hold so many spans: `mostSpans` is what it could.
     static Tables readTables(BinaryReader& archive, uint64_t mostSpans);
-    /// Leaves only the spans of some ranks, given by rank index; spansByRank() then tells their new places.
+    /// Leaves only the spans of some ranks, given by rank index; spansByRank() then gives their new places.
     static void keepRanks(Tables& tables, const std::vector<bool>& isKept);
     /// A copy without samples of counters.
     static Tables withoutSamples(const Tables& tables);

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// The hardware that the transfers of a run were measured on, where the input tells.
+/// The hardware that the transfers of a run were measured on, where the input states it.
 std::string measuredHardware(const RunFolder& folder, size_t run = 0);
 
 /// What `check` and `history` compare builds by, worked out once and kept in an index. Its findings are those of

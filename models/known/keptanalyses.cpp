@@ -6,11 +6,11 @@
 #include "gatedigest.h"
 #include "keptsteps.h"
 #include "knowncollectives.h"
-#include "lossdigest.h"
 #include "runcontext.h"
 #include "runoverview.h"
 #include "stragglerdigest.h"
 #include "summarydigest.h"
+#include "waitdigest.h"
 
 #include <array>
 #include <utility>
@@ -39,7 +39,7 @@ constexpr std::array registered {
     KeptAnalysis {IndexSection::Gate, [](const KeptRun& of) { return Texts {gateDigest(of.folder, of.number)}; }},
     KeptAnalysis {IndexSection::Stragglers, [](const KeptRun& of) { return Texts {stragglerDigest(of.run())}; }},
     KeptAnalysis {
-        IndexSection::Losses, [](const KeptRun& of) { return lossDigests(of.run(), of.summary, of.threads); }},
+        IndexSection::Waits, [](const KeptRun& of) { return waitDigests(of.run(), of.summary, of.threads); }},
 };
 } // namespace
 

@@ -45,7 +45,7 @@ public:
     /// To be compared with other builds of its job. Refers to the run; of what is not in memory to its index, of which
     /// a search for a culprit reads the typical step.
     Result<GateRun> gate(bool wantsFindings = true) const;
-    /// That its transfers were measured on, where it tells.
+    /// That its transfers were measured on, where it states it.
     std::string hardware() const;
     /// To be compared with another run.
     Result<ComparedRun> compared(const ComparedPart& part = {}) const;

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// The summary of a whole run, as an index keeps it: without what only drawings show, see addLosses().
+/// The summary of a whole run, as an index keeps it: without what only drawings show, see addWaits().
 std::string runOverview(const RunSummary& summary);
 /// Null if it is damaged.
 std::shared_ptr<RunSummary> restoredOverview(std::string_view text);

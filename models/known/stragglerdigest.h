@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// What the steps of a run lose to inequality, or why that cannot be told, as an index keeps it; empty for a run whose
+/// What the steps of a run lose to inequality, or why that is not known, as an index keeps it; empty for a run whose
 /// ranks did not run together.
 std::string stragglerDigest(const Run& run);
 /// nullopt if it is damaged. `tables`: of the run.

@@ -108,6 +108,10 @@
         <translation>Mittlerer Rank: Durchgänge und Optimizer ohne die Kommunikation darin.</translation>
     </message>
     <message>
+        <source>term</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
         <source>waiting</source>
         <translation>Warten</translation>
     </message>
@@ -567,8 +571,68 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
 <context>
     <name>bubblescope</name>
     <message>
+        <source>A log does not say where its step goes: the traces of its ranks do.</source>
+        <translation>Ein Protokoll sagt nicht, wohin die Zeit des Schritts geht: Das sagen die Traces der Ranks.</translation>
+    </message>
+    <message>
+        <source>A plan has steps, but neither ranges nor markers of a profiler.</source>
+        <translation>Ein Plan hat Schritte, aber weder Bereiche noch Marken eines Profilers.</translation>
+    </message>
+    <message>
+        <source>Both describe a job: neither was recorded.</source>
+        <translation>Beide beschreiben einen Job: Keiner wurde aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Compare it with a step: --step N.</source>
+        <translation>Vergleichen Sie ihn mit einem Schritt: --step N.</translation>
+    </message>
+    <message>
+        <source>Compare plans with `plan`, or name a run as the other one.</source>
+        <translation>Vergleichen Sie Pläne mit `plan`, oder nennen Sie als anderes einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Knobs and hardware are those of a described job, and neither describes one.</source>
+        <translation>Regler und Hardware sind die eines beschriebenen Jobs, und keines beschreibt einen.</translation>
+    </message>
+    <message>
+        <source>Name a config.json or *.bubblejob, or leave --set and --hardware out.</source>
+        <translation>Nennen Sie eine config.json oder *.bubblejob, oder lassen Sie --set und --hardware weg.</translation>
+    </message>
+    <message>
+        <source>Name a run or log as the other one.</source>
+        <translation>Nennen Sie als anderes einen Lauf oder ein Protokoll.</translation>
+    </message>
+    <message>
+        <source>The plan has no step to compare with.</source>
+        <translation>Der Plan hat keinen Schritt, mit dem verglichen werden könnte.</translation>
+    </message>
+    <message>
+        <source>The run has no step to compare with.</source>
+        <translation>Der Lauf hat keinen Schritt, mit dem verglichen werden könnte.</translation>
+    </message>
+    <message>
+        <source>The step takes what was planned.</source>
+        <translation>Der Schritt dauert so lange wie geplant.</translation>
+    </message>
+    <message>
+        <source>The step takes {} less than planned. Most of all: {}, {} less.</source>
+        <translation>Der Schritt dauert {} kürzer als geplant. Vor allem: {}, {} kürzer.</translation>
+    </message>
+    <message>
+        <source>The step takes {} longer than planned. Most of all: {}, {} longer.</source>
+        <translation>Der Schritt dauert {} länger als geplant. Vor allem: {}, {} länger.</translation>
+    </message>
+    <message>
+        <source>There is no run to lay the plan over.</source>
+        <translation>Es gibt keinen Lauf, über den der Plan gelegt werden könnte.</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>alles</translation>
+    </message>
+    <message>
+        <source>combination {}</source>
+        <translation>Kombination {}</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -1281,8 +1345,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Uhr</translation>
     </message>
     <message>
-        <source>first to last</source>
-        <translation>Erster bis Letzter</translation>
+        <source>recorded time</source>
+        <translation>aufgezeichnete Zeit</translation>
     </message>
     <message>
         <source>kind</source>
@@ -4341,6 +4405,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vergleichen, was dieser Rank vor diesen Kollektiven tut und was ein anderer: mehr Arbeit, eine langsamere GPU oder ein langsamerer Host, oder Eingaben, die spät kamen.</translation>
     </message>
     <message>
+        <source>{} only gets copies</source>
+        <translation>{} bekommt nur Kopien</translation>
+    </message>
+    <message>
+        <source>{} only get copies</source>
+        <translation>{} bekommen nur Kopien</translation>
+    </message>
+    <message>
+        <source>Nothing is computed there, and means over the ranks include that. On the others, compute is {} {}.</source>
+        <translation>Dort wird nichts gerechnet, und Mittelwerte über die Ranks enthalten das. Auf den anderen macht Rechnen {} {} aus.</translation>
+    </message>
+    <message>
+        <source>Ranks with copies, and without any kernel, against those that compute.</source>
+        <translation>Ranks mit Kopien und ohne Kernel, gegen die, die rechnen.</translation>
+    </message>
+    <message>
+        <source>Judge by the ranks that compute.</source>
+        <translation>Nach den Ranks urteilen, die rechnen.</translation>
+    </message>
+    <message>
         <source>Only one of {} ranks was opened</source>
         <translation>Nur einer von {} Ranks wurde geöffnet</translation>
     </message>
@@ -4471,6 +4555,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source> Without it the step is {} shorter, and no more than that: then something else sets the pace.</source>
         <translation> Ohne sie ist der Schritt {} kürzer, und nicht mehr: Dann bestimmt etwas anderes das Tempo.</translation>
+    </message>
+    <message>
+        <source> Nothing else was recorded than the mark of the step: what waits for it, and how much shorter the step would be without it, cannot be told.</source>
+        <translation> Aufgezeichnet wurde sonst nur die Marke des Schritts: Was darauf wartet und wie viel kürzer der Schritt ohne sie wäre, lässt sich nicht sagen.</translation>
     </message>
     <message>
         <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
@@ -5599,6 +5687,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>nicht angegeben: das, von dem die meisten Läufe gemessen wurden</translation>
     </message>
     <message>
+        <source>A capacity factor of {} lets no expert take its tokens.</source>
+        <translation>Mit einem Kapazitätsfaktor von {} kann kein Experte seine Tokens nehmen.</translation>
+    </message>
+    <message>
+        <source>Give a number above 0 and at most {}, with which each expert takes every token.</source>
+        <translation>Gib eine Zahl über 0 und höchstens {} an, mit der jeder Experte alle Tokens nimmt.</translation>
+    </message>
+    <message>
+        <source>Searched are {}: for other orders no bound is proved. Set them as a knob on what is found.</source>
+        <translation>Gesucht wird in {}: Für andere Reihenfolgen ist keine Schranke bewiesen. Stell sie als Regler an dem ein, was gefunden ist.</translation>
+    </message>
+    <message>
+        <source>what the processors of a node reach that update what is offloaded</source>
+        <translation>was die Prozessoren eines Knotens erreichen, die aktualisieren, was ausgelagert ist</translation>
+    </message>
+    <message>
         <source>the layout is one that Megatron runs</source>
         <translation>das Layout ist eines, das Megatron ausführt</translation>
     </message>
@@ -6151,8 +6255,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
     </message>
     <message>
-        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
-        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
+        <source>Only DualPipe and DualPipeV overlap a forward pass with a backward pass.</source>
+        <translation>Nur DualPipe und DualPipeV überlappen einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
         <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>
@@ -6173,6 +6277,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It needs an even number of stages: each rank holds one from either end.</source>
         <translation>Es braucht eine gerade Zahl von Stages: Jeder Rank hat eine von jedem Ende.</translation>
+    </message>
+    <message>
+        <source>DualPipeV cannot run {} microbatches on {} stages.</source>
+        <translation>DualPipeV kann keine {} Microbatches auf {} Stages ausführen.</translation>
+    </message>
+    <message>
+        <source>It needs twice as many as stages, {} at least.</source>
+        <translation>Es braucht doppelt so viele wie Stages, mindestens {}.</translation>
     </message>
     <message>
         <source>DualPipe cannot run {} microbatches on {} stages.</source>
@@ -7202,8 +7314,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteile am gewählten Bereich</translation>
     </message>
     <message>
-        <source>No step of a job that hangs ended: there is none to time again.</source>
-        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich neu rechnen.</translation>
+        <source>No step of a job that hangs ended: none can be simulated.</source>
+        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich simulieren.</translation>
     </message>
     <message>
         <source>There is no run {}.</source>
@@ -8503,8 +8615,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>▲ länger</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>What the knobs change, against the same span of the opened step</source>
@@ -8611,6 +8723,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>NVLink, je GPU und Richtung</translation>
     </message>
     <message>
+        <source>Memory of the host, one-way per GPU</source>
+        <translation>Speicher des Hosts, je GPU und Richtung</translation>
+    </message>
+    <message>
         <source>One message inside a node</source>
         <translation>Eine Nachricht im Knoten</translation>
     </message>
@@ -8673,6 +8789,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>The index is damaged, what it holds contradicts itself: run {} first</source>
         <translation>Der Index ist beschädigt, sein Inhalt widerspricht sich: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source> {} alone would not help here: the model expects {} fewer samples per second.</source>
+        <translation> {} allein würde hier nicht helfen: Das Modell erwartet {} weniger Samples pro Sekunde.</translation>
+    </message>
+    <message>
+        <source> What that gains cannot be told from a time that nobody measured.</source>
+        <translation> Was das bringt, lässt sich aus einer Zeit, die niemand gemessen hat, nicht sagen.</translation>
     </message>
     <message>
         <source> Its time was not measured: it is what the tracer put there.</source>
@@ -8955,6 +9079,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
+        <source> Up to {} after the last work of a GPU are shut-down and count for nothing.</source>
+        <translation> Bis zu {} nach der letzten Arbeit einer GPU sind Auslauf und zählen nirgends.</translation>
+    </message>
+    <message>
         <source>Steps are told by the ranges that profilers, frameworks and programs put around them, else by three or more equal sequences of launches.</source>
         <translation>Schritte erkennt man an den Bereichen, die Profiler, Frameworks und Programme um sie legen, sonst an drei oder mehr gleichen Folgen von Starts.</translation>
     </message>
@@ -8993,6 +9121,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Send less, over faster links, or beside compute.</source>
         <translation>Weniger senden, über schnellere Verbindungen oder neben dem Rechnen.</translation>
+    </message>
+    <message>
+        <source> This one is told as {}, since its ranks begin it up to {} apart.</source>
+        <translation> Dieser ist mit {} angegeben, weil seine Ranks ihn bis zu {} versetzt beginnen.</translation>
     </message>
     <message>
         <source>Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if hosts did between their calls, {}; if communication did, {}.</source>
@@ -9049,6 +9181,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched before (if nothing was, from the begin of its own first operation) to the end of its last operation.</source>
         <translation>Ein Schritt einer GPU enthält, was ihr Host in dem Schritt gestartet hat. Er dauert vom Ende dessen, was vorher gestartet wurde (wenn nichts, vom Beginn seiner ersten eigenen Operation), bis zum Ende seiner letzten Operation.</translation>
+    </message>
+    <message>
+        <source>The step of a GPU is what its recorder says it worked on; that of its host is the range around it.</source>
+        <translation>Der Schritt einer GPU ist, woran sie laut ihrem Aufzeichner gearbeitet hat; der ihres Hosts ist der Bereich darum.</translation>
+    </message>
+    <message>
+        <source>Judge by the steps of the GPUs; record more than one step to see how often they come.</source>
+        <translation>Nach den Schritten der GPUs urteilen; mehr als einen Schritt aufzeichnen, um zu sehen, wie oft sie kommen.</translation>
     </message>
     <message>
         <source>Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.</source>
@@ -9887,6 +10027,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Eines beschriebenen Jobs: Typ der Matrixprodukte: fp32, fp16, bf16, fp8.</translation>
     </message>
     <message>
+        <source>Framework</source>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <source>Of a described job, as which it is timed: generic (torchtitan), megatron, deepspeed, nanotron.</source>
+        <translation>Eines beschriebenen Jobs, nach dessen Art er gerechnet wird: generic (torchtitan), megatron, deepspeed, nanotron.</translation>
+    </message>
+    <message>
         <source>Vocabulary split</source>
         <translation>Vokabularparallel</translation>
     </message>
@@ -10348,12 +10496,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>B: %1</source>
         <translation>B: %1</translation>
     </message>
+    <message>
+        <source>plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparedTimelines</name>
     <message>
         <source>Colour differences</source>
         <translation>Unterschiede färben</translation>
+    </message>
+    <message>
+        <source>%1 end</source>
+        <translation>Ende %1</translation>
     </message>
     <message>
         <source>Spans that are shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
@@ -10499,8 +10655,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nur A hat es</translation>
     </message>
     <message>
-        <source>Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
-        <translation>Eigene Rechenzeit eines Ranks je Schritt; Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
+        <source>Terms of the mean rank&apos;s step, which add up to it; own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
+        <translation>Anteile am Schritt des mittleren Ranks, die sich zu ihm summieren; eigene Rechenzeit eines Ranks je Schritt; Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
     </message>
     <message>
         <source>change (%)</source>
@@ -10688,6 +10844,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>from one &quot;%1&quot; to the next</source>
         <translation>von einem „%1“ zum nächsten</translation>
+    </message>
+    <message>
+        <source>terms</source>
+        <translation>Anteile</translation>
     </message>
     <message>
         <source>the median step</source>
@@ -11219,6 +11379,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Normal row height</source>
         <translation>Normale Zeilenhöhe</translation>
+    </message>
+    <message>
+        <source>Fit all ranks</source>
+        <translation>Alle Ranks einpassen</translation>
+    </message>
+    <message>
+        <source>Fit this finding</source>
+        <translation>Diesen Befund einpassen</translation>
+    </message>
+    <message>
+        <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
+        <translation>Alle Ranks im Blick (Umschalt + F in der Zeitachse): Ranks werden nur dann zu je einer Zeile und ähnliche nur dann zusammengefasst, wenn es sein muss</translation>
     </message>
     <message>
         <source>Collapse all ranks</source>
@@ -11811,8 +11983,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
     </message>
     <message>
-        <source>Longer by</source>
-        <translation>Länger um</translation>
+        <source>Excess</source>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>longer by (ms)</source>
@@ -12817,6 +12989,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>centre the selection; again: fit it</source>
         <translation>die Auswahl in die Mitte; noch einmal: sie einpassen</translation>
+    </message>
+    <message>
+        <source>Shift + F</source>
+        <translation>Umschalt + F</translation>
+    </message>
+    <message>
+        <source>all ranks in sight, as far as they can be</source>
+        <translation>alle Ranks im Blick, soweit das geht</translation>
     </message>
     <message>
         <source>Home</source>
@@ -14178,8 +14358,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Wie wäre der Schritt mit doppelter NIC-Bandbreite?</translation>
     </message>
     <message>
-        <source>No knob is moved yet</source>
-        <translation>Noch ist kein Regler bewegt</translation>
+        <source>Move a knob to see what it changes</source>
+        <translation>Bewegen Sie einen Regler, um zu sehen, was er ändert</translation>
     </message>
     <message>
         <source>%1 → ?</source>
@@ -14244,6 +14424,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Helps most: %1</source>
         <translation>Hilft am meisten: %1</translation>
+    </message>
+    <message>
+        <source>Helps most now: %1</source>
+        <translation>Hilft nun am meisten: %1</translation>
     </message>
 </context>
 <context>
@@ -14391,8 +14575,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Summe (ms)</translation>
     </message>
     <message>
-        <source>To mean</source>
-        <translation>Zum Mittel</translation>
+        <source>From mean</source>
+        <translation>Vom Mittel</translation>
     </message>
     <message>
         <source>to mean (%)</source>
@@ -14889,8 +15073,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Maßstab der Farben</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>wie gemessen</translation>
+        <source>values</source>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>against the peers</source>
@@ -15143,8 +15327,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
+        <source>in the what-if</source>
+        <translation>im Was-wäre-wenn</translation>
     </message>
     <message>
         <source>damaged in the index</source>
@@ -15252,8 +15436,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>The job hangs: no step of it ended, so there is none to time again.</source>
-        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
+        <source>The job hangs: no step of it ended, so none can be simulated.</source>
+        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner simulieren.</translation>
     </message>
     <message>
         <source>Reading the step of all ranks … %1 %</source>

@@ -15,6 +15,9 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+#include <string_view>
+
 namespace bubblescope::tst_findings {
 
 namespace {
@@ -406,6 +409,30 @@ private slots:
         QCOMPARE(findings.list[1].id, std::string("pipeline-waiting"));
         QCOMPARE(milliseconds(findings.list[1]), 100.0);
         QVERIFY(says(findings.list[1], "forward-recv and 1 more"));
+    }
+
+    void thePartThatIsLongerInASlowStepIsNamed()
+    {
+        RunLog log;
+        for (int64_t step = 1; step <= 20; ++step) {
+            const double longer = step == 11 ? 750 : 0;
+            log.steps.emplace_back();
+            log.steps.back().step = step;
+            log.steps.back().stepMs = 1000 + longer;
+            log.timers.push_back({step, "gen", 500 + longer});
+            log.timers.push_back({step, "update", 600});
+        }
+        const auto names = [&](std::string_view text) {
+            const Findings findings = findLogFindings(log);
+            return std::any_of(findings.list.begin(), findings.list.end(), [text](const Finding& finding) {
+                return finding.title.text().find(text) != std::string::npos;
+            });
+        };
+        QVERIFY(names(": gen takes 1.25"));
+        QVERIFY(!names("update"));
+        for (LogTimer& timer : log.timers) // what takes the same in each step is no cause
+            timer.ms = 500;
+        QVERIFY(!names("gen"));
     }
 
     void evidenceOfASlowRankIsAPassBesideItsPeers()

@@ -142,8 +142,8 @@ private slots:
         QCOMPARE(parts.of(TimePart::NotRecorded), double((40 + 10) * us));
         QCOMPARE(parts.whole(), double(2 * 100 * us));
         QCOMPARE(summary.busyShare(), 149.0 / 200);
-        QVERIFY(!summary.tells(TimePart::Bubble)); // there is no pipeline
-        QVERIFY(summary.tells(TimePart::NotRecorded));
+        QVERIFY(!summary.mentions(TimePart::Bubble)); // there is no pipeline
+        QVERIFY(summary.mentions(TimePart::NotRecorded));
     }
 
     void whatLiesOutsideOfAllStepsIsTimeOfNone()

@@ -195,7 +195,7 @@ private slots:
             timing.begin.push_back(TimeNs(i) * 10);
             timing.end.push_back(TimeNs(1) << 60);
             if (i % 3 == 0 || i == 64 || i == 127)
-                waiting.push_back({SpanId(i), timing.begin[i] + lengths[i % 6]});
+                waiting.push_back({SpanId(i), {}, timing.begin[i] + lengths[i % 6]});
         }
         const WaitingTimes times(300, timing, waiting);
         QCOMPARE(times.count(), waiting.size());

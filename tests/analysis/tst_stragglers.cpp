@@ -204,7 +204,7 @@ private slots:
                 text += lane + ':' + passes + '\n' + lane + " comm expert:" + exchanges + '\n';
             }
             const Trace trace = traceFromText(text);
-            const std::vector<PassCompute> parts = passCompute({trace, {}});
+            const PassComputes parts = passCompute({trace, {}});
             if (parts.empty() || parts.front().expert != 12 * ms)
                 qFatal("the lane of the text is not that of experts");
             return findStragglers({trace, {}});
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(load.busiest()->factor(), 1.5);
         QCOMPARE(load.busiest()->expertTime, 6 * ms);
         // What the experts compute goes with their tokens and makes no straggler.
-        const std::vector<PassCompute> passes = passCompute({trace, {}});
+        const PassComputes passes = passCompute({trace, {}});
         QCOMPARE(passes.front().expert, 6 * ms);
         QCOMPARE(passes.front().plain, 12 * ms);
     }

@@ -9,6 +9,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <vector>
+
 namespace bubblescope::tst_typicalstep {
 
 namespace {
@@ -97,6 +99,33 @@ private slots:
         QCOMPARE(
             Steps().add(1, 100, 10, false, {0}).add(2, 200, 10, false, {0, 1}).add(3, 150, 10, false, {1}).typical(),
             2);
+    }
+
+    /// Before the first operation of a recording a device may have been idle: that part of the step is missing.
+    void theFirstStepOfDevicesDoesNotStandForOthers()
+    {
+        const auto typical = [](const std::vector<std::vector<TimeRange>>& ranks, bool hasBefore = false) {
+            ProfilerPicture picture;
+            for (int32_t rank = 0; rank < int32_t(ranks.size()); ++rank) {
+                if (hasBefore)
+                    picture.kernel(rank, "stream 7", 90, 95);
+                int number = 0;
+                for (const TimeRange& us : ranks[size_t(rank)]) {
+                    picture.kernel(rank, "stream 7", us.begin, us.end);
+                    const TimeRange range {us.begin * 1000, us.end * 1000};
+                    picture.builder().addStep(RankStep {rank, {++number, range}, range, 0});
+                }
+            }
+            const Trace trace = picture.finish();
+            return trace.steps()[size_t(typicalStep(trace))].number;
+        };
+        QCOMPARE(typical({{{100, 190}, {190, 290}}}), 2);
+        QCOMPARE(typical({{{100, 190}, {190, 290}}}, true), 1); // what ran before tells when it began
+        QCOMPARE(typical({{{100, 190}, {190, 290}, {290, 370}}}), 2);
+        // One rank breaks off.
+        QCOMPARE(typical({{{100, 190}, {190, 290}}, {{100, 190}}, {{100, 190}, {190, 290}}}), 2);
+        QCOMPARE(typical({{{100, 190}, {190, 290}}, {{100, 190}}, {{100, 190}}}), 1);
+        QCOMPARE(typical({{{100, 190}}}), 1);
     }
 
     void aTraceWithoutStepsHasAnIndexAllTheSame()

@@ -14,6 +14,9 @@
 
 #include <cmath>
 #include <map>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -148,6 +151,34 @@ private slots:
             std::lround((*rowOf(range["operators"], "operator", "aten::mm"))["difference_ms"].get<double>() * 1000),
             960);
         QVERIFY(compared(input + "/A", input + "/B", {ComparedPart::By::Range, 0, "nothing"}).is_null());
+    }
+
+    /// The file's five ranges launch 45 kernels of 5.532802 ms, by the correlation of every launch.
+    void aRangeHoldsWhatIsLaunchedInIt()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string trace = sharedData("kineto/queued/ns_resolution_a100.json.gz");
+        const Json json = compared(trace, trace, {ComparedPart::By::Range, 0, "Optimizer.step#SGD.step"});
+        for (const char* key : {"operators", "kernels"}) {
+            double sum = 0;
+            double calls = 0;
+            for (const Json& row : json[key]) {
+                sum += row["a_ms"].get<double>();
+                calls += key == std::string_view("kernels") ? row["a_calls"].get<double>() : 0;
+                QCOMPARE(row["difference_ms"].get<double>(), 0.0);
+            }
+            QVERIFY2(std::abs(sum - 5.532802 / 5) < 1e-6, qPrintable(QString::number(sum)));
+            QCOMPARE(calls, key == std::string_view("kernels") ? 45.0 / 5 : 0.0);
+        }
+    }
+
+    void tracesOfOneRankEachMeetWhateverTheirRank()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string traces = sharedData("kineto/hta");
+        const Json json = compared(traces + "/sampled_rank-0.json.gz", traces + "/sampled_rank-1.json.gz");
+        QCOMPARE(json["ranks"].size(), size_t(1));
+        QVERIFY(json["ranks"][0]["a_ms"].get<double>() > 0 && json["ranks"][0]["b_ms"].get<double>() > 0);
     }
 
     void partsAreNamedOnTheCommandLine()

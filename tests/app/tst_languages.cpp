@@ -83,7 +83,7 @@ struct Fixture {
         QSignalSpy complete(&window, &MainWindow::folderComplete);
         window.openMade([] { return makeSampleFolder(demoOptions()); });
         QVERIFY(complete.wait(20'000));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 20'000); // findings arrange their panel anew
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 20'000); // findings arrange their panel again
         QCoreApplication::processEvents();
     }
     Settings settings {Settings::Storage::None};

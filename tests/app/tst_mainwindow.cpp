@@ -645,6 +645,35 @@ private slots:
         QVERIFY(rows.options().rowHeight < before);
     }
 
+    void onlyAHeightOfRowsThatWasChosenIsKept()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        const auto trigger = [&fixture](const char* name) {
+            for (QAction* action : fixture.window.timeline().viewActions()) {
+                if (action->objectName() == QLatin1String(name))
+                    action->trigger();
+            }
+        };
+        for (const char* automatic : {"rows.reset", "rows.fit"}) {
+            trigger("rows.taller");
+            QVERIFY(fixture.settings.rowHeight(0) > 0);
+            trigger(automatic);
+            QCOMPARE(fixture.settings.rowHeight(0), 0);
+        }
+    }
+
+    void allRanksAreInSightHoweverLowTheWindow()
+    {
+        for (const QSize& size : {QSize(1280, 720), QSize(1024, 600), QSize(1600, 1000)}) {
+            Fixture fixture(size);
+            fixture.openSample();
+            const TimelineRows& rows = fixture.window.timeline().plot().rows();
+            QTRY_COMPARE(rows.maximumScroll(), 0.0);
+            QVERIFY(rows.layout().blocks().size() > 1);
+        }
+    }
+
     void theSameStepIsShownAgain()
     {
         Fixture fixture;

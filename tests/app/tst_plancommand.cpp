@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 #include <string>
 #include <vector>
 
@@ -246,7 +248,7 @@ private slots:
         QVERIFY(bool(sample));
         for (const char* knob : {"context=2", "expert-tensor=1", "sequence=2048", "sequence-parallel=on",
                  "shard=optimizer", "recompute=full", "precision=fp8", "vocabulary-parallel=on", "capacity-factor=1.2",
-                 "offload=on", "gpus=64"}) {
+                 "offload=on", "framework=megatron", "gpus=64"}) {
             SimulateOptions options;
             options.knobs = {knob};
             const Result<SimulatedInput> answer = simulateFolder(*sample, options);
@@ -343,6 +345,55 @@ private slots:
         QVERIFY(tight->rows.empty() && tight->nearest && tight->excessBytes > 0);
     }
 
+    /// One framework for all, stated: what a candidate prints is what plan answers to.
+    void candidatesAreOfOneFramework_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QStringList>("locks");
+        QTest::addColumn<QString>("framework");
+        QTest::newRow("plain") << QByteArray("llama31_8b.json") << QStringList() << QStringLiteral("nanotron");
+        QTest::newRow("two chunks") << QByteArray("llama31_8b.json")
+                                    << QStringList {QStringLiteral("chunks=2"), QStringLiteral("schedule=interleaved")}
+                                    << QStringLiteral("megatron");
+        QTest::newRow("experts") << QByteArray("mixtral_8x7b.json") << QStringList() << QStringLiteral("megatron");
+    }
+    void candidatesAreOfOneFramework()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QStringList, locks);
+        QFETCH(const QString, framework);
+        PlanQuestion question;
+        question.options.hardware = "h100";
+        question.options.knobs = {"sequence=4096", "precision=bf16"};
+        question.search.gpus = {"32"};
+        question.search.batch = "64";
+        question.search.allow = {"context=1", "microbatch-size=1,2", "shard=optimizer,parameters", "overlap=on"};
+        for (const QString& lock : locks)
+            question.search.allow.push_back(lock.toStdString());
+        question.searches = true;
+        const Result<PlanReport> report = planSearch(opened(name.constData()), question);
+        QVERIFY2(bool(report), report ? "" : report.error().message.text().c_str());
+        QVERIFY(report->rows.size() > 5);
+        const auto isFramework = [](const AssumedValue& value) { return value.field == "framework"; };
+        QCOMPARE(std::count_if(report->assumed.begin(), report->assumed.end(), isFramework), 1);
+        for (size_t i = 0; i < report->rows.size(); ++i) {
+            const PlanRow& row = report->rows[i];
+            QCOMPARE(QString::fromStdString(row.framework), framework);
+            if (i % 9 != 0)
+                continue;
+            std::vector<std::string> knobs; // all that the file does not state
+            for (const QString& word : QString::fromStdString(row.set).split(QLatin1Char(' ')))
+                knobs.push_back(word.toStdString());
+            const Result<SimulatedInput> same = planned(name.constData(), knobs);
+            QVERIFY2(bool(same), row.set.c_str());
+            QVERIFY2(std::abs(same->report.stepNs / row.stepNs - 1) < 1e-6, row.set.c_str());
+            QVERIFY(same->step.described.has_value());
+            const bool isPlayed = row.set.find("schedule=zb") != std::string::npos; // memory as it was played
+            QVERIFY2(
+                isPlayed || same->step.described->memory.fullest().totalBytes() == row.memoryBytes, row.set.c_str());
+        }
+    }
+
     /// 32 layers on 32 stages leave some empty; two microbatches do not fill eight stages.
     void whatTheFrameworkRefusesDoesNotFit()
     {
@@ -387,6 +438,23 @@ private slots:
             QVERIFY(found->rows.empty() && found->nearest);
         }
         QVERIFY(between > 0);
+    }
+
+    void flagsAreOfTheScheduleThatIsAsked()
+    {
+        const auto flags = [](const char* schedule) {
+            PlanQuestion question;
+            question.flags = "torchtitan";
+            question.options.hardware = "h100";
+            question.options.knobs = with(usual, {std::string("schedule=") + schedule});
+            const Result<std::string> made = planFlags(opened("llama31_8b.json"), question);
+            return made ? *made : made.error().message.text();
+        };
+        for (const auto& [schedule, name] : std::initializer_list<std::pair<const char*, const char*>> {
+                 {"1f1b", "\"1F1B\""}, {"zb-v", "\"ZBVZeroBubble\""}, {"dualpipe-v", "\"DualPipeV\""}}) {
+            const std::string text = flags(schedule);
+            QVERIFY2(text.find(name) != std::string::npos, text.c_str());
+        }
     }
 
     void everyKeyOfABubbleJobIsInTheManual()

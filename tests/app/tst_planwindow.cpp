@@ -8,6 +8,7 @@
 #include "jobreader.h"
 #include "jobtext.h"
 #include "mainwindow.h"
+#include "plancommand.h"
 #include "plancontrol.h"
 #include "planplot.h"
 #include "planstate.h"
@@ -112,6 +113,33 @@ private slots:
         QTRY_VERIFY(!fixture.window.dock(QStringLiteral("plan"))->visibleRegion().isEmpty());
         QVERIFY2(fixture.view().status().contains(QStringLiteral("small")), qPrintable(fixture.view().status()));
         QVERIFY(fixture.view().plot().pixelOf(-1));
+    }
+
+    /// The panel, the timeline and the command line tell one step, not the closed form's and the simulator's.
+    void theJobAsItIsTakesWhatPlanPrints_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        QTest::newRow("1F1B") << QByteArray();
+        QTest::newRow("nodes of four") << QByteArray("gpus-per-node = 4\n");
+        QTest::newRow("recomputed") << QByteArray("recompute = full\n");
+    }
+    void theJobAsItIsTakesWhatPlanPrints()
+    {
+        QFETCH(QByteArray, more);
+        Fixture fixture;
+        fixture.open(QStringLiteral("small.bubblejob"), smallJob + more);
+        const auto* state = fixture.window.findChild<PlanState*>();
+        QVERIFY(state && state->now());
+        const double shown = state->now()->step.stepNs();
+        const ShownSimulationPtr timeline = fixture.window.workspace().document.simulation();
+        QVERIFY(timeline);
+        QVERIFY2(std::abs(shown - timeline->step.figures.wholeStepNs()) < 1e-6 * shown, qPrintable(QString::number(shown)));
+        const Result<OpenedFolderPtr> job
+            = openJob({{fixture.folder.filePath(QStringLiteral("small.bubblejob")).toStdString()}, false, false, {}});
+        QVERIFY(job.isOk());
+        const Result<SimulatedInput> printed = planOne((*job)->folder, {});
+        QVERIFY(printed.isOk());
+        QVERIFY2(std::abs(shown - printed->report.stepNs) < 1e-6 * shown, qPrintable(QString::number(printed->report.stepNs)));
     }
 
     void aCombinationIsAWhatIf()

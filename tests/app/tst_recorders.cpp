@@ -139,6 +139,17 @@ private slots:
         QVERIFY(path["gaps_ms"].get<double>() < 3);
     }
 
+    void ascendsHostsHaveAStepOfTheirOwn()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf(open("ascend/text/level1"));
+        // ProfilerStep#50 of both ranks: 155.9858 and 153.88839 ms; what the recorder calls its stage is shorter.
+        QVERIFY(isAbout(summary["host_step_ms"], (155.9858 + 153.88839) / 2, "step of hosts"));
+        QVERIFY(summary["queue"].is_null());
+        QVERIFY(hasFinding(summary, "step 50 takes 134.25 ms on GPUs and 154.94 ms on their hosts"));
+        QVERIFY(!hasFinding(summary, "Again and again")); // how often it comes nothing tells
+    }
+
     void ascendsTableAloneTellsTheSame()
     {
         REQUIRE_SHARED_DATA();
@@ -184,8 +195,7 @@ private slots:
         const auto exposed = std::find_if(findings.begin(), findings.end(),
             [](const nlohmann::json& finding) { return finding["id"] == "exposed-comm-communication"; });
         QVERIFY(exposed != findings.end());
-        // Repeated, the step takes 0.075 ms longer than it was recorded: that is no gain, of the knob neither.
-        QVERIFY(isAbout((*exposed)["cost_ms"], 7.2 - 0.075, "cost"));
+        QVERIFY(isAbout((*exposed)["cost_ms"], 7.2, "cost"));
         const auto sentence = (*exposed)["sentence"].get<std::string>();
         QVERIFY2(sentence.find("runs on the stream that computes (stream 7)") != std::string::npos, sentence.c_str());
         QVERIFY((*exposed)["suggestion"].get<std::string>().find("stream of their own") != std::string::npos);
@@ -194,7 +204,19 @@ private slots:
     void aCutFileMakesNoSlowStep()
     {
         REQUIRE_SHARED_DATA();
-        QVERIFY(!hasFinding(summaryOf(open("reports/48-one-gzip-member-cut/input")), "is slow"));
+        const nlohmann::json summary = summaryOf(open("reports/48-one-gzip-member-cut/input"));
+        QVERIFY(!hasFinding(summary, "is slow"));
+        // Of rank 2 only the first step is whole, whose first kernel is the first of all: 9.721 ms. Others take 9.838.
+        QVERIFY(isAbout(summary["step_ms"], 9.838, "step"));
+    }
+
+    /// By group and number, 220 of its operations have partners: what was never started is matched by no time.
+    void whatAHungJobNeverStartedIsNotCalledUnmatched()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("flight_recorder/gpu_error_1st");
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        QCOMPARE(opened->folder.report.count(IssueKind::UnmatchedMessages), uint64_t(0));
     }
 
     void aFileOfSeveralWritersIsRefused()

@@ -309,6 +309,8 @@ private slots:
         QTest::newRow("vLLM") << "execute_context_1(8)_generation_0(0)";
         QTest::newRow("vLLM, counted") << "execute_12_context_3(sq128sk256sqsq1sqsk1)_generation_2(sq1sk300sqsq1sqsk1)";
         QTest::newRow("TensorRT-LLM") << "[Executor] _forward_step 7: 0 ctx reqs, 8 gen reqs";
+        QTest::newRow("TensorRT-LLM, with tokens")
+            << "[Executor] _forward_step 60000: 0 ctx reqs, 0 ctx tokens, 32 gen reqs";
         QTest::newRow("TensorRT-LLM, at first") << "[Executor] _forward_step: 0 ctx reqs, 8 gen reqs";
         QTest::newRow("a loop of tokens") << "decode_step";
         QTest::newRow("a program") << "train_step";
@@ -527,7 +529,7 @@ private slots:
         QVERIFY(!isWholeRecording(*run.trace));
     }
 
-    void aRecordingWithoutStepsIsCalledSoAndBeginsWithItsFirstKernel()
+    void aRecordingWithoutStepsIsCalledSoAndLastsFromItsFirstKernelToItsLast()
     {
         Steps steps;
         steps << span("import torch", 0, 5000, R"("pid":1,"tid":1,"cat":"user_annotation")");
@@ -535,13 +537,15 @@ private slots:
         steps << span("print", 5100, 50, R"("pid":1,"tid":1,"cat":"user_annotation")");
         const Run run = steps.run();
         QVERIFY(run.trace);
-        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 5010-5150"}));
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 5010-5090"}));
         QVERIFY(isWholeRecording(*run.trace));
         const Findings findings = findRunFindings(run);
         const auto caveat = std::find_if(findings.list.begin(), findings.list.end(),
             [](const Finding& finding) { return finding.id == "whole-recording"; });
         QVERIFY(caveat != findings.list.end());
-        QVERIFY(caveat->sentence.text().find("start-up") != std::string::npos);
+        const std::string told = caveat->sentence.text();
+        QVERIFY2(told.find("5.010 ms before the first work of a GPU are start-up") != std::string::npos, told.c_str());
+        QVERIFY2(told.find("60.00 µs after the last work of a GPU are shut-down") != std::string::npos, told.c_str());
         QVERIFY2(findings.verdict.text().find("of a step") == std::string::npos, findings.verdict.text().c_str());
         // Written and read again it still is one.
         ImportReport report;
@@ -552,6 +556,21 @@ private slots:
         });
         QVERIFY(writer.addRun(*run.trace, run.trace->timing(), {}) && writer.finish());
         QVERIFY(isWholeRecording(*runOf(text, report).trace));
+    }
+
+    void whatIsShortBesideTheWorkBelongsToTheRecording()
+    {
+        // Before and after 1000 µs of work, 50 µs are no start-up and no shut-down, 51 µs are.
+        const auto stepOf = [](double before, double after) {
+            Steps steps;
+            steps << span("begin", 1000 - before, 1, R"("pid":1,"tid":1,"cat":"user_annotation")");
+            steps << launched(1, 999, 1000, 400) << launched(2, 1010, 1600, 400);
+            steps << span("end", 2000 + after - 1, 1, R"("pid":1,"tid":1,"cat":"user_annotation")");
+            return stepsOf(*steps.run().trace);
+        };
+        QCOMPARE(stepOf(50, 50), QStringList({"1: 950-2050"}));
+        QCOMPARE(stepOf(51, 50), QStringList({"1: 1000-2050"}));
+        QCOMPARE(stepOf(50, 51), QStringList({"1: 950-2000"}));
     }
 
     void untilTheLastProfilerIsStartedAllIsStartUp()

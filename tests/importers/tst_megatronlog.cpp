@@ -35,6 +35,17 @@ class TstMegatronLog : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void flopsBelowAnIterationAreItsOwn()
+    {
+        // flops_calculator() in megatron/utils.py of DeepSpeedExamples
+        const ReadLog read = readLog(iteration(10, "elapsed time per iteration (ms): 2152.5 | lm loss: 8.5E+00")
+            + "Effective Tera Flops per GPU: 52.25 and total parameters 29.998 B\n"
+            + iteration(20, "elapsed time per iteration (ms): 2152.5 | lm loss: 8.25E+00"));
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[0].teraflops, std::optional(52.25));
+        QVERIFY(!read.log().steps[1].teraflops);
+    }
+
     void iterationLineGivesTimeLossAndRates()
     {
         const ReadLog read = readLog(iteration(10,

@@ -60,6 +60,92 @@ private slots:
         QCOMPARE(points.contents.runLogs.at(0).steps.at(0).learningRate, std::optional(0.25));
     }
 
+    void linesOfJsonAreOneHistory_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<qlonglong>("steps");
+        QTest::addColumn<double>("ms"); // of the last step
+        QTest::addColumn<double>("loss");
+        QTest::addColumn<bool>("isFromTimestamps");
+        QTest::newRow("Weights & Biases")
+            << QByteArray(R"({"_step": 0, "_runtime": 0.0, "train/loss": 3.0, "perf/step_time": 12.5}
+{"_step": 1, "_runtime": 12.5, "train/loss": 2.75, "perf/step_time": 20.5})")
+            << 2LL << 20500.0 << 2.75 << false;
+        QTest::newRow("by its clock")
+            << QByteArray(R"({"_step": 10, "_runtime": 100.0, "train/loss": 3.0}
+{"_step": 20, "_runtime": 125.0, "train/loss": 2.75})")
+            << 2LL << 2500.0 << 2.75 << true;
+        QTest::newRow("LLaMA-Factory")
+            << QByteArray(R"({"current_steps": 10, "total_steps": 30, "loss": 2.45, "lr": 1e-05, "elapsed_time": "0:00:25"}
+{"current_steps": 20, "total_steps": 30, "loss": 2.25, "lr": 1e-05, "elapsed_time": "0:01:02"}
+{"current_steps": 20, "total_steps": 30, "epoch": 1.0, "elapsed_time": "0:01:02", "remaining_time": "0:00:00"})")
+            << 2LL << 3700.0 << 2.25 << true;
+        QTest::newRow("mmengine")
+            << QByteArray(R"({"lr": 0.02, "data_time": 0.01, "loss": 2.5, "time": 0.41, "iter": 50, "step": 50}
+{"lr": 0.02, "data_time": 0.01, "loss": 2.25, "time": 0.5, "iter": 100, "step": 100})")
+            << 2LL << 500.0 << 2.25 << false;
+        QTest::newRow("mmcv, whose epochs count anew")
+            << QByteArray(R"({"mode": "train", "epoch": 1, "iter": 50, "data_time": 0.01, "loss": 2.5, "time": 0.41}
+{"mode": "train", "epoch": 1, "iter": 100, "data_time": 0.01, "loss": 2.5, "time": 0.41}
+{"mode": "val", "epoch": 1, "iter": 20, "loss": 9.5}
+{"mode": "train", "epoch": 2, "iter": 50, "data_time": 0.01, "loss": 2.25, "time": 0.5})")
+            << 3LL << 500.0 << 2.25 << false;
+        QTest::newRow("TensorBoard's events")
+            << QByteArray(R"({"wall_time": 1700000000.0, "step": 1, "tag": "train/loss", "value": 2.5}
+{"wall_time": 1700000002.0, "step": 2, "tag": "train/loss", "value": 2.25})")
+            << 2LL << 2000.0 << 2.25 << true;
+        QTest::newRow("trainer_state.json")
+            << QByteArray(R"({"best_metric": null, "epoch": 1.0, "global_step": 20,
+  "log_history": [
+    {"epoch": 0.5, "learning_rate": 1e-05, "loss": 2.5, "step": 10, "step_time": 31.5},
+    {"epoch": 1.0, "learning_rate": 1e-05, "loss": 2.25, "step": 20, "step_time": 32.5},
+    {"epoch": 1.0, "step": 20, "train_runtime": 640.0, "train_loss": 2.4}
+  ]})")
+            << 2LL << 32500.0 << 2.25 << false;
+    }
+    void linesOfJsonAreOneHistory()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(qlonglong, steps);
+        QFETCH(double, ms);
+        QFETCH(double, loss);
+        QFETCH(bool, isFromTimestamps);
+        const auto importer = makeScalarTableImporter();
+        QVERIFY(importer->sniff(text.toStdString()) > 60);
+        const Imported read = importText(*importer, text.toStdString(), "history.jsonl");
+        QCOMPARE(read.contents.runLogs.size(), size_t(1));
+        const RunLog& log = read.contents.runLogs.front();
+        QCOMPARE(qlonglong(log.steps.size()), steps);
+        QCOMPARE(log.steps.back().stepMs, std::optional(ms));
+        QCOMPARE(log.steps.back().stepMsFromTimestamps, isFromTimestamps);
+        QCOMPARE(log.steps.back().loss, std::optional(loss));
+    }
+
+    void theFirstClockOfAResumedHistoryIsNoTime()
+    {
+        const auto importer = makeScalarTableImporter();
+        const auto timeOfFirst = [&](const char* text) {
+            return importText(*importer, text, "trainer_log.jsonl").contents.runLogs.at(0).steps.at(0).stepMs;
+        };
+        const char* const fresh = R"({"current_steps": 10, "loss": 2.5, "elapsed_time": "0:00:25"}
+{"current_steps": 20, "loss": 2.4, "elapsed_time": "0:00:50"})";
+        const char* const resumed = R"({"current_steps": 110, "loss": 2.5, "elapsed_time": "0:00:25"}
+{"current_steps": 120, "loss": 2.4, "elapsed_time": "1 day, 0:00:50"})";
+        QCOMPARE(timeOfFirst(fresh), std::optional(2500.0));
+        QVERIFY(!timeOfFirst(resumed));
+    }
+
+    void damagedLinesOfAHistoryAreCounted()
+    {
+        const Imported read = importText(*makeScalarTableImporter(),
+            "{\"_step\": 1, \"loss\": 3.0}\n{\"_step\": 2, \"loss\": \n[1, 2]\n{\"_step\": 1e300, \"loss\": 1.0}\n"
+            "{\"_step\": 3, \"loss\": 2.0}\n{\"_step\": 4, \"lo",
+            "history.jsonl");
+        QCOMPARE(read.issues(), QByteArray("bad-record x2, truncated-file"));
+        QCOMPARE(read.contents.runLogs.at(0).steps.size(), size_t(2));
+        QCOMPARE(makeScalarTableImporter()->sniff("{\"step\": 1, \"name\": \"gemm\", \"dur\": 5}\n"), 0);
+    }
+
     void aHistoryIsOneLogAndAChartOneForEachRun()
     {
         const auto importer = makeScalarTableImporter();

@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <tuple>
+
 namespace bubblescope::tst_trainerlog {
 
 namespace {
@@ -49,6 +51,38 @@ private slots:
         QCOMPARE(read.log().steps[1].step, int64_t(10));
         QVERIFY(isNear(read.log().steps[1].stepMs, 4750));
         QCOMPARE(read.log().steps[1].loss, std::optional(10.5));
+    }
+
+    void aDictionaryOfManyFiguresHasTheTimeOfItsStep()
+    {
+        std::string figures;
+        for (int i = 0; i < 40; ++i)
+            figures += "'completions/figure_" + std::to_string(i) + "': 0.5, ";
+        const std::string text = "{'loss': 0.5, 'learning_rate': 9e-07, " + figures
+            + "'step_time': 31.5, 'epoch': 0.01}\n{'loss': 0.25, " + figures + "'step_time': 51.5, 'epoch': 0.02}\n";
+        QVERIFY(sniffLog(text) > 50);
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[0].stepMs, std::optional(31500.0));
+        QCOMPARE(read.log().steps[1].stepMs, std::optional(51500.0));
+        QCOMPARE(read.log().steps[1].loss, std::optional(0.25));
+    }
+
+    void barsOfLaterEpochsGoOn()
+    {
+        std::string text;
+        for (const auto& [epoch, batch, loss] :
+            {std::tuple {4, 1, "3.0"}, {4, 2, "2.5"}, {5, 1, "2.25"}, {6, 2, "2.0"}})
+            text += "\rEpoch " + std::to_string(epoch) + ":   1" + bar + std::to_string(batch)
+                + "/100 [00:05<07:30,  5.00s/it, loss=" + loss + ", v_num=0]";
+        QVERIFY(sniffLog(text) >= 50);
+        const ReadLog read = readLog(text + "\n");
+        QCOMPARE(read.log().steps.size(), size_t(4));
+        QCOMPARE(read.log().steps[1].step, int64_t(2));
+        QCOMPARE(read.log().steps[2].step, int64_t(101));
+        QCOMPARE(read.log().steps[3].step, int64_t(202));
+        QCOMPARE(read.log().steps[3].loss, std::optional(2.0));
+        QCOMPARE(read.log().steps[3].stepMs, std::optional(5000.0));
     }
 
     void completedStepsOfMaxTextAreSteps()

@@ -14,6 +14,10 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace bubblescope::tst_xplane {
@@ -285,8 +289,8 @@ private slots:
 
     void callsOfTheProfilerAreNoPartOfTheStep()
     {
-        const std::string text = plane("/device:GPU:0",
-                                     line(7, "Stream #7(Kernel)", 0, eventAt(1, 1000, 20) + eventAt(1, 1100, 20)) + eventName(1, "fusion"))
+        const std::string kernels = eventAt(1, 1000, 20) + eventAt(1, 1100, 20) + eventAt(1, 1170, 25);
+        const std::string text = plane("/device:GPU:0", line(7, "Stream #7(Kernel)", 0, kernels) + eventName(1, "fusion"))
             + plane("/host:CPU",
                 line(77, "python", 0,
                     eventAt(1, 0, 9000) + eventAt(2, 10, 900) + eventAt(3, 920, 250) + eventAt(4, 1200, 7000))
@@ -375,6 +379,20 @@ private slots:
         QCOMPARE(device.duration() - compute, TimeNs(12'174'808));
         QCOMPARE(copies, 53);
         QCOMPARE(copied, TimeNs(889'028));
+        // What the host does after that is no part of it.
+        QCOMPARE(trace.stepsOf(7).front().step.range.duration(), TimeNs(15'761'301));
+        // The other GPU halves the mean of both.
+        const std::optional<RunAnalysis> analysis = analyzeRun(runs.at(0));
+        QVERIFY(analysis);
+        const std::vector<Finding>& findings = analysis->findings.list;
+        const auto told = std::find_if(
+            findings.begin(), findings.end(), [](const Finding& finding) { return finding.id == "copies-only"; });
+        QVERIFY(told != findings.end());
+        QCOMPARE(told->title.text(), std::string("Rank 0 only gets copies"));
+        const double share = 3'586'493.0 / double(analysis->stepTime);
+        const std::string computing = fmt::format("compute is {:.1f} %", 100 * share);
+        QVERIFY2(told->sentence.text().find(computing) != std::string::npos, told->sentence.text().c_str());
+        QVERIFY(std::abs(analysis->summary.parts().share(TimePart::Compute) - share / 2) < 1e-9);
     }
 };
 

@@ -211,7 +211,7 @@ void TstIndexDamage::anyFlippedByteEndsInAMessageOrIsHarmless()
             {IndexSection::Overview, IndexSection::Steps, IndexSection::Gate, IndexSection::Stragglers})
             isKept = isKept && index->analysis(section);
         for (uint32_t rank = 0; folder && rank < folder->runs.front().trace->ranks().size(); ++rank)
-            isKept = isKept && index->analysis(IndexSection::Losses, 0, rank);
+            isKept = isKept && index->analysis(IndexSection::Waits, 0, rank);
         QVERIFY(!folder || !isKept || folder->report.count(IssueKind::UnreadableFile) > 0);
     }
 }

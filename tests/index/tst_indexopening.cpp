@@ -43,7 +43,7 @@ QStringList lossesOf(const RunSummary& summary, const Trace& trace, uint32_t ran
         if (const TimeNs time = summary.waiting.of(SpanId(span)))
             lines << QStringLiteral("span %1 waits %2").arg(span - own.first).arg(time);
     }
-    const RankLoss& loss = *summary.lost->of(rank);
+    const RankWaits& loss = *summary.lost->of(rank);
     for (const auto* stretches : {&loss.bubbles, &loss.waiting}) {
         for (const StretchSums::Stretch& one : stretches->all())
             lines << QStringLiteral("%1-%2 in %3, after %4")

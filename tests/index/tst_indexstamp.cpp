@@ -130,7 +130,7 @@ void TstIndexStamp::theSameAnalysesAnswerWithoutSpans()
     QCOMPARE(analysisVersion().size(), size_t(64));
     const Result<RunIndex> index = openRunIndex(place());
     QVERIFY(index && !index->isOutdated());
-    QVERIFY(index->analysis(IndexSection::Summary) && index->analysis(IndexSection::Losses));
+    QVERIFY(index->analysis(IndexSection::Summary) && index->analysis(IndexSection::Waits));
     const auto answers = [this] { return knownOf(*openedToAnswer(m_index, Asked::Findings)).lacksSpans(); };
     QVERIFY(answers());
     QVERIFY(isRewritten(place(), place(), keyOf(IndexSection::Stamp), std::string(analysisVersion())));

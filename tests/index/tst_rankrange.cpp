@@ -24,7 +24,7 @@ namespace bubblescope::tst_rankrange {
 
 namespace {
 /// The spans that meet a range, and all that they lie in, one by one.
-std::vector<SpanId> spansThatMeet(const Trace& trace, TimeRange range)
+std::vector<SpanId> spansOverlapping(const Trace& trace, TimeRange range)
 {
     std::set<SpanId> kept;
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
@@ -216,7 +216,7 @@ void TstRankRange::aRangeIsThatOfTheWholeRun()
         const RankBlocks::Read read = blocks()->readRange(range, UINT64_MAX, threads);
         QVERIFY(read.trace);
         QCOMPARE(read.damaged, 0u);
-        const std::vector<SpanId> kept = spansThatMeet(whole(), range);
+        const std::vector<SpanId> kept = spansOverlapping(whole(), range);
         QCOMPARE(kept.empty(), from > 1 || from == to);
         compare(*read.trace, whole(), kept);
     }
@@ -242,7 +242,7 @@ void TstRankRange::launchesAndCollectivesComeAlong()
     for (TimeNs begin = -50; begin < trace.range().end + 50; begin += 37) {
         for (const TimeNs length : {1, 60, 200}) {
             const TimeRange range {begin, begin + length};
-            compare(*ranks->readRange(range, UINT64_MAX, 2).trace, trace, spansThatMeet(trace, range));
+            compare(*ranks->readRange(range, UINT64_MAX, 2).trace, trace, spansOverlapping(trace, range));
         }
     }
 }
@@ -297,7 +297,7 @@ void TstRankRange::aDamagedRankIsLeftOut()
     const TimeRange range = whole().steps()[1].range;
     const RankBlocks::Read read = blocks()->readRange(range, UINT64_MAX, 2);
     QCOMPARE(read.damaged, 1u);
-    std::vector<SpanId> kept = spansThatMeet(whole(), range);
+    std::vector<SpanId> kept = spansOverlapping(whole(), range);
     const int32_t damaged = whole().ranks()[5].rank;
     std::erase_if(kept, [&](SpanId span) { return whole().track(whole().track(span)).rank == damaged; });
     compare(*read.trace, whole(), kept);

@@ -77,6 +77,22 @@ private slots:
         QCOMPARE(cell(model, 0, ComparisonModel::ShareColumn, TableModel::PlainRole), QStringLiteral("-25"));
     }
 
+    void termsOfAPlanHaveTheirNames()
+    {
+        Comparison comparison = twoRuns();
+        comparison.names.clear();
+        comparison.terms = {{"compute", 60 * ms, 45 * ms}, {"dp", 4 * ms, 9 * ms}, {"rest", 0.0, 2 * ms}};
+        ComparisonModel model;
+        QAbstractItemModelTester tester(&model);
+        model.setComparison(comparison, ComparisonModel::Kind::Term);
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(cell(model, 0, ComparisonModel::NameColumn), QStringLiteral("compute"));
+        QCOMPARE(cell(model, 0, ComparisonModel::DifferenceColumn), QStringLiteral("-15.00 ms"));
+        QCOMPARE(cell(model, 1, ComparisonModel::NameColumn), QStringLiteral("data-parallel communication"));
+        QCOMPARE(cell(model, 2, ComparisonModel::NameColumn), QStringLiteral("not explained"));
+        QCOMPARE(cell(model, 0, ComparisonModel::KindColumn), QStringLiteral("term"));
+    }
+
     void spreadsheetsGetKeysWithUnitsAndNoDashes()
     {
         ComparisonModel model;

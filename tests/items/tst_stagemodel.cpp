@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(model.stageAt(1), 1);
         QCOMPARE(model.stageAt(2), -1);
         const int last = model.columnCount() - 1;
-        QCOMPARE(model.headerData(last, Qt::Horizontal).toString(), QStringLiteral("To mean"));
+        QCOMPARE(model.headerData(last, Qt::Horizontal).toString(), QStringLiteral("From mean"));
         QCOMPARE(model.index(1, last).data(TableModel::SortRole).toDouble(), 0.5);
         QCOMPARE(model.index(0, last).data(TableModel::PlainRole).toString(), QStringLiteral("-50"));
     }

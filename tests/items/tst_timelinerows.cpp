@@ -118,13 +118,13 @@ private slots:
         QVERIFY(hasThinLane()); // of tp, which is nearly empty
         f.rows.setViewHeight(1200);
         QVERIFY(!hasThinLane());
-        f.rows.setViewHeight(260); // even one line each is better, where two timelines share the room
-        QVERIFY(f.rows.maximumScroll() > 0);
-        f.rows.setCollapsesToFit(true);
-        QCOMPARE(f.rows.maximumScroll(), 0.0);
-        QVERIFY(f.rows.layout().blocks().front().isCollapsed);
-        QVERIFY(f.rows.chosenCollapsedRanks().empty());
-        f.rows.setViewHeight(180); // most of them rather than a rank or two
+        for (const double low : {260., 180.}) { // one line each is better
+            f.rows.setViewHeight(low);
+            QCOMPARE(f.rows.maximumScroll(), 0.0);
+            QVERIFY(f.rows.layout().blocks().front().isCollapsed);
+            QVERIFY(f.rows.chosenCollapsedRanks().empty());
+        }
+        f.rows.setViewHeight(120); // most of them rather than a rank or two
         QVERIFY(f.rows.maximumScroll() > 0 && f.rows.layout().blocks().front().isCollapsed);
         f.rows.setViewHeight(60);
         QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
@@ -132,6 +132,72 @@ private slots:
         f.rows.setRankCollapsed(0, false); // the user's own folding counts from now on
         QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
         QVERIFY(f.rows.layout().blocks()[1].isCollapsed);
+    }
+
+    void similarRanksAreGroupedBeforeAnythingIsScrolled()
+    {
+        std::string text;
+        for (int rank = 0; rank < 32; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 8);
+            const std::string end = rank == 21 ? "700" : "400"; // one of them is slow
+            text += name + ": [F0 0-" + end + "] [B0 700-900]\n" + name + " comm dp: [AR 900-990]\n" + name
+                + " comm tp: [X 500-600]\n";
+        }
+        Fixture f(text);
+        f.rows.setViewHeight(500); // 32 lines of 12 pixels, and four headers
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        QCOMPARE(f.ranks(), size_t(32));
+        QVERIFY(!f.rows.groupsAlike());
+        f.rows.setViewHeight(280);
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        QVERIFY(f.rows.groupsAlike() && !f.rows.choseToGroupAlike());
+        const auto stands = [&f](int rank) {
+            const auto& blocks = f.rows.layout().blocks();
+            return std::any_of(
+                blocks.begin(), blocks.end(), [rank](const RankBlock& block) { return block.rank == rank; });
+        };
+        QVERIFY(stands(21)); // like no other
+        QVERIFY(f.rows.chosenOptions().alike.empty());
+        QVERIFY(f.rows.chosenOptions().collapsedRanks.empty());
+        // What is selected stays a row of its own, and the order is that of the ranks.
+        int hidden = 0;
+        while (stands(hidden))
+            ++hidden;
+        f.rows.setViewHeight(500);
+        f.workspace.selection.setRank(hidden);
+        f.rows.setViewHeight(280);
+        QVERIFY(f.rows.groupsAlike());
+        QVERIFY(stands(hidden));
+        const auto& blocks = f.rows.layout().blocks();
+        QVERIFY(std::is_sorted(
+            blocks.begin(), blocks.end(), [](const RankBlock& a, const RankBlock& b) { return a.rank < b.rank; }));
+        // Who wants to see them all scrolls.
+        f.rows.setGroupsAlike(false);
+        QCOMPARE(f.ranks(), size_t(32));
+        QVERIFY(f.rows.maximumScroll() > 0);
+    }
+
+    void allRanksAreFittedOnWish()
+    {
+        std::string text;
+        for (int rank = 0; rank < 8; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 2);
+            text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm dp: [AR 900-990]\n" + name
+                + " comm tp: [X 500-600]\n";
+        }
+        Fixture f(text);
+        f.rows.setViewHeight(200);
+        f.rows.setRankCollapsed(3, false); // by hand from now on
+        f.rows.setStageCollapsed(2, true);
+        f.rows.setRowHeight(40);
+        f.rows.setStageFilter(3);
+        f.rows.fitAllRanks();
+        QVERIFY(!f.rows.isFiltered() && f.rows.hasAutomaticRowHeight());
+        QCOMPARE(f.ranks(), size_t(8));
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        QVERIFY(f.rows.options().collapsedStages.empty());
+        f.rows.setViewHeight(2000); // there is room for everything
+        QVERIFY(f.rows.options().collapsedRanks.empty());
     }
 
     void ranksOfTwoLanesFitAsOneLineEach()
@@ -142,7 +208,7 @@ private slots:
             text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm pp: [S 400-410] [R 900-990]\n";
         }
         Fixture f(text);
-        f.rows.setViewHeight(335);
+        f.rows.setViewHeight(260);
         QCOMPARE(f.rows.maximumScroll(), 0.0);
         QVERIFY(f.rows.layout().blocks().front().isCollapsed);
         QVERIFY(f.rows.chosenCollapsedRanks().empty());
@@ -167,7 +233,7 @@ private slots:
     void aRankBehindTheHeaderOfItsStageIsNotInSight()
     {
         std::string ranks;
-        for (int rank = 0; rank < 20; ++rank)
+        for (int rank = 0; rank < 40; ++rank)
             ranks += "rank" + std::to_string(rank) + " stage0: [F0 0-10] [B0 40-60]\n";
         Fixture f(ranks);
         f.rows.setViewHeight(200);
@@ -180,12 +246,13 @@ private slots:
 
     void aRankChosenElsewhereComesIntoSight()
     {
+        constexpr double height = 40; // not even a third of them in sight as one line each
         Fixture f;
-        f.rows.setViewHeight(60);
+        f.rows.setViewHeight(height);
         const auto isInSight = [&](int rank) {
             for (const RankBlock& block : f.rows.layout().blocks()) {
                 if (block.rank == rank)
-                    return block.bottom > f.rows.scrollOffset() && block.top < f.rows.scrollOffset() + 60;
+                    return block.bottom > f.rows.scrollOffset() && block.top < f.rows.scrollOffset() + height;
             }
             return false;
         };
@@ -211,7 +278,7 @@ private slots:
     void scrollingStaysInsideAndFindsWhatIsHidden()
     {
         Fixture f;
-        f.rows.setViewHeight(60);
+        f.rows.setViewHeight(40);
         f.rows.setScroll(1e9);
         QVERIFY(f.rows.maximumScroll() > 0);
         QCOMPARE(f.rows.scrollOffset(), std::round(f.rows.maximumScroll()));

@@ -61,6 +61,14 @@ private slots:
         QCOMPARE(readableFunctionName(std::string("_Z99999999999999999999x") + std::string(5000, 'y')).size(), size_t(5023));
     }
 
+    void callsTellWhatTheyGiveTheDevice()
+    {
+        for (const char* copy : {"cudaMemcpyAsync_v3020", "hipMemsetD8Async", "cuMemcpyHtoDAsync"})
+            QVERIFY2(startsCopy(copy) && !launchesKernel(copy), copy);
+        for (const char* other : {"cudaMemcpy", "cudaLaunchKernel", "cudaMallocAsync", "asyncMemcpy", ""})
+            QVERIFY2(!startsCopy(other), other);
+    }
+
     void isNeverLongerThanAsked()
     {
         const std::string name = "void a<b<c<d<e>>>>::f(g)::h<i, j>(k, l)>>((";

@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope::tst_describedjob {
@@ -95,6 +96,117 @@ private slots:
         QCOMPARE(elsewhere->job.layout.gpusPerNode, std::optional(4));
     }
 
+    /// A framework that was assumed stays under all knobs; one that is told is as if it had been stated.
+    void theFrameworkIsOne()
+    {
+        JobDescription plain = proxy();
+        plain.model.experts = plain.model.activeExperts = plain.model.expertFeedForward = 0;
+        plain.model.sharedExperts = plain.model.sharedFeedForward = plain.model.denseLayers = 0;
+        plain.model.feedForward = 8192;
+        plain.model.isLatent = false;
+        plain.model.keyValueHeads = plain.model.heads;
+        plain.model.headSize = 128;
+        plain.layout.expert.reset();
+        plain.layout.expertTensor.reset();
+        plain.layout.sequenceParallel.reset();
+        plain.layout.recompute.reset();
+        plain.layout.layersOfPieces.clear();
+        plain.format = "huggingface";
+        const JobDescription complete = under(plain, "").job;
+        QCOMPARE(complete.layout.framework, std::optional(TrainingFramework::Nanotron));
+        for (const char* knob : {"precision=fp8", "context=2", "schedule=interleaved", "gpus=128"})
+            QCOMPARE(under(complete, knob).job.layout.framework, std::optional(TrainingFramework::Nanotron));
+        // What was assumed as one does is not kept for another.
+        for (const char* framework : {"generic", "megatron", "deepspeed", "nanotron"}) {
+            const std::string knob = std::string("framework=") + framework;
+            const JobDescription moved = under(complete, knob.c_str()).job;
+            JobDescription stated = plain;
+            stated.layout.framework = trainingFrameworkFromKey(framework);
+            const JobDescription as = under(stated, "").job;
+            QCOMPARE(moved.layout.framework, stated.layout.framework);
+            QCOMPARE(moved.layout.recompute, as.layout.recompute);
+            QCOMPARE(moved.layout.sequenceParallel, as.layout.sequenceParallel);
+            QCOMPARE(moved.layout.gradientBytes, as.layout.gradientBytes);
+            QCOMPARE(moved.layout.layersOfPieces, as.layout.layersOfPieces);
+            QCOMPARE(describedValue(moved, "framework"), std::string(framework));
+            const Result<PlannedStep> one = plannedStep(moved, defaultHardware());
+            const Result<PlannedStep> other = plannedStep(as, defaultHardware());
+            QVERIFY(one && other);
+            QCOMPARE(one->stepNs(), other->stepNs());
+            QCOMPARE(one->memory.fullest().totalBytes(), other->memory.fullest().totalBytes());
+        }
+    }
+
+    /// Gradients to the host, the update there, weights back: by hand, beside the same step without.
+    void offloadingTakesItsTime()
+    {
+        JobDescription job = proxy();
+        job.layout.shard = StateSharding::None;
+        job.layout.stages = 1;
+        job.layout.layersOfPieces.clear();
+        const JobDescription on = under(job, "offload=on").job;
+        const Hardware& h100 = defaultHardware();
+        const Result<PlannedStep> as = plannedStep(under(job, "").job, h100);
+        const Result<PlannedStep> off = plannedStep(under(on, "offload=off").job, h100);
+        const Result<PlannedStep> offloaded = plannedStep(on, h100);
+        QVERIFY(as && off && offloaded);
+        QCOMPARE(off->stepNs(), as->stepNs());
+        QCOMPARE(off->memory.fullest().totalBytes(), as->memory.fullest().totalBytes());
+        const double weights = as->memory.fullest().parameters;
+        const double link = (4 + 2) * weights / h100.hostBandwidth;
+        const double update = 28 * weights * 8 / 110e9;
+        const double more = (offloaded->stepNs() - as->stepNs()) / 1e9;
+        // The GPU does not update them itself: 80 bytes of a weight in Megatron's habits.
+        const double less = 80 * weights / h100.achieved().memory;
+        QVERIFY2(std::abs(more / (link + update - less) - 1) < 1e-3, qPrintable(QString::number(more)));
+        QVERIFY(offloaded->highNs - offloaded->lowNs > as->highNs - as->lowNs);
+        // The simulator plays the same.
+        RunFolder folder;
+        folder.jobs.push_back(job);
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY(bool(simulator));
+        const Result<SimulatedStep> played = simulator->simulate(knobsOf("offload=on"));
+        QVERIFY2(bool(played), played ? "" : played.error().message.text().c_str());
+        const double grown = played->figures.wholeStepNs() - simulator->baseline().wholeStepNs();
+        QVERIFY2(std::abs(grown / 1e9 / more - 1) < 1e-6, qPrintable(QString::number(grown)));
+        const auto assumesHost = [](const JobDescription& described) {
+            return std::count_if(described.assumed.begin(), described.assumed.end(),
+                [](const AssumedValue& value) { return value.field == "host-memory"; });
+        };
+        QCOMPARE(assumesHost(under(on, "sequence=2048").job), 1);
+        QCOMPARE(assumesHost(under(on, "offload=off").job), 0);
+        // A link of twice the speed halves the transfers.
+        Hardware faster = h100;
+        faster.hostBandwidth *= 2;
+        const double saved = (offloaded->stepNs() - plannedStep(on, faster)->stepNs()) / 1e9;
+        QVERIFY(std::abs(saved / (link / 2) - 1) < 1e-3);
+    }
+
+    void expertsTakeWhatTheirCapacityAllows()
+    {
+        const Hardware& h100 = defaultHardware();
+        const auto stepOf = [&](const char* knob) { return *plannedStep(under(proxy(), knob).job, h100); };
+        const PlannedStep as = stepOf("");
+        const PlannedStep whole = stepOf("capacity-factor=1");
+        QCOMPARE(whole.stepNs(), as.stepNs());
+        QCOMPARE(whole.memory.fullest().totalBytes(), as.memory.fullest().totalBytes());
+        const PlannedStep half = stepOf("capacity-factor=0.5");
+        const PlannedStep twice = stepOf("capacity-factor=2");
+        QVERIFY(half.computeNs < as.computeNs && as.computeNs < twice.computeNs);
+        QVERIFY(half.tensorNs < as.tensorNs && as.tensorNs < twice.tensorNs);
+        const auto kept = [](const PlannedStep& step) { return step.memory.stages.at(1).activationBytes; };
+        QVERIFY(kept(half) < kept(as) && kept(as) < kept(twice));
+        // What is kept is linear in the tokens.
+        QVERIFY(std::abs((kept(twice) - kept(as)) / (kept(as) - kept(half)) - 2) < 1e-6);
+        // 64 experts, 8 of them active.
+        QVERIFY(bool(describedUnder(proxy(), knobsOf("capacity-factor=8"), 8)));
+        const Result<DescribedJob> beyond = describedUnder(proxy(), knobsOf("capacity-factor=8.1"), 8);
+        QVERIFY(!beyond && beyond.error().message.text().find("8.1") != std::string::npos);
+        JobDescription none = proxy();
+        none.layout.capacityFactor = 0;
+        QVERIFY(!describedUnder(none, {}, 8));
+    }
+
     void whatFollowsTensorParallelismDoes()
     {
         JobDescription job = proxy();
@@ -122,6 +234,67 @@ private slots:
         // A partition that still fits is kept, another one is made anew.
         QCOMPARE(under(proxy(), "sequence=2048").job.layout.layersOfPieces, (std::vector<int> {4, 4, 3, 3}));
         QCOMPARE(under(proxy(), "stages=2").job.layout.layersOfPieces.size(), size_t(2));
+    }
+
+    void theScheduleOfADescriptionIsKnown()
+    {
+        JobDescription job = proxy();
+        job.layout.layersOfPieces.clear();
+        job.layout.schedule = "dualpipe-v"; // as torchtitan's reader says it
+        job.layout.chunks = 2;
+        QCOMPARE(under(job, "").rest.schedule, std::optional(ScheduleKind::DualPipeV));
+        QCOMPARE(describedValue(job, "schedule"), std::string("dualpipe-v"));
+        RunFolder folder;
+        folder.jobs.push_back(job);
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY2(bool(simulator), simulator ? "" : simulator.error().message.text().c_str());
+        const Result<SimulatedStep> as = simulator->simulate({});
+        const Result<SimulatedStep> told = simulator->simulate(knobsOf("schedule=dualpipe-v"));
+        const Result<SimulatedStep> other = simulator->simulate(knobsOf("schedule=1f1b"));
+        QVERIFY(as && told && other);
+        QCOMPARE(told->figures.wholeStepNs(), as->figures.wholeStepNs());
+        QVERIFY(as->figures.wholeStepNs() != other->figures.wholeStepNs());
+        job.layout.schedule = "zigzag";
+        const Result<DescribedJob> unknown = describedUnder(job, {}, 8);
+        QVERIFY(!unknown && unknown.error().message.text().find("zigzag") != std::string::npos);
+        QVERIFY(bool(describedUnder(job, knobsOf("schedule=1f1b"), 8)));
+    }
+
+    /// V-shaped orders put the embedding and the head on the first rank; DualPipe has the model twice.
+    void ordersThatTurnBackHoldBothEnds()
+    {
+        RunFolder folder;
+        folder.jobs.push_back(proxy());
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Description, 0, 0});
+        QVERIFY(bool(simulator));
+        const auto memoryUnder = [&](const char* knob) {
+            const Result<SimulatedStep> step = simulator->simulate(knobsOf(knob));
+            if (!step)
+                qWarning("%s: %s", knob, step.error().message.text().c_str());
+            return step ? step->described->memory : PlannedMemory();
+        };
+        const auto parameters = [](const PlannedMemory& memory) {
+            double sum = 0;
+            for (const PlannedStageMemory& stage : memory.stages)
+                sum += stage.parameters;
+            return sum;
+        };
+        const double once = parameters(memoryUnder(""));
+        QVERIFY(once > 0);
+        for (const char* knob : {"schedule=zb-v", "schedule=v-half", "schedule=v-min", "schedule=dualpipe-v"}) {
+            const PlannedMemory memory = memoryUnder(knob);
+            QCOMPARE(memory.stages.size(), size_t(4));
+            QVERIFY2(std::abs(parameters(memory) / once - 1) < 1e-12, knob);
+            // 14 layers in eight pieces, 2 2 2 2 2 2 1 1: the first rank has the first and the last.
+            QCOMPARE(memory.stages[0].layers, 3);
+            QCOMPARE(memory.stages[3].layers, 4);
+            const double ofEnds = 2.0 * 129280 * 7168 / 2;
+            QVERIFY2(memory.stages[0].parameters > ofEnds, knob);
+        }
+        QVERIFY(std::abs(parameters(memoryUnder("schedule=dualpipe")) / once - 2) < 1e-12);
+        // About a half and a third of what 1F1B's first rank holds.
+        const auto held = [&](const char* knob) { return memoryUnder(knob).stages.at(1).layersInFlight; };
+        QVERIFY(held("schedule=v-min") <= held("schedule=v-half") && held("schedule=v-half") < held("schedule=zb-v"));
     }
 
     void ownValuesAreNotMoved()

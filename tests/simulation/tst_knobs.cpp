@@ -121,7 +121,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(45));
+        QCOMPARE(keys.size(), size_t(46));
     }
 
     void valuesHaveTheirUnits()

@@ -72,6 +72,8 @@ bool isInDomain(Kind kind, int p, int m)
 {
     if (kind == Kind::Interleaved)
         return m % p == 0;
+    if (kind == Kind::DualPipeV)
+        return m >= 2 * p;
     return kind != Kind::DualPipe || (p % 2 == 0 && m % 2 == 0 && m >= 2 * p);
 }
 
@@ -284,6 +286,8 @@ private slots:
                 }
                 if (isInDomain(Kind::DualPipe, p, m))
                     QCOMPARE(times(Kind::DualPipe).makespan, 3 * m * t + (p / 2 - 1) * (3 * t + 2 * t - 3 * t));
+                if (isInDomain(Kind::DualPipeV, p, m))
+                    QCOMPARE(times(Kind::DualPipeV).makespan, 6 * m * t + (p - 1) * (3 * t + 2 * t - 3 * t));
             }
         }
     }
@@ -497,6 +501,33 @@ private slots:
         QCOMPARE(mirrored.toLower(), QStringLiteral("f4 f5 f6 f0 b0 w0 f1 f7&d1 f2&d4 d2 f3&d5 d3 b6 w6 b7 w7"));
     }
 
+    /// Each half of DualPipe is one on half as many ranks; its order is that of dualpipev.py, step by step.
+    void dualPipeVIsAHalfOfDualPipe()
+    {
+        const Schedule half = made({Kind::DualPipeV, 2, 4});
+        QCOMPARE(half.modelStages(), 4);
+        QCOMPARE(half.modelStage, std::vector<int>({0, 3, 1, 2}));
+        QCOMPARE(programText(half, 0), QStringLiteral("F0 F1 F2 f0 b0 w0 f1 F3&d1 f2&D0 d2 f3&D1 d3 B2 W2 B3 W3"));
+        QCOMPARE(programText(half, 1), QStringLiteral("F0 f0 F1 f1 F2 d0 f2&D0 F3&d1 f3&D1 d2 D2 b3 B3 w3 W3"));
+        for (const auto& [p, m] : {std::pair(1, 2), std::pair(2, 5), std::pair(4, 8), std::pair(5, 17)}) {
+            const Schedule whole = made({Kind::DualPipe, 2 * p, 2 * m});
+            const Schedule part = made({Kind::DualPipeV, p, m});
+            for (int rank = 0; rank < p; ++rank) {
+                const RankProgram& one = part.programs[size_t(rank)];
+                const RankProgram& other = whole.programs[size_t(rank)];
+                QCOMPARE(one.size(), other.size());
+                for (size_t i = 0; i < one.size(); ++i) {
+                    QVERIFY(one[i].pass == other[i].pass && one[i].chunk == other[i].chunk);
+                    QCOMPARE(one[i].microbatch, other[i].microbatch - (other[i].chunk == 1 ? m : 0));
+                    QCOMPARE(one[i].overlapsNext, other[i].overlapsNext);
+                }
+            }
+        }
+        // The model is held once, and as many passes of its halves as ranks and a half.
+        const PipelineTiming timing = timed(uniform(Kind::DualPipeV, 4, 16, 1, {9, 9, 9, 0}));
+        QCOMPARE(*std::max_element(timing.peakMicrobatches.begin(), timing.peakMicrobatches.end()), 4.5);
+    }
+
     void sendsThatBlockAreCalledAsBy_data()
     {
         QTest::addColumn<int>("kind");
@@ -564,6 +595,8 @@ private slots:
         row("DualPipe, odd stages", Kind::DualPipe, 3, 12);
         row("DualPipe, odd microbatches", Kind::DualPipe, 4, 9);
         row("DualPipe, too few", Kind::DualPipe, 4, 6);
+        row("DualPipeV, too few", Kind::DualPipeV, 4, 7);
+        row("DualPipeV with three chunks", Kind::DualPipeV, 4, 8, 3);
         row("limit of another schedule", Kind::ZbH2, 4, 8, 1, 4);
         row("negative limit", Kind::ZbAuto, 4, 8, 1, -1);
         row("no stage", Kind::ZbV, 0, 8);

@@ -369,6 +369,31 @@ private slots:
         }
     }
 
+    /// Layouts that only Megatron runs are not timed as its where others are not.
+    void candidatesAreOfOneFramework()
+    {
+        JobDescription plain = smallJob();
+        plain.format = "huggingface";
+        const auto frameworks = [&](const PlanSpace& space) {
+            std::set<TrainingFramework> all;
+            for (const PlanCandidate& candidate : found(plain, space, defaultHardware()).candidates) {
+                all.insert(candidate.job.layout.framework.value_or(TrainingFramework::Generic));
+                const Result<PlanCandidate> same = plannedCandidate(plain, knobsOf(candidate.set), defaultHardware());
+                if (!same || same->step.stepNs() != candidate.step.stepNs() || same->set != candidate.set)
+                    qWarning("%s", candidate.set.c_str());
+            }
+            return all;
+        };
+        PlanSpace space;
+        QCOMPARE(frameworks(space), std::set {TrainingFramework::Nanotron});
+        space.allowed = {{"context", {"2"}}};
+        QCOMPARE(frameworks(space), std::set {TrainingFramework::Megatron});
+        space.allowed = {{"context", {"1", "2"}}};
+        QCOMPARE(frameworks(space), std::set {TrainingFramework::Nanotron});
+        plain.layout.framework = TrainingFramework::DeepSpeed;
+        QCOMPARE(frameworks({}), std::set {TrainingFramework::DeepSpeed});
+    }
+
     /// The same answer by the simulator of the window and of `plan`.
     void whatIsFoundIsWhatTheSimulatorSays()
     {

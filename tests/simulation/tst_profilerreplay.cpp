@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Steps of a profiler's run, taken apart and timed anew.
+// Steps of a profiler's run, taken apart and timed again.
 #include "criticalpath.h"
 #include "devicelanes.h"
 #include "devicespans.h"

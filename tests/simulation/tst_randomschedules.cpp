@@ -159,7 +159,8 @@ Order orderOf(const Schedule& schedule, const PassCosts& costs)
             const auto sender = std::find_if(program.begin(), program.end(), [&, chunk = chunk](const ScheduledPass& p) {
                 return gives(p.pass) == gives(pass.pass) && p.chunk == chunk && p.microbatch == pass.microbatch;
             });
-            const size_t direction = schedule.bidirectional ? pass.chunk : 0;
+            const bool sendsInPairs = schedule.bidirectional || schedule.kind == ScheduleKind::DualPipeV;
+            const size_t direction = sendsInPairs ? pass.chunk : 0;
             messages.push_back({{size_t(rank), size_t(group.rank), direction, source, size_t(sender - program.begin())},
                 costs.send[size_t(std::min(stage, from))], group.operation});
         }

@@ -133,6 +133,47 @@ private slots:
         }
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
+
+    /// Passes of both take nearly as long: only the optimizers tell that the first GPU is the slower one.
+    void workOfTheOtherEndHidesNoSlowGpu_data()
+    {
+        QTest::addColumn<double>("lastStage");
+        QTest::addColumn<double>("first");
+        QTest::addColumn<double>("second");
+        QTest::newRow("both slow") << 1.3 << 2.0 << 1.5;
+        QTest::newRow("both slow, a heavier end") << 1.5 << 2.0 << 1.5;
+        QTest::newRow("twice the end") << 2.0 << 2.0 << 1.1;
+        QTest::newRow("one slow") << 1.5 << 1.5 << 1.0;
+    }
+    void workOfTheOtherEndHidesNoSlowGpu()
+    {
+        QFETCH(double, lastStage);
+        QFETCH(double, first);
+        QFETCH(double, second);
+        SampleOptions options = sampleOf(1, 1);
+        options.stages = 2;
+        options.hosts = 1;
+        options.lastStageFactor = lastStage;
+        const Simulator healthy = sampled(options);
+        options.stragglers = {{0, first}};
+        if (second > 1)
+            options.stragglers.push_back({1, second});
+        const Simulator slow = sampled(options);
+        for (const char* knobs : {"layers=40", "schedule=zb-v"}) {
+            const Result<StepFigures> expected = healthy.outcome(
+                *knobsFromLine(fmt::format("{}; straggler=rank:0={},rank:1={}", knobs, first, second)));
+            QVERIFY2(expected, knobs);
+            const Result<StepFigures> told = slow.outcome(*knobsFromLine(knobs));
+            QVERIFY2(told, knobs);
+            const double ns = expected->wholeStepNs();
+            QVERIFY2(told->lowNs() <= ns && ns <= told->highNs(),
+                qPrintable(QStringLiteral("%1: %2 to %3, not %4 ms")
+                               .arg(QLatin1String(knobs))
+                               .arg(told->lowNs() / 1e6)
+                               .arg(told->highNs() / 1e6)
+                               .arg(ns / 1e6)));
+        }
+    }
 };
 
 BUBBLESCOPE_TEST(TstSlowPairs, QCoreApplication)

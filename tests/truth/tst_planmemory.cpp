@@ -225,8 +225,10 @@ private slots:
                             stages, stages * groups, chunks, 0};
                         const Result<Schedule> schedule = makeSchedule(request);
                         QVERIFY(bool(schedule));
+                        const std::vector<std::vector<int>> passes = passesInFlight(layout);
+                        QCOMPARE(passes.size(), size_t(stages));
                         for (int rank = 0; rank < stages; ++rank)
-                            QCOMPARE(passesInFlight(layout, rank), mostHeld(schedule->programs[size_t(rank)], chunks));
+                            QCOMPARE(passes[size_t(rank)], mostHeld(schedule->programs[size_t(rank)], chunks));
                     }
                 }
             }

@@ -98,6 +98,23 @@ private slots:
         QVERIFY2(pace->suggestion.text().find("loader") != std::string::npos, pace->suggestion.text().c_str());
     }
 
+    /// From the first begin of a rank to the last end of one it is longer than from one begin to the next.
+    void aStepThatRanksBeginApartIsToldBesideItsPace()
+    {
+        REQUIRE_SHARED_DATA();
+        const auto paceOf = [](const char* path) {
+            const Findings findings = findRunFindings(realFolder(path).runs.front());
+            const auto pace = std::find_if(findings.list.begin(), findings.list.end(),
+                [](const Finding& finding) { return finding.id == "pace"; });
+            return pace == findings.list.end() ? std::string() : pace->sentence.text();
+        };
+        // Rank 1 begins at 1.467 ms, rank 7 at 9.089 ms; the last one ends at 20.870 ms.
+        const std::string apart = paceOf("kineto/dlrm_8ranks");
+        QVERIFY2(apart.find("as 19.40 ms, since its ranks begin it up to 7.622 ms apart") != std::string::npos,
+            apart.c_str());
+        QVERIFY(paceOf("reports/29-userbuffers-pushsend/input").find("apart") == std::string::npos);
+    }
+
     void stepsAreFoundAsTheyWere_data()
     {
         QTest::addColumn<QString>("report");

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,40 @@ private slots:
         }
         const QStringList beyond = table.judge(truthKinds());
         QVERIFY2(beyond.isEmpty(), qPrintable(beyond.join(QLatin1Char('\n'))));
+    }
+
+    /// Each end of a pipeline has a copy of a tied matrix.
+    void joinedEndsHoldATiedMatrixOnce_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<double>("bytes"); // how far off they may be; a copy more is 6 % of them,
+        QTest::addColumn<double>("step");  // and 1.4 % of the step
+        QTest::newRow("four stages") << 4 << 0.001 << 0.006;
+        // The ends share 16 bits of each number, of which replicas add up 32: half a copy counts as layers.
+        QTest::newRow("two stages") << 2 << 0.035 << 0.0105;
+    }
+    void joinedEndsHoldATiedMatrixOnce()
+    {
+        QFETCH(int, stages);
+        QFETCH(double, bytes);
+        QFETCH(double, step);
+        SampleOptions here;
+        here.steps = 1;
+        here.layers = 16;
+        here.stages = stages;
+        here.data = 8 / stages;
+        here.microbatches = 2 * stages;
+        SampleOptions there = here;
+        there.stages = 1;
+        there.data = 8;
+        there.microbatches = 2;
+        const Result<StepFigures> told = sampled(here).figures(*knobsFromLine("stages=1"));
+        QVERIFY2(told, told ? "" : told.error().message.text().c_str());
+        const Simulator truth = sampled(there);
+        const double held = truth.baseline().stages.at(0).parameterBytes;
+        QVERIFY(held > 0);
+        QVERIFY(std::abs(told->stages.at(0).parameterBytes / held - 1) < bytes);
+        QVERIFY(std::abs(told->wholeStepNs() / truth.baseline().wholeStepNs() - 1) < step);
     }
 };
 

@@ -23,6 +23,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace bubblescope::tst_compareviews {
 
@@ -48,6 +50,18 @@ OpenedFolderPtr twoRuns(const std::vector<const char*>& gpus = {})
     return opened;
 }
 
+OpenedFolderPtr runsOf(const std::vector<std::string>& texts)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    for (const std::string& text : texts) {
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText(text));
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+    }
+    return opened;
+}
+
 /// Two runs alike, ten ranks a stage.
 OpenedFolderPtr twoRunsOf(int ranks)
 {
@@ -56,14 +70,17 @@ OpenedFolderPtr twoRunsOf(int ranks)
         const std::string at = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 10);
         text += at + ": [F0 0-" + std::to_string(100 + rank) + "]\n" + at + " comm tp: [allreduce 2-5 in F0]\n";
     }
-    auto opened = std::make_shared<OpenedFolder>();
-    for (int i = 0; i < 2; ++i) {
-        Run run;
-        run.trace = std::make_shared<const Trace>(traceFromText(text));
-        opened->levels.emplace_back(*run.trace, run.trace->timing());
-        opened->folder.runs.push_back(std::move(run));
-    }
-    return opened;
+    return runsOf({text, text});
+}
+
+/// Every rank stands beside itself, wherever both are scrolled to.
+bool areLevel(const TimelineRows& upper, const TimelineRows& lower)
+{
+    return std::ranges::equal(upper.layout().blocks(), lower.layout().blocks(),
+               [](const RankBlock& a, const RankBlock& b) {
+                   return a.rank == b.rank && a.isCollapsed == b.isCollapsed && a.top == b.top && a.bottom == b.bottom;
+               })
+        && upper.options().rowHeight == lower.options().rowHeight && upper.maximumScroll() == lower.maximumScroll();
 }
 
 struct Fixture {
@@ -386,10 +403,11 @@ private slots:
         above.expandAllStages();
         QCOMPARE(lower.chosenCollapsedRanks().size(), size_t(ranks));
         QVERIFY(areAlike());
-        // Below may be looked at more closely, until something else is folded above.
+        // What is folded below is folded above, too.
         lower.setRankCollapsed(3, false);
         upper.setRowHeight(20);
-        QCOMPARE(lower.chosenCollapsedRanks().count(3), size_t(0));
+        QCOMPARE(upper.chosenCollapsedRanks().count(3), size_t(0));
+        QVERIFY(areAlike());
         upper.setRankCollapsed(4, false);
         QVERIFY(areAlike());
         // Another run starts as above.
@@ -402,30 +420,76 @@ private slots:
         QVERIFY(areAlike());
     }
 
-    void bothScrollToTheSameRankHoweverTheyAreFolded()
+    void bothHaveTheSameRowsAndScrollAsOne()
     {
         Fixture f;
+        f.timelines.resize(1000, 800);
         f.workspace.document.setFolder(twoRunsOf(40));
         f.workspace.document.setOtherRun(1);
-        GanttView* above = &f.upper();
-        TimelineRows& upper = above->plot().rows();
+        QCoreApplication::processEvents();
+        GanttView& above = f.upper();
+        TimelineRows& upper = above.plot().rows();
         TimelineRows& lower = f.timelines.lower().plot().rows();
-        above->expandAllRanks();
+        QVERIFY(areLevel(upper, lower));
+        lower.setGroupsAlike(false);
+        QVERIFY(areLevel(upper, lower));
+        QCOMPARE(upper.layout().blocks().size(), size_t(40));
+        QVERIFY(upper.layout().blocks()[17].isCollapsed); // most of them are in sight so
+        above.expandAllRanks();
+        QVERIFY(areLevel(upper, lower));
+        QVERIFY(!lower.layout().blocks()[17].isCollapsed);
+        upper.setScroll(upper.layout().blocks()[17].top);
+        QVERIFY(upper.scrollOffset() > 0);
+        QCOMPARE(lower.scrollOffset(), upper.scrollOffset());
+        lower.setScroll(lower.maximumScroll());
+        QCOMPARE(upper.scrollOffset(), lower.scrollOffset());
+        // Whatever is folded, sized or sorted in one of them.
         f.timelines.lower().collapseAllRanks();
-        const auto topRank = [](const TimelineRows& rows) {
-            int rank = -1;
-            for (const RankBlock& block : rows.layout().blocks())
-                rank = block.top <= rows.scrollOffset() ? block.rank : rank;
-            return rank;
-        };
-        const RankBlock& middle = upper.layout().blocks()[17];
-        upper.setScroll(middle.top);
-        QCOMPARE(topRank(upper), 17);
-        QVERIFY(lower.maximumScroll() > 0);
-        QVERIFY(lower.layout().contentHeight() < upper.layout().contentHeight());
-        QCOMPARE(topRank(lower), 17);
-        lower.setScroll(lower.layout().blocks()[12].top);
-        QCOMPARE(topRank(upper), 12);
+        QVERIFY(upper.layout().blocks()[5].isCollapsed && areLevel(upper, lower));
+        lower.setRankCollapsed(5, false);
+        QVERIFY(!upper.layout().blocks()[5].isCollapsed && areLevel(upper, lower));
+        lower.setRowHeight(30);
+        QCOMPARE(upper.options().rowHeight, 30.0);
+        QVERIFY(areLevel(upper, lower));
+        lower.setSort(TimelineLayout::Sort::ByBusy);
+        QVERIFY(upper.layout().blocks().front().rank > 0 && areLevel(upper, lower));
+        upper.setStageFilter(2);
+        QCOMPARE(lower.layout().blocks().size(), size_t(10));
+        lower.showEverything();
+        QCOMPARE(upper.layout().blocks().size(), size_t(40));
+        // Also where one half is lower than the other.
+        lower.setAutomaticRowHeight();
+        for (const QList<int>& sizes : {QList<int> {400, 200}, QList<int> {200, 400}}) {
+            f.timelines.setSizes(sizes);
+            QCoreApplication::processEvents();
+            QVERIFY(areLevel(upper, lower));
+        }
+        f.workspace.document.setOtherRun(-1);
+        upper.setRankCollapsed(6, false);
+        QVERIFY(!upper.layout().blocks().empty());
+    }
+
+    /// As in a modelled step, whose ranks have one lane for all communication.
+    void aRankWithFewerLanesStandsBesideItself()
+    {
+        std::string many;
+        std::string few;
+        for (int rank = 0; rank < 3; ++rank) {
+            const std::string at = "rank" + std::to_string(rank);
+            few += at + ": [F0 0-100]\n";
+            many += at + ": [F0 0-100]\n" + at + " comm tp: [allreduce 2-5]\n" + at + " comm dp: [allreduce 100-110]\n";
+        }
+        Fixture f;
+        f.workspace.document.setFolder(runsOf({many, few}));
+        f.timelines.resize(1000, 900);
+        QCoreApplication::processEvents();
+        f.workspace.document.setOtherRun(1);
+        QCoreApplication::processEvents();
+        const TimelineRows& upper = f.upper().plot().rows();
+        const TimelineRows& lower = f.timelines.lower().plot().rows();
+        QVERIFY(!upper.layout().blocks().front().isCollapsed);
+        QVERIFY(upper.layout().rows().size() > lower.layout().rows().size());
+        QVERIFY(areLevel(upper, lower));
     }
 
     void comparingEndsWithTheRun()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "derivedtrace.h"
+#include "findings.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "legend.h"
@@ -25,6 +26,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
@@ -539,6 +541,43 @@ private slots:
         QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {400 * ms, 600 * ms}));
         QTest::keyClick(&f.plot(), Qt::Key_F);
         QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {370 * ms, 630 * ms}));
+    }
+
+    void shiftFBringsAllRanksIntoSight()
+    {
+        Fixture f;
+        f.plot().rows().setRowHeight(TimelineLayout::maximumRowHeight);
+        f.plot().rows().setStageFilter(1);
+        QTest::keyClick(&f.plot(), Qt::Key_F, Qt::ShiftModifier);
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(2));
+        QVERIFY(f.plot().rows().hasAutomaticRowHeight());
+        QCOMPARE(f.plot().rows().maximumScroll(), 0.0);
+    }
+
+    void aFindingIsFittedAmongAllRanks()
+    {
+        Fixture f;
+        const auto actions = f.view.viewActions();
+        const auto fit = std::find_if(actions.begin(), actions.end(),
+            [](const QAction* action) { return action->objectName() == QLatin1String("rows.finding"); });
+        QVERIFY(fit != actions.end());
+        QVERIFY(!(*fit)->isEnabled());
+        Finding finding;
+        finding.evidence.spans = {f.find(Operation::Backward, 1)};
+        finding.evidence.range = {200 * ms, 380 * ms};
+        auto findings = std::make_shared<Findings>();
+        findings->list.push_back(finding);
+        f.workspace.diagnosis.setFindings(findings);
+        f.workspace.diagnosis.goToFinding(0);
+        QVERIFY((*fit)->isEnabled());
+        f.plot().rows().setStageFilter(0);
+        f.plot().rows().setRowHeight(TimelineLayout::maximumRowHeight);
+        f.workspace.window.showAll();
+        (*fit)->trigger();
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(2));
+        QCOMPARE(f.plot().rows().maximumScroll(), 0.0);
+        QVERIFY(f.workspace.window.visibleRange().duration() < 600 * ms);
+        QCOMPARE(f.workspace.selection.span(), finding.evidence.spans.front());
     }
 
     void twoMarkersStandAndEscapeClears()

@@ -11,6 +11,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <string>
+
 namespace bubblescope::tst_lanecomposer {
 
 namespace {
@@ -39,14 +41,14 @@ public:
     /// Of the first rank.
     void setBubbles(const std::vector<TimeRange>& ranges)
     {
-        RankLoss loss;
+        RankWaits loss;
         for (const TimeRange& range : ranges)
             loss.bubbles.add(range, SpanId());
         setLoss(loss);
     }
-    void setLoss(const RankLoss& loss)
+    void setLoss(const RankWaits& loss)
     {
-        m_waits = WaitTable(m_trace, m_waiting, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
+        m_waits = WaitTable(m_trace, m_waiting, std::make_shared<const BubblesAndWaits>(std::vector<RankWaits> {loss}));
     }
     const Trace& trace() const { return m_trace; }
     const Palette& palette() const { return m_palette; }
@@ -165,7 +167,7 @@ private slots:
     void gapsInWhichARankWaitsAreHatched()
     {
         Composed row("rank0: [F0 0-10] [B0 20-30]");
-        RankLoss loss;
+        RankWaits loss;
         loss.waiting.add({2 * ms, 8 * ms}, SpanId(0)); // of a record: not beside it
         loss.waiting.add({12 * ms, 20 * ms}, SpanId());
         row.setLoss(loss);
@@ -296,11 +298,11 @@ private slots:
     {
         Composed row("rank0: [F0 0-10] [F1 15-20]");
         row.scene.range = {0, 20 * ms};
-        RankLoss loss;
+        RankWaits loss;
         loss.waiting.add({5 * ms, 10 * ms}, SpanId(0));
         loss.bubbles.add({10 * ms, 14 * ms}, SpanId());
         const WaitTable waits(
-            row.trace(), nullptr, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
+            row.trace(), nullptr, std::make_shared<const BubblesAndWaits>(std::vector<RankWaits> {loss}));
         row.scene.waits = &waits;
         LaneComposer composer(row.scene, 20, 1);
         const BarStrip& fine = composer.composeBars({RowId(0)}, 10, 1);
@@ -368,6 +370,29 @@ private slots:
                                .arg(summary.ranks[r].split.bubble())));
         }
         QVERIFY(counted > 0);
+    }
+
+    void aCollapsedRankShowsItsSpansUnlessThereAreMany()
+    {
+        for (const int ranks : {2, 48, 49}) {
+            std::string text;
+            for (int rank = 0; rank < ranks; ++rank)
+                text += "rank" + std::to_string(rank) + ": [F0 0-10]\n";
+            const Trace trace = traceFromText(text);
+            TimelineLayout::Options options;
+            options.rowHeight = 12;
+            for (int rank = 0; rank < ranks; ++rank)
+                options.collapsedRanks.insert(rank);
+            const TimelineLayout layout(trace, options);
+            const Palette palette = Palette::light();
+            RowContents contents(trace, layout, palette, {0, uint32_t(layout.rows().size())});
+            const RowContent& content = contents.of(0);
+            const bool areFew = ranks <= 48;
+            QCOMPARE(content.isLane, areFew);
+            QCOMPARE(content.showsBubbles, areFew);
+            QCOMPARE(content.wantsLabels, areFew); // it is ten pixels high
+            QCOMPARE(content.bars.empty(), areFew);
+        }
     }
 
     void noColumnsAreNoLane()

@@ -291,6 +291,26 @@ private slots:
         QCOMPARE(layout.stickyStage(next + 1), 1);
     }
 
+    void headersOfStagesAreNoTallerThanACollapsedRank()
+    {
+        const Trace trace = traceFromText(twoStages);
+        TimelineLayout::Options options;
+        options.collapsedRanks = {0, 1, 2};
+        options.alike = {{0, {1}}};
+        for (const double height : {12., 16., TimelineLayout::usualRowHeight, 30.}) {
+            options.rowHeight = height;
+            const TimelineLayout layout(trace, options);
+            const TimelineRow& rank = layout.rows()[1];
+            QCOMPARE(picture(trace, layout), QStringLiteral("stage0; rank0 collapsed; alike; stage1; rank2 collapsed"));
+            QCOMPARE(layout.rows()[0].height, layout.headerHeight());
+            QVERIFY(layout.headerHeight() <= rank.height);
+            QVERIFY(layout.rows()[2].height <= rank.height + 1);
+            // The one that is pushed up is as tall.
+            const double next = layout.stages()[1].top;
+            QCOMPARE(layout.stickyOffset(next - 4), 4 - layout.headerHeight());
+        }
+    }
+
     void aThousandRanksAreLaidOutInOrder()
     {
         TraceBuilder builder;

@@ -34,9 +34,9 @@ struct TwoBoxes {
     /// `bubble` is what the figures count as one.
     explicit TwoBoxes(TimeRange bubble = {})
     {
-        RankLoss loss;
+        RankWaits loss;
         loss.bubbles.add(bubble, SpanId());
-        waits = WaitTable(trace, nullptr, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
+        waits = WaitTable(trace, nullptr, std::make_shared<const BubblesAndWaits>(std::vector<RankWaits> {loss}));
         scene.trace = &trace;
         scene.timing = &trace.timing();
         scene.detail = &detail;

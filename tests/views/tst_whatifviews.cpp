@@ -12,6 +12,7 @@
 #include "notelayer.h"
 #include "rangebar.h"
 #include "simulatepane.h"
+#include "spancolors.h"
 #include "spanraster.h"
 #include "spantext.h"
 #include "tablepanel.h"
@@ -22,6 +23,7 @@
 #include "workspace.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -33,6 +35,8 @@
 #include <QTest>
 #include <QTextDocument>
 #include <QToolButton>
+
+#include <cmath>
 
 namespace bubblescope::tst_whatifviews {
 
@@ -120,6 +124,11 @@ private slots:
     void theLowerTimelineColoursWhatIsNew();
     void whatIsWithinTheNoiseOfTheRunIsNoChange();
     void bothTimelinesCountFromTheStepAndShowItWhole();
+    void theOpenedEndStandsInTheModelledHalf();
+    void whatIsTriedIsSeenWholeAgain();
+    void aStepThatOutgrowsTheViewIsShownWhole();
+    void anotherOrderKeepsTheColoursOfWork();
+    void differencesStandInTheEdgeBelowTheColoursOfWork();
     void aTriedFindingSaysWhyTheGainDiffers();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
@@ -135,6 +144,7 @@ private slots:
     void aKnobThatTheInputCanNotAnswerSaysWhy();
     void knobsThatDoNotApplyAreFoldedAway();
     void whatHelpsMostIsOfferedBeforeAKnobMoves();
+    void whatHelpsMostStaysInSightOnceAKnobMoved();
     void whatHelpsMostTakesOneLineEach();
     void gainsStandUnderWhatTheyNeed();
     void namesOfKnobsFitTheirColumn();
@@ -334,6 +344,148 @@ void TestWhatIfViews::bothTimelinesCountFromTheStepAndShowItWhole()
     QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 200 * ms}));
     workspace.document.setTimeline(Document::Timeline::Opened);
     QCOMPARE(workspace.window.origin(), TimeNs(0));
+}
+
+void TestWhatIfViews::theOpenedEndStandsInTheModelledHalf()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace); // a child of what is made next
+    ComparedTimelines both(&workspace, upper);
+    both.resize(900, 600);
+    both.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&both));
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    TimelinePlot& plot = both.lower().plot();
+    QVERIFY(plot.look().endLine());
+    QCOMPARE(plot.look().endLine()->time, 100 * ms); // the step that was opened; the modelled one ends at 80 ms
+    QVERIFY(!upper->plot().look().endLine());
+    const int x = int(std::floor(plot.timeScale().x(100 * ms)));
+    const auto dashes = [&plot, x] {
+        const QImage image = plot.grab().toImage();
+        const QRect spans = plot.geometryOfParts().spans;
+        int count = 0;
+        for (int y = spans.top(); y <= spans.bottom(); ++y)
+            count += image.pixelColor(x, y) == Palette::of(plot).mutedText ? 1 : 0;
+        return count;
+    };
+    QVERIFY(dashes() > 20);
+    workspace.window.setVisibleRange({110 * ms, 150 * ms}); // it is elsewhere
+    QVERIFY(dashes() < 20);
+    workspace.document.setTimeline(Document::Timeline::Opened);
+    QVERIFY(!plot.look().endLine());
+}
+
+void TestWhatIfViews::whatIsTriedIsSeenWholeAgain()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    const TimeRange zoomed {120 * ms, 125 * ms};
+    workspace.window.setVisibleRange(zoomed);
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-300]"));
+    QCOMPARE(workspace.window.visibleRange(), zoomed); // who turns knobs looks at something
+    both.fitNextSimulation();
+    QCOMPARE(workspace.window.visibleRange(), zoomed);
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-400]"));
+    QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 500 * ms}));
+    workspace.window.setVisibleRange(zoomed);
+    workspace.document.setSimulation(simulation());
+    QCOMPARE(workspace.window.visibleRange(), zoomed);
+}
+
+void TestWhatIfViews::aStepThatOutgrowsTheViewIsShownWhole()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    const TimeRange whole {-1 * ms, 201 * ms}; // the opened run states no steps
+    workspace.window.setVisibleRange(whole);
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-70]"));
+    QCOMPARE(workspace.window.visibleRange(), whole); // there is room for it
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-300]"));
+    QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 400 * ms}));
+}
+
+void TestWhatIfViews::anotherOrderKeepsTheColoursOfWork()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    const auto simulate = [&workspace](const Knobs& knobs) {
+        auto shown = std::make_shared<ShownSimulation>(*simulation());
+        shown->knobs = knobs;
+        workspace.document.setSimulation(shown);
+    };
+    const auto colors = [&both] { return both.lower().plot().look().colorBy(); };
+    Knobs faster;
+    faster.computeScale = 0.5;
+    Knobs reordered;
+    reordered.microbatches = 16;
+    simulate(faster);
+    workspace.document.setTimeline(Document::Timeline::Both);
+    QCOMPARE(colors(), ColorBy::Difference);
+    simulate(reordered);
+    QCOMPARE(colors(), ColorBy::Category);
+    simulate(faster);
+    QCOMPARE(colors(), ColorBy::Difference);
+    // Whoever chooses is not asked again.
+    simulate(reordered);
+    auto* differences = both.findChild<QCheckBox*>();
+    QVERIFY(differences && !differences->isChecked());
+    differences->click();
+    simulate(reordered);
+    QCOMPARE(colors(), ColorBy::Difference);
+    differences->click();
+    simulate(faster);
+    QCOMPARE(colors(), ColorBy::Category);
+}
+
+void TestWhatIfViews::differencesStandInTheEdgeBelowTheColoursOfWork()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines both(&workspace, upper);
+    both.resize(900, 600);
+    both.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&both));
+    // F1 takes 30 ms instead of 40; B1 50 ms as before.
+    auto shown = std::make_shared<ShownSimulation>(*simulation("rank0 stage0: [F1 0-30] [B1 40-90]"));
+    shown->knobs.microbatches = 16;
+    workspace.document.setSimulation(shown);
+    workspace.document.setTimeline(Document::Timeline::Both);
+    QCoreApplication::processEvents();
+    TimelinePlot& plot = both.lower().plot();
+    const Palette palette = Palette::of(plot);
+    const Trace& trace = *shown->step.run.trace;
+    const SpanColors differences(palette, ColorBy::Difference, trace, shown->differences);
+    const auto colorOf = [&](uint32_t span) {
+        return QColor(differences.solid(differences.indexOf(trace, trace.timing(), SpanId(span))));
+    };
+    const QImage image = plot.grab().toImage();
+    const auto at = [&](uint32_t span, double fromTop, double fromBottom) {
+        const QRectF box = plot.rectOf(SpanId(span));
+        const double y = fromTop > 0 ? box.top() + fromTop : box.bottom() - fromBottom;
+        return image.pixelColor(int(box.left()) + 8, int(y));
+    };
+    QCOMPARE(at(0, 4, 0), palette.color(Category::Forward));
+    QVERIFY(colorOf(0) != palette.color(Category::Forward));
+    QCOMPARE(at(0, 0, 1), colorOf(0));
+    QCOMPARE(at(1, 4, 0), palette.color(Category::Backward));
+    QCOMPARE(at(1, 0, 1), palette.color(Category::Backward)); // it did not change
+    // The run above, and a modelled step that is shown alone, have no such edge.
+    QVERIFY(!upper->plot().look().edgesDifferences());
+    workspace.document.setTimeline(Document::Timeline::Simulated);
+    QVERIFY(!upper->plot().look().edgesDifferences());
 }
 
 void TestWhatIfViews::aTriedFindingSaysWhyTheGainDiffers()
@@ -583,7 +735,7 @@ void TestWhatIfViews::twiceAKnobIsOneClick()
                 button->click();
         }
     };
-    QVERIFY(pane.answerText().contains("No knob is moved yet"));
+    QVERIFY(pane.answerText().contains("Move a knob"));
     click("2 × microbatches");
     pane.setKnobs(pane.knobs());                      // as the control does
     QVERIFY(pane.answerText().contains("Re-timing")); // no answer yet
@@ -645,7 +797,7 @@ void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
     pane.resize(320, 200);
     QCoreApplication::processEvents();
     QVERIFY(!isOverlapping());
-    QVERIFY(pane.answerText().contains("No knob is moved yet"));
+    QVERIFY(pane.answerText().contains("Move a knob"));
     KnobGain gain;
     gain.change = say("{} to {}", 8, 16);
     gain.throughputGain = 0.2;
@@ -772,6 +924,56 @@ void TestWhatIfViews::whatHelpsMostIsOfferedBeforeAKnobMoves()
 }
 
 /// However long its name is, and however its range: else the knobs below would move.
+void TestWhatIfViews::whatHelpsMostStaysInSightOnceAKnobMoved()
+{
+    KnobGain before;
+    before.change = Message("microbatches 8 to 16");
+    before.throughputGain = 0.12;
+    KnobGain after;
+    after.change = Message("compute twice as fast");
+    after.throughputGain = 0.08;
+    SimulatePane pane;
+    pane.resize(330, 900);
+    pane.setSubject(subject());
+    pane.show();
+    pane.setGains({before});
+    QCoreApplication::processEvents();
+    const KnobRow* knob = pane.row("microbatches");
+    const auto place = [&] {
+        QCoreApplication::processEvents();
+        return knob->mapTo(&pane, QPoint());
+    };
+    const QPoint stays = place();
+    const auto nextLine = [&pane] {
+        for (const QLabel* label : pane.findChildren<QLabel*>()) {
+            if (label->text().startsWith(QStringLiteral("Helps most now")))
+                return label->text();
+        }
+        return QString();
+    };
+    QVERIFY(nextLine().isEmpty());
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setGains({}); // they were relative to other knobs
+    pane.setKnobs(knobs);
+    QCOMPARE(place(), stays);
+    pane.setAnswer(simulation()->step);
+    QVERIFY(nextLine().isEmpty());
+    QCOMPARE(place(), stays);
+    pane.setGains({before, after});
+    QVERIFY2(nextLine().contains(QStringLiteral("8 to 16</a>")), qPrintable(nextLine()));
+    QCOMPARE(place(), stays);
+    QSignalSpy chosen(&pane, &SimulatePane::gainChosen);
+    for (QLabel* label : pane.findChildren<QLabel*>()) {
+        if (label->text().startsWith(QStringLiteral("Helps most now")))
+            emit label->linkActivated(QStringLiteral("0"));
+    }
+    QCOMPARE(chosen.size(), 1);
+    pane.setRefusal({"3 stages do not divide 8 microbatches.", {}, {}});
+    QVERIFY(nextLine().isEmpty());
+    QCOMPARE(place(), stays);
+}
+
 void TestWhatIfViews::whatHelpsMostTakesOneLineEach()
 {
     KnobGain gain;

@@ -98,7 +98,7 @@ void ComparisonView::offerKinds()
 {
     using Kind = ComparisonModel::Kind;
     const std::pair<Kind, QString> kinds[] {{Kind::Operator, tr("operators")}, {Kind::Shapes, tr("operators by shape")},
-        {Kind::Module, tr("modules")}, {Kind::Kernel, tr("kernels")}, {Kind::Rank, tr("ranks")},
+        {Kind::Module, tr("modules")}, {Kind::Kernel, tr("kernels")}, {Kind::Term, tr("terms")}, {Kind::Rank, tr("ranks")},
         {Kind::Name, tr("names")}, {Kind::Stage, tr("stages")}, {Kind::Layer, tr("layers")}};
     const Comparison none;
     const Comparison& comparison = m_comparison ? *m_comparison : none;
@@ -181,6 +181,8 @@ void ComparisonView::choose(int row)
     if (name.isEmpty())
         return; // of what has none
     switch (m_model.kind(row)) {
+    case ComparisonModel::Kind::Term: // of all ranks
+        break;
     case ComparisonModel::Kind::Rank:
         m_selection.setRank(name.toInt());
         break;

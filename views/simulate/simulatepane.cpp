@@ -47,6 +47,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_reason(new QLabel(this))
     , m_details(new QLabel(this))
     , m_refused(new QLabel(this))
+    , m_next(new QLabel(this))
     , m_tools(new KnobTools(this))
     , m_knobList(new KnobList(this))
 {
@@ -96,6 +97,10 @@ SimulatePane::SimulatePane(QWidget* parent)
     answer->setContentsMargins(0, 0, 0, 0);
     m_answerArea->setLayout(answer);
     layout->addWidget(m_answerArea);
+    m_next->setTextFormat(Qt::RichText);
+    m_next->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_next->setFixedHeight(fontMetrics().lineSpacing() + 2); // also while nothing stands there: knobs stay in place
+    layout->addWidget(m_next);
     for (QLabel* label : {m_step, m_origin, m_verdict, m_reason, m_details, m_refused}) {
         label->setWordWrap(label != m_step);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
@@ -130,7 +135,8 @@ SimulatePane::SimulatePane(QWidget* parent)
     connect(m_knobList, &KnobList::moved, this, &SimulatePane::take);
     connect(m_knobList, &KnobList::hardwareRequested, this, &SimulatePane::hardwareRequested);
     connect(m_offer, &QPushButton::clicked, this, &SimulatePane::offerTaken);
-    connect(m_details, &QLabel::linkActivated, this, [this](const QString& link) { emit gainChosen(link.toInt()); });
+    for (QLabel* label : {m_details, m_next})
+        connect(label, &QLabel::linkActivated, this, [this](const QString& link) { emit gainChosen(link.toInt()); });
     connect(m_tools, &KnobTools::resetRequested, this, &SimulatePane::resetRequested);
     connect(m_tools, &KnobTools::balanceRequested, this, &SimulatePane::balanceRequested);
     connect(m_tools, &KnobTools::twiceRequested, this, [this](const QString& knob) { twice(knob.toStdString()); });
@@ -265,7 +271,7 @@ void SimulatePane::twice(std::string_view key)
 {
     KnobRow* knob = row(key);
     if (!m_subject)
-        emit twiceWanted(toText(std::string(key)));
+        emit doublingWanted(toText(std::string(key)));
     const KnobState* state = m_subject && knob ? m_subject->knob(key) : nullptr;
     if (!state)
         return;
@@ -309,7 +315,7 @@ void SimulatePane::showWords()
             : isMoved            ? answer.verdict
             : isAwaited          ? tr("Re-timing the step …")
             : hasGains           ? tr("Helps most, in samples per second")
-                                 : tr("No knob is moved yet"));
+                                 : tr("Move a knob to see what it changes"));
     m_gain = isMoved && !isRefused && answer.isSure ? answer.gain : 0;
     m_reason->setText(triedText());
     m_reason->setVisible(!m_reason->text().isEmpty());
@@ -327,6 +333,10 @@ void SimulatePane::showWords()
     // A warning replaces the last figure; the What-if view shows all of them.
     m_details->setTextFormat(hasGains ? Qt::RichText : Qt::PlainText);
     m_showsGains = hasGains;
+    m_showsNext = isMoved && !isRefused && !m_gainLines.empty();
+    m_next->setToolTip(m_showsNext ? m_gainTip : QString());
+    m_next->setTextInteractionFlags(m_showsNext ? Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard
+                                                : Qt::TextInteractionFlags(Qt::NoTextInteraction)); // no stop for Tab
     if (!hasGains)
         m_details->setText((trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
     m_details->setToolTip(hasGains ? m_gainTip : answer.details.join(separator));
@@ -370,6 +380,14 @@ void SimulatePane::fitAnswer()
         }
         m_details->setText(lines.join(QStringLiteral("<br>")));
     }
+    m_next->setVisible(!isLow);
+    QString next;
+    if (m_showsNext) {
+        const QString words = tr("Helps most now: %1");
+        const int taken = m_next->fontMetrics().horizontalAdvance(QString(words).remove(QStringLiteral("%1")));
+        next = words.arg(lineText(m_gainLines.front(), width() - 24 - taken));
+    }
+    m_next->setText(next);
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }
 
@@ -408,14 +426,17 @@ void SimulatePane::restyle()
     ink(m_verdict, m_gain > 0 ? m_colors.good : m_gain < 0 ? m_colors.finding : m_colors.mutedText);
     ink(m_reason, m_colors.text);
     ink(m_details, m_colors.mutedText);
+    ink(m_next, m_colors.mutedText);
     ink(m_origin, m_colors.mutedText);
     ink(m_refused, m_colors.finding);
     ink(m_nothing, m_colors.mutedText);
     m_range->setColors(m_colors);
-    if (m_showsGains) { // links keep the colour that they were set in
-        const QString links = m_details->text();
-        m_details->clear();
-        m_details->setText(links);
+    for (QLabel* label : {m_details, m_next}) { // links keep the colour that they were set in
+        if (label == m_details && !m_showsGains)
+            continue;
+        const QString links = label->text();
+        label->clear();
+        label->setText(links);
     }
     m_knobList->setColors(m_colors);
     m_isStyling = false;

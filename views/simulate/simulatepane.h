@@ -50,7 +50,8 @@ public:
     void setKnobs(const Knobs& knobs);
     const Knobs& knobs() const { return m_knobs; }
     void setAnswer(const SimulatedStep& step);
-    /// What helps most, best first; the first few are offered while no knob is moved.
+    /// What helps most from these knobs on, best first: the first few are offered while no knob is moved, then the
+    /// first one beside the answer.
     void setGains(const std::vector<KnobGain>& gains);
     /// The knobs request an impossible configuration; the last result remains.
     void setRefusal(const Error& error);
@@ -73,7 +74,7 @@ signals:
     void gainChosen(int index); ///< into the gains that were set
     void offerTaken();
     /// twice() of a knob whose value is not known yet.
-    void twiceWanted(const QString& knob);
+    void doublingWanted(const QString& knob);
     void presetChosen(const QString& name);
     void presetKeepRequested();
     void presetDropRequested(const QString& name);
@@ -102,6 +103,7 @@ private:
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
     bool m_showsGains = false;
+    bool m_showsNext = false;          ///< what helps most from the moved knobs on
     std::vector<GainLine> m_gainLines; ///< of the gains worth most
     QString m_gainTip;                 ///< the same in full
     std::optional<Error> m_refusal;
@@ -120,6 +122,7 @@ private:
     QLabel* m_reason;
     QLabel* m_details;
     QLabel* m_refused;
+    QLabel* m_next;
     KnobTools* m_tools;
     KnobList* m_knobList;
     double m_gain = 0; ///< of the current result; decides its colour

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace bubblescope {
 
@@ -96,7 +97,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     m_order->addItem(tr("by host"), int(StepMatrix::Order::Host));
     m_order->addItem(tr("largest first"), int(StepMatrix::Order::Value));
     m_scale->setAccessibleName(tr("Scale of the colours"));
-    m_scale->addItem(tr("as it is"), int(StepMatrix::Scale::Value));
+    m_scale->addItem(tr("values"), int(StepMatrix::Scale::Value));
     m_scale->addItem(tr("against the peers"), int(StepMatrix::Scale::Deviation));
     m_scale->setItemData(1, tr("Against the median rank of the same stage in the same step"), Qt::ToolTipRole);
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the boxes come first
@@ -107,7 +108,10 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     controls->setSpacing(8);
     for (QComboBox* box : {m_measure, m_order, m_scale}) {
         controls->addWidget(box);
-        connect(box, &QComboBox::activated, this, &StepsView::invalidate);
+        connect(box, &QComboBox::activated, this, [this] {
+            m_isChosen = true;
+            invalidate();
+        });
     }
     controls->addWidget(m_caption, 1);
     auto* content = new QWidget(this);
@@ -139,6 +143,21 @@ void StepsView::fillMeasures(const StepTable& table)
     m_measure->setCurrentIndex(std::max(m_measure->findData(chosen), 0));
 }
 
+/// Step times of a synchronous job are the same for all ranks; what they compute, beside their peers, tells who is
+/// slow.
+void StepsView::suggestOptions(const StepTable& table)
+{
+    const int compute = m_measure->findData(int(StepMeasure::Compute));
+    if (m_isChosen || compute < 0)
+        return;
+    std::set<int> stages;
+    const bool havePeers = std::ranges::any_of(
+        table.rows(), [&stages](const StepTable::Row& row) { return !stages.insert(row.stage).second; });
+    m_measure->setCurrentIndex(compute);
+    m_scale->setCurrentIndex(
+        m_scale->findData(int(havePeers ? StepMatrix::Scale::Deviation : StepMatrix::Scale::Value)));
+}
+
 StepMatrix::Options StepsView::chosenOptions() const
 {
     return {StepMeasure(m_measure->currentData().toInt()), StepMatrix::Order(m_order->currentData().toInt()),
@@ -147,6 +166,7 @@ StepMatrix::Options StepsView::chosenOptions() const
 
 void StepsView::setOptions(const StepMatrix::Options& options)
 {
+    m_isChosen = true;
     m_measure->setCurrentIndex(std::max(m_measure->findData(int(options.measure)), 0));
     m_order->setCurrentIndex(m_order->findData(int(options.order)));
     m_scale->setCurrentIndex(m_scale->findData(int(options.scale)));
@@ -173,8 +193,10 @@ void StepsView::refresh()
     }
     const bool isNew = table != m_shown;
     m_shown = table;
-    if (isNew)
+    if (isNew) {
         fillMeasures(*table);
+        suggestOptions(*table);
+    }
     const StepMatrix::Options options = chosenOptions();
     m_order->setEnabled(table->rowCount() > 1);
     m_scale->setEnabled(table->rowCount() > 1);

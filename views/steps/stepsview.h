@@ -43,6 +43,7 @@ protected:
 
 private:
     void fillMeasures(const StepTable& table);
+    void suggestOptions(const StepTable& table);
     QString caption(bool hasCurves) const;
     void showCaption();
     StepMatrix::Options chosenOptions() const;
@@ -59,6 +60,7 @@ private:
     TimeWindow& m_window;
     RunSteps& m_steps;
     StepTablePtr m_shown; ///< the table that matrix() was made of
+    bool m_isChosen = false; ///< what is shown, by the user
     QComboBox* m_measure;
     QComboBox* m_order;
     QComboBox* m_scale;

@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
@@ -128,7 +129,11 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_colorsDifferences->setChecked(true);
     m_colorsDifferences->setToolTip(tr("Spans that are shorter or longer than in the opened step, and new ones, get a "
                                        "colour of their own; the others keep theirs"));
-    connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
+    connect(m_colorsDifferences, &QCheckBox::toggled, this, [this](bool isChecked) {
+        if (!m_isSuggesting)
+            m_wantsDifferences = isChecked;
+        chooseColors();
+    });
     connect(&upper->plot().look(), &TimelineLook::colorByChanged, this, &ComparedTimelines::takeColors);
     chooseColors();
     connect(&upper->plot(), &TimelinePlot::criticalPathChanged, m_lower,
@@ -152,16 +157,8 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     });
     for (const auto& [from, to] : {std::pair(m_upper, m_lower), std::pair(m_lower, m_upper)})
         connect(&from->plot(), &TimelinePlot::headerWidthChanged, &to->plot(), &TimelinePlot::setHeaderWidth);
-    connect(&upper->plot().rows(), &TimelineRows::layoutChanged, this, &ComparedTimelines::groupAsAbove);
     couple();
     restyle();
-}
-
-/// What stands for many ranks above stands for the same ones below, and what is folded above is so below.
-void ComparedTimelines::groupAsAbove()
-{
-    if (m_isComparing && !m_isInterleaved)
-        m_lower->plot().rows().followGroups(m_upper->plot().rows());
 }
 
 QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption, GanttView* view)
@@ -329,6 +326,7 @@ void ComparedTimelines::update()
     m_isComparing = now.has_value();
     m_isInterleaved = now && !showsRun && wantsInterleaved() && simulation->interleaved;
     m_isFollowing = true;
+    const ShownSimulationPtr before = m_lowerWorkspace->document.simulation();
     m_lowerWorkspace->window.setReach(std::nullopt);
     if (const OpenedFolderPtr folder = showsRun ? m_workspace->document.opened() : nullptr;
         folder != m_lowerWorkspace->document.opened())
@@ -371,10 +369,18 @@ void ComparedTimelines::update()
             ? comparedRange(*opened.trace)
             : stepOrDense(*opened.trace, [this](const Step& begun) { return begun.range.begin == m_shift; });
         const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
+        const bool endsBeside = !showsRun && !m_isInterleaved && opened.hasCommonTime() && openedNs > 0;
+        m_lower->plot().look().setEndLine(endsBeside ? std::optional(TimelineLook::EndLine {
+                                              std::llround(openedNs), tr("%1 end").arg(originText(opened.origin))})
+                                                     : std::nullopt);
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
-        if (begins || m_workspace->window.visibleRange() == m_fitted) {
-            const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});
+        const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});
+        const TimeRange visible = m_workspace->window.visibleRange();
+        const bool isAwaited = m_fitsNext && m_lowerWorkspace->document.simulation() != before;
+        m_fitsNext = m_fitsNext && !isAwaited;
+        const bool outgrowsView = !showsRun && visible.contains(step) && !visible.contains(both);
+        if (begins || isAwaited || outgrowsView || visible == m_fitted) {
             const TimeNs air = both.duration() / 100;
             m_workspace->window.setVisibleRange({both.begin - air, both.end + air});
             m_fitted = m_workspace->window.visibleRange();
@@ -385,16 +391,16 @@ void ComparedTimelines::update()
         m_workspace->window.setReach(std::nullopt);
         m_workspace->window.setOrigin(std::nullopt);
         m_lowerWorkspace->window.setOrigin(std::nullopt);
+        m_lower->plot().look().setEndLine(std::nullopt);
         m_fitted = {};
         m_alignment = Alignment::Step;
     }
     m_isFollowing = false;
+    suggestColors();
     chooseColors();
     widget(0)->setVisible(!m_isInterleaved);
     widget(1)->setVisible(m_isComparing);
-    for (GanttView* half : {m_upper, m_lower})
-        half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
-    groupAsAbove();
+    shareRows();
     offerAlignments();
     announceParts();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
@@ -408,6 +414,17 @@ void ComparedTimelines::update()
     showSelectedSpan();
     if (begins) // the rows have another height now
         QTimer::singleShot(0, this, &ComparedTimelines::revealSelection);
+}
+
+/// One above the other, rows can only be compared if both have the same.
+void ComparedTimelines::shareRows()
+{
+    const bool shares = m_isComparing && !m_isInterleaved;
+    if (std::exchange(m_sharesRows, shares) == shares)
+        return; // what the user folds meanwhile stays so
+    for (GanttView* half : {m_upper, m_lower})
+        half->plot().rows().setCollapsesToFit(shares);
+    m_lower->plot().rows().setLeader(shares ? &m_upper->plot().rows() : nullptr);
 }
 
 /// Scrolls both timelines to what is selected.
@@ -477,10 +494,31 @@ void ComparedTimelines::takeColors()
     const ColorBy chosen = m_upper->plot().look().colorBy();
     if (chosen == m_chosenColors && !m_colorsUpper)
         return; // given back by chooseColors()
+    const bool isOwn = m_colorsUpper && chosen == ColorBy::Difference; // chooseColors() set them
     if (chosen != ColorBy::Difference)
         m_chosenColors = chosen;
-    m_colorsDifferences->setChecked(chosen == ColorBy::Difference || (!m_isComparing && chosen == ColorBy::Category));
+    const bool isUsual = !m_isComparing && chosen == ColorBy::Category;
+    if (!isOwn)
+        m_wantsDifferences = isUsual ? std::nullopt : std::optional(chosen == ColorBy::Difference);
+    checkDifferences(isUsual || chosen == ColorBy::Difference);
     chooseColors();
+}
+
+void ComparedTimelines::checkDifferences(bool areColored)
+{
+    m_isSuggesting = true;
+    m_colorsDifferences->setChecked(areColored);
+    m_isSuggesting = false;
+}
+
+/// Under another order nearly every span differs: the colours are needed to tell what the spans are.
+void ComparedTimelines::suggestColors()
+{
+    if (!m_isComparing || m_wantsDifferences)
+        return;
+    const ShownSimulationPtr& simulation = m_workspace->document.simulation();
+    const bool showsRun = m_workspace->document.otherRunIndex() >= 0;
+    checkDifferences(showsRun || !simulation || !simulation->knobs.changeStructure());
 }
 
 /// A simulation differs from what was opened; two runs differ from each other, so that both show it.
@@ -493,10 +531,13 @@ void ComparedTimelines::chooseColors()
     if (colorsUpper != std::exchange(m_colorsUpper, colorsUpper))
         m_upper->setColorBy(colorsUpper ? ColorBy::Difference : m_chosenColors);
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
+    // Two runs differ in both halves: their colours say so, or nothing does.
+    const bool areEdges = m_isComparing && canShow && !areShown && !comparesRuns;
+    m_lower->plot().look().setEdgesDifferences(areEdges);
     showKey();
-    m_key->setVisible(areShown);
+    m_key->setVisible(areShown || areEdges);
     for (GanttView* view : {m_upper, m_lower})
-        view->setNamesDifferences(!m_isComparing || !areShown);
+        view->setNamesDifferences(!m_isComparing || !(areShown || areEdges));
     m_colorsDifferences->setVisible(canShow);
 }
 

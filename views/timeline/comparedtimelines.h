@@ -42,6 +42,8 @@ public:
     /// The opened run's span for a span of the interleaved timeline; invalid for modelled spans.
     SpanId openedSpan(SpanId ofLower) const;
     void setLowerCaption(const QString& text) { m_knobs = text; }
+    /// The longer of the two steps is shown whole once the next simulation comes, wherever the user has zoomed to.
+    void fitNextSimulation() { m_fitsNext = true; }
 
 signals:
     /// What of the run above and of the one below is to be compared, as they are aligned now.
@@ -76,7 +78,9 @@ private:
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
     void takeColors();
-    void groupAsAbove();
+    void checkDifferences(bool areColored);
+    void suggestColors();
+    void shareRows();
     bool wantsInterleaved() const;
     void showSelectedSpan();
     void revealSelection();
@@ -103,11 +107,15 @@ private:
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences
     bool m_colorsUpper = false;
+    std::optional<bool> m_wantsDifferences; ///< in colour; nullopt until the user chooses
+    bool m_isSuggesting = false;
     TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
     bool m_isInterleaved = false;
+    bool m_sharesRows = false;
     bool m_isFollowing = false;
+    bool m_fitsNext = false;
     bool m_isStyling = false;
 };
 

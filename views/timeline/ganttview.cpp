@@ -94,6 +94,11 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addAction(QStringLiteral("rows.taller"), tr("Taller rows"), [this] { increaseRowHeight(); });
     addAction(QStringLiteral("rows.lower"), tr("Lower rows"), [this] { decreaseRowHeight(); });
     addAction(QStringLiteral("rows.reset"), tr("Normal row height"), [this] { resetRowHeight(); });
+    QAction* fit = addAction(QStringLiteral("rows.fit"), tr("Fit all ranks"), [this] { m_plot->rows().fitAllRanks(); });
+    fit->setToolTip(
+        tr("All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are "
+           "grouped only where they have to be"));
+    addAction(QStringLiteral("rows.finding"), tr("Fit this finding"), [this] { fitFinding(); });
     addAction(QStringLiteral("ranks.collapse"), tr("Collapse all ranks"), [this] { collapseAllRanks(); });
     addAction(QStringLiteral("ranks.expand"), tr("Expand all ranks"), [this] { expandAllRanks(); });
     addAction(QStringLiteral("stages.collapse"), tr("Collapse all stages"), [this] { collapseAllStages(); });
@@ -154,6 +159,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         updateActions();
     });
     connect(m_plot, &TimelinePlot::figuresTaken, this, &GanttView::updateLegend);
+    connect(&workspace->diagnosis, &Diagnosis::findingChanged, this, &GanttView::updateActions);
     connect(m_plot, &TimelinePlot::criticalPathChanged, this, [this] {
         updateNotice();
         updateActions();
@@ -297,6 +303,8 @@ void GanttView::updateActions()
             action->setChecked(m_plot->rows().foldsThreads());
         if (action->objectName() == QLatin1String("show.all"))
             action->setEnabled(m_plot->rows().isFiltered());
+        else if (action->objectName() == QLatin1String("rows.finding"))
+            action->setEnabled(m_workspace->diagnosis.findingIndex() >= 0);
         else
             action->setEnabled(m_workspace->document.run() != nullptr);
     }
@@ -376,6 +384,14 @@ void GanttView::expandAllRanks() { m_plot->rows().setAllRanksCollapsed(false); }
 void GanttView::collapseAllStages() { m_plot->rows().setAllStagesCollapsed(true); }
 void GanttView::expandAllStages() { m_plot->rows().setAllStagesCollapsed(false); }
 void GanttView::showEverything() { m_plot->rows().showEverything(); }
+void GanttView::fitFinding()
+{
+    if (m_workspace->diagnosis.findingIndex() < 0)
+        return;
+    m_plot->rows().fitAllRanks();
+    m_workspace->diagnosis.goToFinding(m_workspace->diagnosis.findingIndex());
+}
+
 void GanttView::sortByRank() { m_plot->rows().setSort(TimelineLayout::Sort::ByRank); }
 void GanttView::sortByBusy() { m_plot->rows().setSort(TimelineLayout::Sort::ByBusy); }
 

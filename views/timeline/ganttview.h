@@ -58,6 +58,8 @@ public slots:
     void collapseAllStages();
     void expandAllStages();
     void showEverything();
+    /// What the current finding is about, among all ranks.
+    void fitFinding();
     void setColorBy(bubblescope::ColorBy colorBy);
     void sortByRank();
     void sortByBusy();

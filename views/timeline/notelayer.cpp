@@ -6,7 +6,7 @@
 #include "notebook.h"
 #include "noteeditor.h"
 #include "notehome.h"
-#include "timelineplot.h"
+#include "timelinescene.h"
 #include "workspace.h"
 
 #include <QMenu>
@@ -24,13 +24,14 @@ namespace {
 TimeRange shifted(TimeRange range, TimeNs by) { return {range.begin + by, range.end + by}; }
 } // namespace
 
-NoteLayer::NoteLayer(TimelinePlot& plot)
-    : QObject(&plot)
-    , m_plot(plot)
-    , m_editor(new NoteEditor(plot.workspace().document.notes(), &plot))
-    , m_new(plot.workspace().document)
+NoteLayer::NoteLayer(TimelineScene& scene, QWidget& canvas)
+    : QObject(&canvas)
+    , m_scene(scene)
+    , m_canvas(canvas)
+    , m_editor(new NoteEditor(scene.workspace().document.notes(), &canvas))
+    , m_new(scene.workspace().document)
 {
-    Workspace& workspace = plot.workspace();
+    Workspace& workspace = scene.workspace();
     connect(&workspace.document.notes(), &NoteBook::changed, this, &NoteLayer::update);
     connect(m_editor, &NoteEditor::opened, this, &NoteLayer::placeEditor);
     connect(&workspace.document.notes(), &NoteBook::replaced, this, [this] {
@@ -42,36 +43,37 @@ NoteLayer::NoteLayer(TimelinePlot& plot)
         if (m_drag == Drag::Measure)
             m_drag = Drag::None;
     });
-    connect(&workspace.document.notes(), &NoteBook::currentChanged, &plot, [&plot] { plot.update(); });
+    connect(&workspace.document.notes(), &NoteBook::currentChanged, &canvas, [&canvas] { canvas.update(); });
     connect(&workspace.window, &TimeWindow::visibleRangeChanged, this, &NoteLayer::placeEditor);
 }
 
-NoteBook& NoteLayer::book() const { return m_plot.workspace().document.notes(); }
+NoteBook& NoteLayer::book() const { return m_scene.workspace().document.notes(); }
 
 void NoteLayer::update()
 {
     const int before = bandHeight();
-    const TracePtr trace = m_plot.workspace().document.trace();
-    m_notes = anchoredNotes(m_plot.workspace().document);
+    const TracePtr trace = m_scene.workspace().document.trace();
+    m_notes = anchoredNotes(m_scene.workspace().document);
     if (isEditing() && !book().draft())
         m_editor->finish(false); // all notes were replaced
     if (!trace)
         m_measure.reset();
+    m_scene.setNoteBand(bandHeight());
     if (bandHeight() != before)
         emit bandChanged();
     placeEditor();
-    m_plot.update();
+    m_canvas.update();
 }
 
 NoteFrame NoteLayer::frame() const
 {
-    const TimelineHeaders headers = m_plot.headers();
-    return {headers.geometry, m_plot.timeScale(), headers.palette, headers.trace, headers.layout};
+    const TimelineHeaders headers = m_scene.headers();
+    return {headers.geometry, m_scene.timeScale(), headers.palette, headers.trace, headers.layout};
 }
 
 const std::vector<PlacedNote>& NoteLayer::placed() const
 {
-    m_placed = m_notes.empty() || !m_plot.headers().trace ? std::vector<PlacedNote>() : placeNotes(frame(), m_notes);
+    m_placed = m_notes.empty() || !m_scene.trace() ? std::vector<PlacedNote>() : placeNotes(frame(), m_notes);
     return m_placed;
 }
 
@@ -129,14 +131,14 @@ std::optional<Qt::CursorShape> NoteLayer::cursorAt(QPointF point) const
 
 TrackId NoteLayer::trackAtPoint(QPointF point) const
 {
-    const TimelineRow* row = m_plot.rowAtPoint(point);
-    return row && row->hasSpans() ? m_plot.headers().trace->row(row->row).track : TrackId();
+    const TimelineRow* row = m_scene.rowAtPoint(point);
+    return row && row->hasSpans() ? m_scene.trace()->row(row->row).track : TrackId();
 }
 
 std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) const
 {
-    const Workspace& workspace = m_plot.workspace();
-    const std::vector<TimeNs>& markers = m_plot.look().markers();
+    const Workspace& workspace = m_scene.workspace();
+    const std::vector<TimeNs>& markers = m_scene.look().markers();
     if (measure())
         return m_measure.note(m_new);
     if (markers.size() == 2)
@@ -149,23 +151,23 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
     }
     if (workspace.selection.span().isValid())
         return m_new.ofSpan(workspace.selection.span());
-    const SpanId hovered = pointer ? m_plot.spanAtPoint(*pointer) : SpanId();
+    const SpanId hovered = pointer ? m_scene.spanAtPoint(*pointer) : SpanId();
     if (hovered.isValid())
         return m_new.ofSpan(hovered);
-    const TimeNs time = m_plot.timeScale().time(pointer ? pointer->x() : m_plot.geometryOfParts().spans.center().x());
+    const TimeNs time = m_scene.timeScale().time(pointer ? pointer->x() : m_scene.geometryOfParts().spans.center().x());
     return m_new.of(Annotation::Kind::Time, {time, time}, pointer ? trackAtPoint(*pointer) : TrackId());
 }
 
 void NoteLayer::addHere(std::optional<QPointF> pointer)
 {
-    if (!m_plot.headers().trace)
+    if (!m_scene.trace())
         return;
-    const bool isMeasured = measure() || m_plot.look().markers().size() == 2;
+    const bool isMeasured = measure() || m_scene.look().markers().size() == 2;
     const std::optional<Annotation> note = noteAbout(pointer);
     const QString length = isMeasured ? formatDuration(double(note->range.end - note->range.begin)) : QString();
     m_measure.reset();
     if (isMeasured)
-        m_plot.look().setMarkers({});
+        m_scene.look().setMarkers({});
     m_editor->begin(*note, length);
 }
 
@@ -184,7 +186,7 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
         QMenu* colors = menu.addMenu(tr("Colour of the note"));
         for (int color = 0; color < Annotation::colorCount; ++color) {
             QPixmap swatch(12, 12);
-            swatch.fill(noteColor(m_plot.palettes(), color));
+            swatch.fill(noteColor(m_scene.palette(), color));
             colors->addAction(swatch, noteColorName(color), this, [this, note, color]() mutable {
                 note.color = color;
                 m_new.setColor(color);
@@ -206,19 +208,19 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
         menu.addSeparator();
         return;
     }
-    const Workspace& workspace = m_plot.workspace();
+    const Workspace& workspace = m_scene.workspace();
     const auto offer = [this, &menu](const QString& text, const Annotation& note, const QString& words = {}) {
         menu.addAction(text, this, [this, note, words] { m_editor->begin(note, words); });
     };
-    const SpanId span = m_plot.spanAtPoint(point);
+    const SpanId span = m_scene.spanAtPoint(point);
     if (span.isValid())
         offer(tr("Note on this span"), m_new.ofSpan(span));
-    const TimeNs time = m_plot.snappedTime(point);
+    const TimeNs time = m_scene.snappedTime(point);
     offer(tr("Note at %1").arg(formatDuration(double(time - workspace.window.origin()))),
         m_new.of(Annotation::Kind::Time, {time, time}, trackAtPoint(point)));
     if (const auto range = workspace.selection.range()) {
         offer(tr("Note on the selected range"), m_new.of(Annotation::Kind::Range, *range));
-        const TimelineRow* row = m_plot.rowAtPoint(point);
+        const TimelineRow* row = m_scene.rowAtPoint(point);
         if (row && row->rank >= 0)
             offer(tr("Note on %1 in the selected range").arg(rankText(row->rank)),
                 m_new.ofRanks(*range, row->rank, row->rank, trackAtPoint(point)));
@@ -242,14 +244,14 @@ void NoteLayer::placeEditor()
         if (placed.note.id == book().draft()->id && !placed.card.isNull())
             card = placed.card;
     }
-    const TimelineGeometry parts = m_plot.geometryOfParts();
+    const TimelineGeometry parts = m_scene.geometryOfParts();
     m_editor->place(card, QRectF(parts.notes).united(parts.spans));
 }
 
 bool NoteLayer::press(const QMouseEvent& event)
 {
     const QPointF point = event.position();
-    if (!m_plot.headers().trace || event.button() != Qt::LeftButton)
+    if (!m_scene.trace() || event.button() != Qt::LeftButton)
         return false;
     m_press = point;
     if (const std::optional<NoteHit> found = hit(point)) {
@@ -261,10 +263,10 @@ bool NoteLayer::press(const QMouseEvent& event)
     }
     book().setCurrent(0);
     m_measure.reset();
-    if (!(event.modifiers() & Qt::ShiftModifier) || !m_plot.geometryOfParts().spans.contains(point.toPoint()))
+    if (!(event.modifiers() & Qt::ShiftModifier) || !m_scene.geometryOfParts().spans.contains(point.toPoint()))
         return false;
     m_drag = Drag::Measure;
-    m_measure.begin(m_plot.snappedTime(point), m_plot.rowAtPoint(point), trackAtPoint(point));
+    m_measure.begin(m_scene.snappedTime(point), m_scene.rowAtPoint(point), trackAtPoint(point));
     return true;
 }
 
@@ -276,7 +278,7 @@ bool NoteLayer::move(const QMouseEvent& event)
     case Drag::None:
         return false;
     case Drag::Pressed:
-        if (QLineF(m_press, point).length() <= TimelinePlot::dragThreshold)
+        if (QLineF(m_press, point).length() <= TimelineScene::dragThreshold)
             return true;
         m_drag = Drag::Note;
         [[fallthrough]];
@@ -284,9 +286,9 @@ bool NoteLayer::move(const QMouseEvent& event)
         dragNote(point, snaps);
         return true;
     case Drag::Measure: {
-        const TimeNs time = snaps ? m_plot.snappedTime(point) : m_plot.timeScale().time(point.x());
-        m_measure.extend(time, m_plot.rowAtPoint(point), trackAtPoint(point));
-        m_plot.update();
+        const TimeNs time = snaps ? m_scene.snappedTime(point) : m_scene.timeScale().time(point.x());
+        m_measure.extend(time, m_scene.rowAtPoint(point), trackAtPoint(point));
+        m_canvas.update();
         return true;
     }
     }
@@ -296,9 +298,9 @@ bool NoteLayer::move(const QMouseEvent& event)
 /// The edge of any visible span nearest to the time: in the band there is no particular row.
 TimeNs NoteLayer::snappedToAnyRow(TimeNs time) const
 {
-    const TimelineHeaders headers = m_plot.headers();
+    const TimelineHeaders headers = m_scene.headers();
     const TimelineGeometry& g = headers.geometry;
-    const auto reach = TimeNs(m_plot.timeScale().nsPerPixel() * TimelinePlot::snapReach);
+    const auto reach = TimeNs(m_scene.timeScale().nsPerPixel() * TimelineScene::snapReach);
     TimeNs nearest = time;
     TimeNs distance = reach + 1;
     const auto [first, last] = headers.layout->rowsBetween(g.scroll, g.contentY(g.spans.bottom()));
@@ -319,16 +321,16 @@ TimeNs NoteLayer::snappedToAnyRow(TimeNs time) const
 /// anchor. Edges move individually.
 void NoteLayer::dragNote(QPointF point, bool snaps)
 {
-    const TimeScale scale = m_plot.timeScale();
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    const std::optional<NoteHome> home = noteHome(m_plot.workspace().document, m_dragged.note.subject);
+    const TimeScale scale = m_scene.timeScale();
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const std::optional<NoteHome> home = noteHome(m_scene.workspace().document, m_dragged.note.subject);
     if (!home)
         return; // another timeline is shown by now
     const TimeNs clock = home->clock();
     const TimeRange before = m_dragged.place.range;
     Annotation note = m_dragged.note;
     if (m_part != NoteHit::Part::Card) {
-        const TimeNs time = clock + (snaps ? m_plot.snappedTime(point) : scale.time(point.x()));
+        const TimeNs time = clock + (snaps ? m_scene.snappedTime(point) : scale.time(point.x()));
         if (note.kind == Annotation::Kind::Time) {
             note.range = {time, time};
         } else {
@@ -364,7 +366,7 @@ bool NoteLayer::release(const QMouseEvent&)
     if (drag == Drag::Measure)
         m_measure.end();
     if (drag != Drag::None)
-        m_plot.update();
+        m_canvas.update();
     return drag != Drag::None;
 }
 
@@ -385,7 +387,7 @@ bool NoteLayer::cancel()
         book().setDraft(std::nullopt);
     const bool measured = measure().has_value();
     m_measure.reset();
-    m_plot.update();
+    m_canvas.update();
     return wasDragging || measured;
 }
 

@@ -10,19 +10,21 @@
 
 class QMenu;
 class QMouseEvent;
+class QWidget;
 
 namespace bubblescope {
 
 class NoteBook;
 class NoteEditor;
-class TimelinePlot;
+class TimelineScene;
 
 /// The notes of one timeline on screen: where they are, and how they react to mouse and keys. Also handles measuring,
 /// since a measurement can be kept as a note.
 class NoteLayer : public QObject {
     Q_OBJECT
 public:
-    explicit NoteLayer(TimelinePlot& plot);
+    /// The canvas, on which the scene is drawn, owns this object; the scene must outlive its use.
+    NoteLayer(TimelineScene& scene, QWidget& canvas);
 
     /// Height of the band between ruler and spans; 0 if this timeline has no notes in it.
     int bandHeight() const { return noteBandHeight(m_notes.size()); }
@@ -72,7 +74,8 @@ private:
     TimeNs snappedToAnyRow(TimeNs time) const;
     void placeEditor();
 
-    TimelinePlot& m_plot;
+    TimelineScene& m_scene;
+    QWidget& m_canvas;
     std::vector<AnchoredNote> m_notes;
     mutable std::vector<PlacedNote> m_placed;
     NoteEditor* m_editor;

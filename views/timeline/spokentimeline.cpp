@@ -6,22 +6,27 @@
 #include "counterpainter.h"
 #include "formatting.h"
 #include "spantext.h"
-#include "timelineplot.h"
+#include "timelinescene.h"
 #include "workspace.h"
 
 #include <QAccessible>
-#include <QCoreApplication>
+#include <QWidget>
 
 #include <algorithm>
 
 namespace bubblescope {
 
-void SpokenTimeline::describe() const { m_plot.setAccessibleDescription(description()); }
+SpokenTimeline::SpokenTimeline(const TimelineScene& scene, QWidget& canvas)
+    : QObject(&canvas), m_scene(scene), m_canvas(canvas)
+{
+}
+
+void SpokenTimeline::describe() const { m_canvas.setAccessibleDescription(description()); }
 
 QString SpokenTimeline::description() const
 {
-    const Workspace& workspace = m_plot.workspace();
-    const TracePtr& trace = m_plot.trace();
+    const Workspace& workspace = m_scene.workspace();
+    const TracePtr& trace = m_scene.trace();
     if (!trace)
         return tr("No run is open.");
     const TimeNs zero = workspace.window.origin();
@@ -35,14 +40,14 @@ QString SpokenTimeline::description() const
     if (span.value < trace->spanCount() && workspace.document.run()) {
         words << tr("Selected: %1.").arg(spanTitle(*trace, span));
         for (const auto& [label, value] :
-            spanFacts(*workspace.document.run(), m_plot.waits(), span, workspace.diagnosis.reasons().get(), zero))
+            spanFacts(*workspace.document.run(), m_scene.waits(), span, workspace.diagnosis.reasons().get(), zero))
             words << label + QLatin1Char(' ') + value + QLatin1Char('.');
     }
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    const auto [first, last] = m_plot.rows().layout().rowsBetween(m_plot.rows().scrollOffset(), g.contentY(g.spans.bottom()));
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const auto [first, last] = m_scene.rows().layout().rowsBetween(m_scene.rows().scrollOffset(), g.contentY(g.spans.bottom()));
     QStringList lines;
     for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
-        const TimelineRow& row = m_plot.rows().layout().rows()[i];
+        const TimelineRow& row = m_scene.rows().layout().rows()[i];
         if (row.kind == TimelineRow::Kind::Counter)
             lines << rankText(row.rank) + QLatin1Char(' ')
                     + counterName(*trace, trace->counters().series[row.counter]);
@@ -59,18 +64,18 @@ const std::vector<SpanId>& SpokenTimeline::spansInSight() const
 {
     constexpr size_t mostRows = 64;
     constexpr size_t mostOfRow = 64;
-    const Workspace& workspace = m_plot.workspace();
-    const TracePtr& trace = m_plot.trace();
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    const Sight sight {trace.get(), workspace.window.visibleRange(), m_plot.rows().scrollOffset(), g.spans.size()};
+    const Workspace& workspace = m_scene.workspace();
+    const TracePtr& trace = m_scene.trace();
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const Sight sight {trace.get(), workspace.window.visibleRange(), m_scene.rows().scrollOffset(), g.spans.size()};
     if (sight == m_sight)
         return m_inSight;
     m_sight = sight;
     m_inSight.clear();
-    const auto [firstRow, lastRow] = m_plot.rows().layout().rowsBetween(m_plot.rows().scrollOffset(), g.contentY(g.spans.bottom()));
+    const auto [firstRow, lastRow] = m_scene.rows().layout().rowsBetween(m_scene.rows().scrollOffset(), g.contentY(g.spans.bottom()));
     size_t rows = 0;
     for (uint32_t i = firstRow; trace && i < lastRow && rows < mostRows; ++i) {
-        const TimelineRow& row = m_plot.rows().layout().rows()[i];
+        const TimelineRow& row = m_scene.rows().layout().rows()[i];
         if (!row.hasSpans())
             continue;
         ++rows;
@@ -81,7 +86,7 @@ const std::vector<SpanId>& SpokenTimeline::spansInSight() const
             continue;
         }
         std::vector<LodCell> cells(mostOfRow);
-        m_plot.headers().detail->columns(row.row, sight.range, cells);
+        m_scene.detail()->columns(row.row, sight.range, cells);
         SpanId previous;
         for (const LodCell& cell : cells) {
             if (cell.longest.isValid() && cell.longest != previous)
@@ -97,15 +102,15 @@ void SpokenTimeline::announceSelection() const
     describe();
     if (!QAccessible::isActive())
         return;
-    const Workspace& workspace = m_plot.workspace();
-    const TracePtr& trace = m_plot.trace();
+    const Workspace& workspace = m_scene.workspace();
+    const TracePtr& trace = m_scene.trace();
     const SpanId selected = workspace.selection.span();
     const bool isSpan = trace && selected.value < trace->spanCount();
     const auto& spans = spansInSight();
     const auto place = std::find(spans.begin(), spans.end(), isSpan ? drawnSpan(*trace, selected) : SpanId());
     if (place == spans.end())
         return;
-    QAccessibleEvent event(&m_plot, QAccessible::Focus);
+    QAccessibleEvent event(&m_canvas, QAccessible::Focus);
     event.setChild(int(place - spans.begin()) * columnTotal + SpanColumn);
     QAccessible::updateAccessibility(&event);
 }
@@ -115,7 +120,7 @@ void SpokenTimeline::announceSight() const
     if (!QAccessible::isActive())
         return;
     describe();
-    QAccessibleTableModelChangeEvent event(&m_plot, QAccessibleTableModelChangeEvent::ModelReset);
+    QAccessibleTableModelChangeEvent event(&m_canvas, QAccessibleTableModelChangeEvent::ModelReset);
     QAccessible::updateAccessibility(&event);
 }
 

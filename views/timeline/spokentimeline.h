@@ -5,26 +5,30 @@
 #include "ids.h"
 #include "timerange.h"
 
-#include <QCoreApplication>
+#include <QObject>
 #include <QSize>
 #include <QString>
 
 #include <vector>
 
+class QWidget;
+
 namespace bubblescope {
 
 class Trace;
-class TimelinePlot;
+class TimelineScene;
 
 /// A timeline as a description and a list of spans for screen readers; used by timelineaccess.h.
-class SpokenTimeline {
-    Q_DECLARE_TR_FUNCTIONS(bubblescope::SpokenTimeline)
+class SpokenTimeline : public QObject {
+    Q_OBJECT
 public:
     /// Columns of the table that screen readers see.
     enum Column { TrackColumn, SpanColumn, BeginColumn, DurationColumn, columnTotal };
 
-    /// The plot must outlive this object.
-    explicit SpokenTimeline(TimelinePlot& plot) : m_plot(plot) { }
+    /// The canvas, on which the scene is drawn, owns this object; the scene must outlive its use.
+    SpokenTimeline(const TimelineScene& scene, QWidget& canvas);
+
+    const TimelineScene& scene() const { return m_scene; }
 
     /// Visible ranks and lanes and the selected span.
     QString description() const;
@@ -45,7 +49,8 @@ private:
         bool operator==(const Sight&) const = default;
     };
 
-    TimelinePlot& m_plot;
+    const TimelineScene& m_scene;
+    QWidget& m_canvas;
     mutable Sight m_sight; // state for which m_inSight is valid
     mutable std::vector<SpanId> m_inSight;
 };

@@ -5,12 +5,13 @@
 #include "formatting.h"
 #include "spantext.h"
 #include "spokentimeline.h"
-#include "timelineplot.h"
+#include "timelinescene.h"
 #include "workspace.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QCoreApplication>
+#include <QWidget>
 
 #include <algorithm>
 #include <unordered_map>
@@ -68,19 +69,23 @@ private:
 
 class TimelineAccess final : public QAccessibleWidget, public QAccessibleTableInterface {
 public:
-    explicit TimelineAccess(TimelinePlot* plot) : QAccessibleWidget(plot, QAccessible::Table), m_plot(plot) { }
+    TimelineAccess(QWidget* canvas, const SpokenTimeline& spoken)
+        : QAccessibleWidget(canvas, QAccessible::Table), m_spoken(spoken)
+    {
+    }
     ~TimelineAccess() override
     {
         for (const auto& [place, id] : m_cells)
             QAccessible::deleteAccessibleInterface(id);
     }
 
-    TimelinePlot& plot() const { return *m_plot; }
-    Workspace& workspace() const { return m_plot->workspace(); }
+    const QWidget& canvas() const { return *widget(); }
+    const TimelineScene& scene() const { return m_spoken.scene(); }
+    Workspace& workspace() const { return scene().workspace(); }
     /// The span of a line; invalid if there are fewer lines.
     SpanId spanAt(int row) const
     {
-        const std::vector<SpanId> spans = m_plot->spoken().spansInSight();
+        const std::vector<SpanId> spans = m_spoken.spansInSight();
         return row >= 0 && size_t(row) < spans.size() ? spans[size_t(row)] : SpanId();
     }
 
@@ -101,7 +106,7 @@ public:
     }
     QAccessibleInterface* childAt(int x, int y) const override
     {
-        const SpanId span = m_plot->spanAtPoint(m_plot->mapFromGlobal(QPoint(x, y)));
+        const SpanId span = scene().spanAtPoint(canvas().mapFromGlobal(QPoint(x, y)));
         return span.isValid() ? cellAt(rowOf(span), SpanColumn) : nullptr;
     }
     QAccessibleInterface* focusChild() const override { return cellAt(selectedRow(), SpanColumn); }
@@ -142,7 +147,7 @@ public:
     int selectedColumnCount() const override { return 0; }
     int selectedRowCount() const override { return selectedRow() < 0 ? 0 : 1; }
     int columnCount() const override { return columnTotal; }
-    int rowCount() const override { return int(m_plot->spoken().spansInSight().size()); }
+    int rowCount() const override { return int(m_spoken.spansInSight().size()); }
     QList<int> selectedColumns() const override { return {}; }
     QList<int> selectedRows() const override
     {
@@ -172,7 +177,7 @@ public:
 private:
     int rowOf(SpanId span) const
     {
-        const std::vector<SpanId> spans = m_plot->spoken().spansInSight();
+        const std::vector<SpanId> spans = m_spoken.spansInSight();
         const auto found = std::find(spans.begin(), spans.end(), span);
         return found == spans.end() ? -1 : int(found - spans.begin());
     }
@@ -183,7 +188,7 @@ private:
         return trace && span.value < trace->spanCount() ? rowOf(drawnSpan(*trace, span)) : -1;
     }
 
-    TimelinePlot* m_plot;
+    const SpokenTimeline& m_spoken;
     mutable std::unordered_map<int, QAccessible::Id> m_cells;
 };
 
@@ -201,8 +206,8 @@ QString TimelineCell::text(QAccessible::Text kind) const
     if (kind == QAccessible::Description && m_column == SpanColumn) {
         QStringList words;
         for (const auto& [label, value] :
-            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().diagnosis.reasons().get(),
-                m_table.plot().workspace().window.origin()))
+            spanFacts(*run, m_table.scene().waits(), span, m_table.workspace().diagnosis.reasons().get(),
+                m_table.workspace().window.origin()))
             words << label + QLatin1Char(' ') + value;
         return words.join(QStringLiteral(", "));
     }
@@ -220,7 +225,7 @@ QString TimelineCell::text(QAccessible::Text kind) const
             : QCoreApplication::translate("bubblescope", "%1, microbatch %2").arg(spanTitle(trace, span)).arg(trace.microbatch(span));
     case BeginColumn:
         return formatMoment(
-            trace.begin(span) - m_table.plot().workspace().window.origin(), trace.duration(span));
+            trace.begin(span) - m_table.workspace().window.origin(), trace.duration(span));
     default:
         return formatDuration(double(trace.duration(span)));
     }
@@ -228,8 +233,8 @@ QString TimelineCell::text(QAccessible::Text kind) const
 
 QRect TimelineCell::rect() const
 {
-    const QRectF box = m_table.plot().rectOf(m_table.spanAt(m_row));
-    return box.isNull() ? QRect() : QRect(m_table.plot().mapToGlobal(box.topLeft().toPoint()), box.size().toSize());
+    const QRectF box = m_table.scene().rectOf(m_table.spanAt(m_row));
+    return box.isNull() ? QRect() : QRect(m_table.canvas().mapToGlobal(box.topLeft().toPoint()), box.size().toSize());
 }
 
 QAccessible::State TimelineCell::state() const
@@ -238,7 +243,7 @@ QAccessible::State TimelineCell::state() const
     state.selectable = true;
     state.focusable = true;
     state.selected = isSelected();
-    state.focused = state.selected && m_column == SpanColumn && m_table.plot().hasFocus();
+    state.focused = state.selected && m_column == SpanColumn && m_table.canvas().hasFocus();
     state.invalid = !isValid();
     return state;
 }
@@ -251,11 +256,13 @@ QList<QAccessibleInterface*> TimelineCell::rowHeaderCells() const
     return header ? QList<QAccessibleInterface*> {header} : QList<QAccessibleInterface*>();
 }
 
-QAccessibleInterface* accessOf(const QString& className, QObject* object)
+/// The widget on which a timeline is drawn is the one that owns its spoken one.
+QAccessibleInterface* accessOf(const QString&, QObject* object)
 {
-    auto* plot
-        = className == QLatin1String("bubblescope::TimelinePlot") ? qobject_cast<TimelinePlot*>(object) : nullptr;
-    return plot ? new TimelineAccess(plot) : nullptr;
+    auto* canvas = qobject_cast<QWidget*>(object);
+    const auto* spoken
+        = canvas ? canvas->findChild<SpokenTimeline*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
+    return spoken ? new TimelineAccess(canvas, *spoken) : nullptr;
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "formatting.h"
 #include "notelayer.h"
 #include "timelineoverlay.h"
-#include "timelineplot.h"
+#include "timelinescene.h"
 #include "workspace.h"
 
 #include <QContextMenuEvent>
@@ -14,6 +14,7 @@
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +22,15 @@
 
 namespace bubblescope {
 
-TimelineController::TimelineController(TimelinePlot& plot)
-    : m_plot(plot), m_rows(plot.rows()), m_workspace(plot.workspace()), m_keys(plot, *this)
+TimelineController::TimelineController(TimelineScene& scene, NoteLayer& notes, QWidget& canvas)
+    : m_scene(scene)
+    , m_notes(notes)
+    , m_canvas(canvas)
+    , m_rows(scene.rows())
+    , m_workspace(scene.workspace())
+    , m_keys(scene, notes)
 {
-    plot.installEventFilter(this);
+    canvas.installEventFilter(this);
     connect(&m_workspace.selection, &Selection::spanChanged, this, [this] { m_keys.forgetCentered(); });
     connect(&m_workspace.window, &TimeWindow::visibleRangeChanged, this, &TimelineController::lookAgain);
     connect(&m_rows, &TimelineRows::scrollRangeChanged, this, &TimelineController::lookAgain, Qt::QueuedConnection);
@@ -37,12 +43,25 @@ void TimelineController::forgetRun(bool isOther)
     m_keys.forgetCentered();
     m_drag = Drag::None;
     if (isOther)
-        m_focusedRank = m_focusedStage = -1;
+        m_scene.forgetFocus();
+}
+
+bool TimelineController::pressKey(const QKeyEvent& event)
+{
+    const TimelineKeys::Answer answer = m_keys.press(event, m_pointer);
+    if (answer == TimelineKeys::Answer::Ignored)
+        return false;
+    if (answer == TimelineKeys::Answer::Cleared) {
+        m_drag = Drag::None;
+        m_canvas.update();
+    }
+    lookAgain();
+    return true;
 }
 
 bool TimelineController::eventFilter(QObject*, QEvent* event)
 {
-    const bool hasTrace = m_plot.trace() != nullptr;
+    const bool hasTrace = m_scene.trace() != nullptr;
     switch (event->type()) {
     case QEvent::MouseButtonPress:
         if (hasTrace)
@@ -71,13 +90,13 @@ bool TimelineController::eventFilter(QObject*, QEvent* event)
         return true;
     case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString ofNote = m_plot.notes().tipAt(help->pos());
+        const QString ofNote = m_notes.tipAt(help->pos());
         const QString tip = ofNote.isEmpty() && hasTrace ? headerTip(help->pos()) : ofNote;
-        QToolTip::showText(help->globalPos(), tip, &m_plot); // an empty text hides it
+        QToolTip::showText(help->globalPos(), tip, &m_canvas); // an empty text hides it
         return true;
     }
     case QEvent::KeyPress:
-        if (!hasTrace || !m_keys.press(*static_cast<QKeyEvent*>(event)))
+        if (!hasTrace || !pressKey(*static_cast<QKeyEvent*>(event)))
             return false;
         event->accept();
         return true;
@@ -91,10 +110,10 @@ bool TimelineController::eventFilter(QObject*, QEvent* event)
 
 QString TimelineController::headerTip(QPointF point) const
 {
-    const TracePtr& trace = m_plot.trace();
+    const TracePtr& trace = m_scene.trace();
     const TimelineRow* row
-        = m_plot.geometryOfParts().header.contains(point.toPoint()) ? m_plot.rowAtPoint(point) : nullptr;
-    const double share = row ? shareOf(m_plot.headers(), *row) : -1;
+        = m_scene.geometryOfParts().header.contains(point.toPoint()) ? m_scene.rowAtPoint(point) : nullptr;
+    const double share = row ? shareOf(m_scene.headers(), *row) : -1;
     if (share < 0)
         return {};
     const QString of = m_workspace.figures.extentText();
@@ -105,39 +124,33 @@ QString TimelineController::headerTip(QPointF point) const
 
 void TimelineController::lookAgain()
 {
-    if (m_pointer && m_drag == Drag::None && m_plot.trace())
+    if (m_pointer && m_drag == Drag::None && m_scene.trace())
         updateHover(QPointF(*m_pointer));
-}
-
-void TimelineController::letGo()
-{
-    m_drag = Drag::None;
-    m_focusedRank = m_focusedStage = -1;
 }
 
 void TimelineController::updateHover(QPointF point)
 {
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    const bool isInside = m_plot.trace() && QRectF(g.spans).united(g.ruler).contains(point);
-    const bool looks = isInside && m_drag == Drag::None && !m_plot.notes().isHovered(point);
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const bool isInside = m_scene.trace() && QRectF(g.spans).united(g.ruler).contains(point);
+    const bool looks = isInside && m_drag == Drag::None && !m_notes.isHovered(point);
     m_pointer = isInside ? std::optional<QPointF>(point) : std::nullopt;
-    m_hovered = looks ? m_plot.spanAtPoint(point) : SpanId();
-    const Bubble* bubble = looks && !m_hovered.isValid() ? m_plot.bubbleAtPoint(point) : nullptr;
+    m_hovered = looks ? m_scene.spanAtPoint(point) : SpanId();
+    const Bubble* bubble = looks && !m_hovered.isValid() ? m_scene.bubbleAtPoint(point) : nullptr;
     m_hoveredBubble = bubble ? std::optional<Bubble>(*bubble) : std::nullopt;
     m_workspace.window.setCrosshair(
-        isInside ? std::optional<TimeNs>(m_plot.timeScale().time(point.x())) : std::nullopt);
-    m_plot.update();
+        isInside ? std::optional<TimeNs>(m_scene.timeScale().time(point.x())) : std::nullopt);
+    m_canvas.update();
 }
 
 std::optional<TimelineController::Drag> TimelineController::handleAt(QPointF point) const
 {
-    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimelineGeometry g = m_scene.geometryOfParts();
     if (g.header.right() - point.x() >= 0 && g.header.right() - point.x() < handleReach)
         return Drag::ResizeNames;
     const auto range = m_workspace.selection.range();
     if (!range || !QRectF(g.spans).contains(point))
         return std::nullopt;
-    const TimeScale scale = m_plot.timeScale();
+    const TimeScale scale = m_scene.timeScale();
     const double toBegin = std::abs(point.x() - scale.x(range->begin));
     const double toEnd = std::abs(point.x() - scale.x(range->end));
     if (std::min(toBegin, toEnd) > handleReach)
@@ -148,20 +161,20 @@ std::optional<TimelineController::Drag> TimelineController::handleAt(QPointF poi
 void TimelineController::updateCursor(QPointF point)
 {
     if (m_drag == Drag::Pan)
-        m_plot.setCursor(Qt::ClosedHandCursor);
+        m_canvas.setCursor(Qt::ClosedHandCursor);
     else if (handleAt(point) || (m_drag != Drag::None && m_drag != Drag::Pressed && m_drag != Drag::SelectRange))
-        m_plot.setCursor(Qt::SplitHCursor);
-    else if (const auto shape = m_plot.notes().cursorAt(point))
-        m_plot.setCursor(*shape);
+        m_canvas.setCursor(Qt::SplitHCursor);
+    else if (const auto shape = m_notes.cursorAt(point))
+        m_canvas.setCursor(*shape);
     else
-        m_plot.unsetCursor();
+        m_canvas.unsetCursor();
 }
 
 void TimelineController::press(const QMouseEvent& event)
 {
     const QPointF point = event.position();
     m_press = point;
-    if (m_plot.notes().press(event)) {
+    if (m_notes.press(event)) {
         updateHover(point);
         return;
     }
@@ -174,7 +187,7 @@ void TimelineController::press(const QMouseEvent& event)
     }
     if (event.button() != Qt::LeftButton)
         return;
-    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimelineGeometry g = m_scene.geometryOfParts();
     const auto handle = handleAt(point);
     if (handle != Drag::ResizeNames && clickHeader(point))
         return;
@@ -182,13 +195,13 @@ void TimelineController::press(const QMouseEvent& event)
         m_drag = *handle;
     } else if (QRectF(g.spans).united(g.ruler).contains(point)) {
         m_drag = Drag::Pressed;
-        m_anchor = m_plot.snappedTime(point);
+        m_anchor = m_scene.snappedTime(point);
     }
 }
 
 void TimelineController::move(const QMouseEvent& event)
 {
-    if (!m_plot.notes().move(event))
+    if (!m_notes.move(event))
         dragTo(event.position(), event.modifiers());
     updateHover(event.position());
     updateCursor(event.position());
@@ -196,10 +209,10 @@ void TimelineController::move(const QMouseEvent& event)
 
 void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
 {
-    if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > TimelinePlot::dragThreshold)
+    if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > TimelineScene::dragThreshold)
         m_drag = Drag::SelectRange;
     // Alt turns off snapping.
-    const TimeNs time = modifiers & Qt::AltModifier ? m_plot.timeScale().time(point.x()) : m_plot.snappedTime(point);
+    const TimeNs time = modifiers & Qt::AltModifier ? m_scene.timeScale().time(point.x()) : m_scene.snappedTime(point);
     const auto range = m_workspace.selection.range();
     switch (m_drag) {
     case Drag::SelectRange:
@@ -216,14 +229,14 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
         }
         break;
     case Drag::Pan: {
-        const TimeScale scale(m_panStart, 0, m_plot.geometryOfParts().spans.width());
+        const TimeScale scale(m_panStart, 0, m_scene.geometryOfParts().spans.width());
         const auto shift = TimeNs(std::llround((m_press.x() - point.x()) * scale.nsPerPixel()));
         m_workspace.window.setVisibleRange({m_panStart.begin + shift, m_panStart.end + shift});
         m_rows.setScroll(m_panScroll + m_press.y() - point.y());
         break;
     }
     case Drag::ResizeNames:
-        m_plot.setHeaderWidth(int(point.x()) + 1);
+        m_scene.setHeaderWidth(int(point.x()) + 1);
         break;
     case Drag::None:
     case Drag::Pressed:
@@ -234,7 +247,7 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
 void TimelineController::release(const QMouseEvent& event)
 {
     const Drag drag = std::exchange(m_drag, Drag::None);
-    const bool isNotes = m_plot.notes().release(event);
+    const bool isNotes = m_notes.release(event);
     if (!isNotes && drag == Drag::Pressed)
         clickSpans(event.position());
     updateHover(event.position());
@@ -251,7 +264,7 @@ template <typename Choice> void TimelineController::choose(Choice makeChoice)
 
 void TimelineController::clickSpans(QPointF point)
 {
-    const TimelineRow* row = m_plot.rowAtPoint(point);
+    const TimelineRow* row = m_scene.rowAtPoint(point);
     if (row && row->kind == TimelineRow::Kind::Stage) {
         m_workspace.selection.setStage(row->stage);
         return;
@@ -260,31 +273,30 @@ void TimelineController::clickSpans(QPointF point)
         m_rows.setAlikeOpen(row->rank, m_rows.options().openedAlike.count(row->rank) == 0);
         return;
     }
-    const SpanId span = m_plot.spanAtPoint(point);
-    m_focusedRank = m_focusedStage = -1;
-    if (const Bubble* bubble = span.isValid() ? nullptr : m_plot.bubbleAtPoint(point)) {
+    const SpanId span = m_scene.spanAtPoint(point);
+    m_scene.forgetFocus();
+    if (const Bubble* bubble = span.isValid() ? nullptr : m_scene.bubbleAtPoint(point)) {
         choose([&] { m_workspace.selection.setBubble(*bubble); });
         return;
     }
     choose([&] { m_workspace.selection.setSpan(span); });
-    if (!span.isValid() && !m_plot.geometryOfParts().ruler.contains(point.toPoint()))
+    if (!span.isValid() && !m_scene.geometryOfParts().ruler.contains(point.toPoint()))
         m_workspace.selection.setRange(std::nullopt);
 }
 
 bool TimelineController::clickHeader(QPointF point)
 {
-    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimelineGeometry g = m_scene.geometryOfParts();
     if (!QRectF(g.header).contains(point))
         return false;
-    const TimelineRow* row = m_plot.rowAtPoint(point);
+    const TimelineRow* row = m_scene.rowAtPoint(point);
     if (row && row->kind == TimelineRow::Kind::Stage) {
-        m_focusedStage = row->stage;
-        m_focusedRank = -1;
+        m_scene.focusGroup(-1, row->stage);
         if (point.x() < 24)
             m_rows.setStageCollapsed(row->stage, m_rows.options().collapsedStages.count(row->stage) == 0);
         else
             m_workspace.selection.setStage(row->stage);
-        m_plot.update();
+        m_canvas.update();
         return true;
     }
     if (row && row->kind == TimelineRow::Kind::Alike) {
@@ -292,7 +304,7 @@ bool TimelineController::clickHeader(QPointF point)
         return true;
     }
     if (row && row->fold != TimelineRow::Fold::None
-        && laneArrow(m_plot.headers(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
+        && laneArrow(m_scene.headers(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
         m_rows.setThreadsFolded({row->rank}, !m_rows.foldsThreadsOf(row->rank));
         return true;
     }
@@ -301,14 +313,13 @@ bool TimelineController::clickHeader(QPointF point)
         m_workspace.selection.setRank(row->rank);
     } else if (index >= 0 && point.y() >= g.contentTop()) {
         const RankBlock& block = m_rows.layout().blocks()[size_t(index)];
-        m_focusedRank = block.rank;
-        m_focusedStage = -1;
-        if (rankArrow(m_plot.headers(), rankLabelTop(m_plot.headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
+        m_scene.focusGroup(block.rank, -1);
+        if (rankArrow(m_scene.headers(), rankLabelTop(m_scene.headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
             m_rows.setRankCollapsed(block.rank, !block.isCollapsed);
         else
             choose([&] { m_workspace.selection.setRank(block.rank); });
     }
-    m_plot.update();
+    m_canvas.update();
     return true;
 }
 
@@ -317,23 +328,23 @@ void TimelineController::doubleClick(const QMouseEvent& event)
     if (event.button() != Qt::LeftButton)
         return;
     const QPointF point = event.position();
-    if (m_plot.notes().doubleClick(point))
+    if (m_notes.doubleClick(point))
         return;
-    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimelineGeometry g = m_scene.geometryOfParts();
     if (QRectF(g.header).contains(point)) {
-        if (m_focusedStage >= 0)
-            m_rows.setStageCollapsed(m_focusedStage, m_rows.options().collapsedStages.count(m_focusedStage) == 0);
-        else if (m_focusedRank >= 0)
-            m_rows.setRankCollapsed(m_focusedRank, m_rows.options().collapsedRanks.count(m_focusedRank) == 0);
+        if (const int stage = m_scene.focusedStage(); stage >= 0)
+            m_rows.setStageCollapsed(stage, m_rows.options().collapsedStages.count(stage) == 0);
+        else if (const int rank = m_scene.focusedRank(); rank >= 0)
+            m_rows.setRankCollapsed(rank, m_rows.options().collapsedRanks.count(rank) == 0);
         return;
     }
-    const SpanId span = m_plot.spanAtPoint(point);
+    const SpanId span = m_scene.spanAtPoint(point);
     const auto range = m_workspace.selection.range();
     if (span.isValid()) {
         m_workspace.selection.setSpan(span);
         m_workspace.window.revealSpan(span, true);
         m_workspace.window.commitPlace();
-    } else if (range && range->contains(m_plot.timeScale().time(point.x()))) {
+    } else if (range && range->contains(m_scene.timeScale().time(point.x()))) {
         m_workspace.window.setVisibleRange(*range);
         m_workspace.window.commitPlace();
     }
@@ -347,8 +358,8 @@ void TimelineController::turnWheel(const QWheelEvent& event)
     if (modifiers.testFlag(Qt::ControlModifier) && modifiers.testFlag(Qt::AltModifier)) {
         m_rows.setRowHeight(m_rows.options().rowHeight + std::round(along / 60));
     } else if (modifiers & Qt::ControlModifier) {
-        const double x = std::max(event.position().x(), double(m_plot.geometryOfParts().spans.left()));
-        m_workspace.window.zoomBy(std::pow(0.8, along / 120), m_plot.timeScale().time(x));
+        const double x = std::max(event.position().x(), double(m_scene.geometryOfParts().spans.left()));
+        m_workspace.window.zoomBy(std::pow(0.8, along / 120), m_scene.timeScale().time(x));
     } else if (modifiers & Qt::ShiftModifier) {
         m_workspace.window.panBy(-along / 120 * 0.1);
     } else {
@@ -366,12 +377,12 @@ void TimelineController::leave()
     m_hovered = SpanId();
     m_hoveredBubble.reset();
     m_workspace.window.setCrosshair(std::nullopt);
-    m_plot.update();
+    m_canvas.update();
 }
 
 void TimelineController::askForMenu(const QContextMenuEvent& event)
 {
-    const TimelineRow* row = m_plot.rowAtPoint(event.pos());
+    const TimelineRow* row = m_scene.rowAtPoint(event.pos());
     TrackId track;
     int rank = -1;
     int stage = -1;

@@ -12,40 +12,39 @@
 #include <optional>
 
 class QContextMenuEvent;
+class QKeyEvent;
 class QMouseEvent;
 class QWheelEvent;
+class QWidget;
 
 namespace bubblescope {
 
-class TimelinePlot;
+class NoteLayer;
 class TimelineRows;
+class TimelineScene;
 class Workspace;
 
-/// Mouse and wheel handling of a timeline: hovering, selecting, dragging, zooming. Filters the events of the plot; keys go
-/// to TimelineKeys.
+/// Mouse and wheel handling of a timeline: hovering, selecting, dragging, zooming. Filters the events of the widget on which it
+/// is drawn; keys go to TimelineKeys.
 class TimelineController : public QObject {
     Q_OBJECT
 public:
-    /// The plot must outlive this object.
-    explicit TimelineController(TimelinePlot& plot);
+    /// All must outlive this object.
+    TimelineController(TimelineScene& scene, NoteLayer& notes, QWidget& canvas);
 
     /// Mouse position while over spans or ruler.
     const std::optional<QPointF>& pointer() const { return m_pointer; }
     SpanId hoveredSpan() const { return m_hovered; }
     const std::optional<Bubble>& hoveredBubble() const { return m_hoveredBubble; }
     bool isDragging() const { return m_drag != Drag::None; }
-    /// Rank whose group the arrow keys open and close; -1 if none.
-    int focusedRank() const { return m_focusedRank; }
-    int focusedStage() const { return m_focusedStage; }
 
     /// Forgets what was under the mouse or being dragged; if another run is shown, forgets everything.
     void forgetRun(bool isOther);
     void forgetBubble() { m_hoveredBubble.reset(); }
     /// What is under a resting mouse changes with the view.
     void lookAgain();
-    /// Ends a drag, and forgets the group that arrow keys open and close.
-    void letGo();
-    TimelineKeys& keys() { return m_keys; }
+    /// Returns whether it handled the key.
+    bool pressKey(const QKeyEvent& event);
 
 signals:
     void menuRequested(const QPoint& globalPosition, bubblescope::TrackId track, int rank, int stage);
@@ -71,7 +70,9 @@ private:
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
 
-    TimelinePlot& m_plot;
+    TimelineScene& m_scene;
+    NoteLayer& m_notes;
+    QWidget& m_canvas;
     TimelineRows& m_rows;
     Workspace& m_workspace;
     std::optional<QPointF> m_pointer;
@@ -82,8 +83,6 @@ private:
     TimeNs m_anchor = 0;
     TimeRange m_panStart;
     double m_panScroll = 0;
-    int m_focusedRank = -1;
-    int m_focusedStage = -1;
     TimelineKeys m_keys;
 };
 

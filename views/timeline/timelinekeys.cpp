@@ -4,8 +4,7 @@
 
 #include "notelayer.h"
 #include "physicalkey.h"
-#include "timelinecontroller.h"
-#include "timelineplot.h"
+#include "timelinescene.h"
 #include "workspace.h"
 
 #include <QKeyEvent>
@@ -15,28 +14,28 @@
 
 namespace bubblescope {
 
-TimelineKeys::TimelineKeys(TimelinePlot& plot, TimelineController& mouse)
-    : m_plot(plot), m_mouse(mouse), m_rows(plot.rows()), m_look(plot.look()), m_workspace(plot.workspace())
+TimelineKeys::TimelineKeys(TimelineScene& scene, NoteLayer& notes)
+    : m_scene(scene), m_notes(notes), m_rows(scene.rows()), m_look(scene.look()), m_workspace(scene.workspace())
 {
 }
 
 bool TimelineKeys::foldFocusedGroup(bool collapse)
 {
-    if (m_mouse.focusedStage() >= 0)
-        m_rows.setStageCollapsed(m_mouse.focusedStage(), collapse);
-    else if (m_mouse.focusedRank() >= 0)
-        m_rows.setRankCollapsed(m_mouse.focusedRank(), collapse);
+    if (m_scene.focusedStage() >= 0)
+        m_rows.setStageCollapsed(m_scene.focusedStage(), collapse);
+    else if (m_scene.focusedRank() >= 0)
+        m_rows.setRankCollapsed(m_scene.focusedRank(), collapse);
     else
         return false;
     return true;
 }
 
-bool TimelineKeys::press(const QKeyEvent& event)
+TimelineKeys::Answer TimelineKeys::press(const QKeyEvent& event, std::optional<QPointF> pointer)
 {
     const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
     QToolTip::hideText();
     if (modifiers & (Qt::ControlModifier | Qt::MetaModifier))
-        return false;
+        return Answer::Ignored;
     const int key = physicalKey(event);
     if (modifiers & Qt::AltModifier) {
         if (key == Qt::Key_Left)
@@ -44,14 +43,14 @@ bool TimelineKeys::press(const QKeyEvent& event)
         else if (key == Qt::Key_Right)
             m_workspace.window.forward();
         else
-            return false;
-        return true;
+            return Answer::Ignored;
+        return Answer::Done;
     }
     const bool isFast = modifiers & Qt::ShiftModifier;
     const double pan = isFast ? 0.5 : 0.1;
     const double zoom = isFast ? 0.5 : 0.8;
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    const TimeNs fixed = m_plot.timeScale().time(m_mouse.pointer() ? m_mouse.pointer()->x() : QRectF(g.spans).center().x());
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const TimeNs fixed = m_scene.timeScale().time(pointer ? pointer->x() : QRectF(g.spans).center().x());
     const double page = g.spans.height() * 0.8;
     switch (key) {
     case Qt::Key_W:
@@ -92,19 +91,22 @@ bool TimelineKeys::press(const QKeyEvent& event)
         m_workspace.window.commitPlace();
         break;
     case Qt::Key_F:
-        centerOrFit();
+        if (modifiers & Qt::ShiftModifier)
+            m_rows.fitAllRanks();
+        else
+            centerOrFit();
         break;
     case Qt::Key_C:
         m_look.setShowsCriticalPath(!m_look.showsCriticalPath());
         break;
     case Qt::Key_M:
-        addMarker();
+        addMarker(pointer);
         break;
     case Qt::Key_N:
-        m_plot.notes().addHere(m_mouse.pointer());
+        m_notes.addHere(pointer);
         break;
     case Qt::Key_Delete:
-        m_plot.notes().removeCurrent();
+        m_notes.removeCurrent();
         break;
     case Qt::Key_Comma:
         stepSpan(-1);
@@ -120,19 +122,20 @@ bool TimelineKeys::press(const QKeyEvent& event)
         }
         break;
     case Qt::Key_Escape:
-        if (!m_plot.notes().cancel())
+        if (!m_notes.cancel()) {
             clearAll();
+            return Answer::Cleared;
+        }
         break;
     default:
-        return false;
+        return Answer::Ignored;
     }
-    m_mouse.lookAgain();
-    return true;
+    return Answer::Done;
 }
 
 void TimelineKeys::stepSpan(int direction)
 {
-    const TracePtr& trace = m_plot.trace();
+    const TracePtr& trace = m_scene.trace();
     SpanId span = m_workspace.selection.span();
     if (span.value < trace->spanCount()) {
         span = drawnSpan(*trace, span);
@@ -143,7 +146,7 @@ void TimelineKeys::stepSpan(int direction)
         span = SpanId(uint32_t(next));
     } else {
         // Without a selection, take the first visible span.
-        const TimelineGeometry g = m_plot.geometryOfParts();
+        const TimelineGeometry g = m_scene.geometryOfParts();
         const auto [first, last] = m_rows.layout().rowsBetween(m_rows.scrollOffset(), g.contentY(g.spans.bottom()));
         for (uint32_t i = first; i < last && !span.isValid(); ++i) {
             const TimelineRow& row = m_rows.layout().rows()[i];
@@ -162,7 +165,7 @@ void TimelineKeys::stepSpan(int direction)
 
 void TimelineKeys::stepTrack(int direction)
 {
-    const TracePtr& trace = m_plot.trace();
+    const TracePtr& trace = m_scene.trace();
     const SpanId selected = m_workspace.selection.span();
     if (selected.value >= trace->spanCount())
         return;
@@ -185,7 +188,7 @@ void TimelineKeys::stepTrack(int direction)
 
 void TimelineKeys::centerOrFit()
 {
-    const TracePtr& trace = m_plot.trace();
+    const TracePtr& trace = m_scene.trace();
     const SpanId span = m_workspace.selection.span();
     const auto range = m_workspace.selection.range();
     if (span.value < trace->spanCount()) {
@@ -206,16 +209,16 @@ void TimelineKeys::centerOrFit()
     m_workspace.window.commitPlace();
 }
 
-void TimelineKeys::addMarker()
+void TimelineKeys::addMarker(std::optional<QPointF> pointer)
 {
-    const QPointF middle = QRectF(m_plot.geometryOfParts().spans).center();
-    m_look.addMarker(m_mouse.pointer() ? m_plot.snappedTime(*m_mouse.pointer()) : m_plot.timeScale().time(middle.x()));
+    const QPointF middle = QRectF(m_scene.geometryOfParts().spans).center();
+    m_look.addMarker(pointer ? m_scene.snappedTime(*pointer) : m_scene.timeScale().time(middle.x()));
 }
 
 void TimelineKeys::clearAll()
 {
     m_look.setMarkers({});
-    m_mouse.letGo();
+    m_scene.forgetFocus();
     m_workspace.selection.setRange(std::nullopt);
     m_workspace.selection.setStage(-1);
     m_workspace.selection.setRank(-1);
@@ -223,7 +226,6 @@ void TimelineKeys::clearAll()
     m_workspace.selection.setLayer(QString());
     if (m_workspace.search.part())
         m_workspace.search.setPart({});
-    m_plot.update();
 }
 
 } // namespace bubblescope

@@ -4,24 +4,33 @@
 
 #include "ids.h"
 
+#include <QPointF>
+
+#include <optional>
+
 class QKeyEvent;
 
 namespace bubblescope {
 
-class TimelineController;
+class NoteLayer;
 class TimelineLook;
-class TimelinePlot;
 class TimelineRows;
+class TimelineScene;
 class Workspace;
 
 /// What keys do in a timeline: zooming and panning, stepping from span to span, fitting, marking, notes.
 class TimelineKeys {
 public:
     /// Both must outlive this object.
-    TimelineKeys(TimelinePlot& plot, TimelineController& mouse);
+    TimelineKeys(TimelineScene& scene, NoteLayer& notes);
 
-    /// Returns whether it handled the key.
-    bool press(const QKeyEvent& event);
+    enum class Answer : uint8_t {
+        Ignored, ///< a key of others
+        Done,
+        Cleared, ///< everything that was selected or being dragged is to be let go
+    };
+    /// Zooms and marks at the mouse where it is over the timeline, else in the middle.
+    Answer press(const QKeyEvent& event, std::optional<QPointF> pointer);
     /// Another span is selected, or another run shown.
     void forgetCentered() { m_centered = SpanId(); }
 
@@ -32,11 +41,11 @@ private:
     /// Selects the nearest span on the next track up (-1) or down (1).
     void stepTrack(int direction);
     void centerOrFit();
-    void addMarker();
+    void addMarker(std::optional<QPointF> pointer);
     void clearAll();
 
-    TimelinePlot& m_plot;
-    TimelineController& m_mouse;
+    TimelineScene& m_scene;
+    NoteLayer& m_notes;
     TimelineRows& m_rows;
     TimelineLook& m_look;
     Workspace& m_workspace;

@@ -7,56 +7,55 @@
 #include "spantext.h"
 #include "timelinecontroller.h"
 #include "timelineoverlay.h"
-#include "timelineplot.h"
+#include "timelinescene.h"
 #include "workspace.h"
 
-#include <QCoreApplication>
+#include <QPainter>
+#include <QWidget>
+
+#include <algorithm>
 
 namespace bubblescope {
 
-namespace {
-} // namespace
-
 void TimelinePainter::paint(QPainter& painter, const QImage& rows)
 {
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    if (!m_plot.trace() || g.spans.isEmpty()) {
-        painter.fillRect(m_plot.rect(), m_plot.palettes().surface);
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    if (!m_scene.trace() || g.spans.isEmpty()) {
+        painter.fillRect(m_canvas.rect(), m_scene.palette().surface);
         return;
     }
     if (rows.isNull())
-        painter.fillRect(g.spans, m_plot.palettes().surface);
+        painter.fillRect(g.spans, m_scene.palette().surface);
     else
         painter.drawImage(g.spans.topLeft(), rows);
-    m_pictures.paint(painter, m_plot.headers(), m_plot.devicePixelRatioF());
+    m_pictures.paint(painter, m_scene.headers(), m_canvas.devicePixelRatioF());
     paintUnread(painter);
-    m_plot.notes().paintBand(painter);
+    m_notes.paintBand(painter);
     paintOverlay(painter);
 }
 
 /// An empty line would look like an idle rank.
 void TimelinePainter::paintUnread(QPainter& painter) const
 {
-    const TimelineLayout& layout = m_plot.rows().layout();
-    if (m_plot.rows().options().unread.empty())
+    const TimelineLayout& layout = m_scene.rows().layout();
+    if (m_scene.rows().options().unread.empty())
         return;
     constexpr int left = 8;
-    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimelineGeometry g = m_scene.geometryOfParts();
     const auto [first, last] = layout.rowsBetween(g.scroll, g.scroll + g.spans.bottom() + 1 - g.contentTop());
-    const double header
-        = layout.stickyStage(g.scroll) >= 0 ? TimelineLayout::stageHeight + layout.stickyOffset(g.scroll) : 0;
+    const double header = layout.stickyStage(g.scroll) >= 0 ? layout.headerHeight() + layout.stickyOffset(g.scroll) : 0;
     painter.save();
     painter.setClipRect(
         QRectF(QPointF(g.spans.left(), g.contentTop() + header), QPointF(g.spans.right() + 1, g.spans.bottom() + 1)));
-    QFont font = m_plot.font();
+    QFont font = m_canvas.font();
     font.setPixelSize(10);
     painter.setFont(font);
-    painter.setPen(m_plot.palettes().mutedText);
+    painter.setPen(m_scene.palette().mutedText);
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = layout.rows()[i];
         if (!row.isUnread)
             continue;
-        const bool isDamaged = m_plot.rows().options().damaged.count(row.rank) > 0;
+        const bool isDamaged = m_scene.rows().options().damaged.count(row.rank) > 0;
         painter.drawText(QRectF(g.spans.left() + left, g.yOf(row), g.spans.width() - left, row.height),
             Qt::AlignLeft | Qt::AlignVCenter, isDamaged ? tr("damaged in the index") : tr("not read yet"));
     }
@@ -65,85 +64,85 @@ void TimelinePainter::paintUnread(QPainter& painter) const
 
 void TimelinePainter::paintOverlay(QPainter& painter) const
 {
-    const Workspace& workspace = m_plot.workspace();
-    const TimelineController& mouse = m_plot.controller();
-    const TimelineLayout& layout = m_plot.rows().layout();
-    const TracePtr& trace = m_plot.trace();
-    const TimelineGeometry g = m_plot.geometryOfParts();
-    const OverlayFrame frame {g.spans, g.ruler, m_plot.timeScale(), &m_plot.palettes()};
+    const Workspace& workspace = m_scene.workspace();
+    const TimelineLayout& layout = m_scene.rows().layout();
+    const TracePtr& trace = m_scene.trace();
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const OverlayFrame frame {g.spans, g.ruler, m_scene.timeScale(), &m_scene.palette()};
     OverlayFrame content = frame; // below the pinned rows
     content.area.setTop(g.contentTop());
     if (workspace.selection.range())
         paintSelectedRange(painter, frame, *workspace.selection.range());
-    for (const Link& link : m_plot.visibleArrows())
+    for (const Link& link : m_scene.visibleArrows())
         paintMessageArrow(
-            painter, content, m_plot.rectOf(drawnSpan(*trace, link.from)), m_plot.rectOf(drawnSpan(*trace, link.to)));
+            painter, content, m_scene.rectOf(drawnSpan(*trace, link.from)), m_scene.rectOf(drawnSpan(*trace, link.to)));
     if (hasPath())
         m_path.paint(painter, content, layout, g);
     if (workspace.selection.bubble())
-        paintOutline(painter, content, m_plot.rectOf(*workspace.selection.bubble()), true);
-    for (const Link& launch : m_plot.selectedLaunches()) {
+        paintOutline(painter, content, m_scene.rectOf(*workspace.selection.bubble()), true);
+    for (const Link& launch : m_scene.selectedLaunches()) {
         if (layout.rowOf(trace->row(launch.from)) >= 0 && layout.rowOf(trace->row(launch.to)) >= 0)
-            paintLaunchArrow(painter, content, m_plot.rectOf(launch.from), m_plot.rectOf(launch.to));
+            paintLaunchArrow(painter, content, m_scene.rectOf(launch.from), m_scene.rectOf(launch.to));
     }
-    if (mouse.hoveredSpan().isValid() && !mouse.isDragging())
-        paintOutline(painter, content, m_plot.rectOf(mouse.hoveredSpan()), false);
+    if (m_mouse.hoveredSpan().isValid() && !m_mouse.isDragging())
+        paintOutline(painter, content, m_scene.rectOf(m_mouse.hoveredSpan()), false);
     if (workspace.selection.span().isValid())
-        paintOutline(painter, content, m_plot.rectOf(workspace.selection.span()), true);
+        paintOutline(painter, content, m_scene.rectOf(workspace.selection.span()), true);
     if (const auto& members = workspace.selection.collective(); members.size() > 1) {
         std::vector<QRectF> boxes;
         for (const SpanId member : members)
-            boxes.push_back(m_plot.rectOf(member));
+            boxes.push_back(m_scene.rectOf(member));
         paintArrivals(painter, content, boxes);
     }
-    m_plot.notes().paint(painter);
-    paintMarkers(painter, frame, m_plot.look().markers());
+    m_notes.paint(painter);
+    if (const auto& end = m_scene.look().endLine())
+        paintEndLine(painter, content, end->time, end->text);
+    paintMarkers(painter, frame, m_scene.look().markers());
     if (workspace.window.crosshair())
         paintCrosshair(painter, frame, *workspace.window.crosshair());
-    if (mouse.pointer() && !mouse.isDragging() && workspace.document.run())
+    if (m_mouse.pointer() && !m_mouse.isDragging() && workspace.document.run())
         paintHover(painter, content);
 }
 
-/// The card next to the mouse.
+/// The card next to the m_mouse.
 void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) const
 {
-    const Workspace& workspace = m_plot.workspace();
-    const TimelineController& mouse = m_plot.controller();
-    const Trace& trace = *m_plot.trace();
-    const Palette& palette = m_plot.palettes();
-    const QPointF pointer = *mouse.pointer();
-    const SpanId span = mouse.hoveredSpan();
-    const std::optional<Bubble>& bubble = mouse.hoveredBubble();
-    const QRectF bounds = QRectF(m_plot.rect()).adjusted(4, 4, -4, -4);
+    const Workspace& workspace = m_scene.workspace();
+    const Trace& trace = *m_scene.trace();
+    const Palette& palette = m_scene.palette();
+    const QPointF pointer = *m_mouse.pointer();
+    const SpanId span = m_mouse.hoveredSpan();
+    const std::optional<Bubble>& bubble = m_mouse.hoveredBubble();
+    const QRectF bounds = QRectF(m_canvas.rect()).adjusted(4, 4, -4, -4);
     const StepReasonsPtr reasons = workspace.diagnosis.reasons();
     if (span.isValid()) {
         auto facts
-            = spanFacts(*workspace.document.run(), m_plot.waits(), span, reasons.get(), workspace.window.origin());
+            = spanFacts(*workspace.document.run(), m_scene.waits(), span, reasons.get(), workspace.window.origin());
         const auto differences = workspace.document.differences();
         const QString change = differences && span.value < differences->size()
             ? changeText(double(trace.duration(span)), (*differences)[span.value])
             : QString();
         if (!change.isEmpty())
             facts.emplace(facts.begin() + std::min<std::ptrdiff_t>(1, std::ptrdiff_t(facts.size())),
-                tr("opened → modelled"), change);
+                tr("in the what-if"), change);
         paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)), facts,
-            waitingSentence(reasons.get(), drawnSpan(trace, span)), m_plot.rectOf(span));
+            waitingSentence(reasons.get(), drawnSpan(trace, span)), m_scene.rectOf(span));
     } else if (bubble && reasons) {
-        paintOutline(painter, frame, m_plot.rectOf(*bubble), false);
+        paintOutline(painter, frame, m_scene.rectOf(*bubble), false);
         const QColor mark = bubble->isPipelines ? palette.bubbleDots
             : bubble->isWaiting()               ? palette.waitingLines
                                                 : palette.mutedText;
         paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), mark,
             bubbleFacts(*reasons, *bubble, workspace.window.origin()), bubbleSentence(trace, *bubble),
-            m_plot.rectOf(*bubble));
-    } else if (const TimelineRow* row = frame.area.contains(pointer) ? m_plot.rowAtPoint(pointer) : nullptr;
+            m_scene.rectOf(*bubble));
+    } else if (const TimelineRow* row = frame.area.contains(pointer) ? m_scene.rowAtPoint(pointer) : nullptr;
                row && row->kind == TimelineRow::Kind::Counter) {
         const CounterTable& counters = trace.counters();
         const CounterSeries& series = counters.series[row->counter];
         if (const auto value = counterValueAt(counters, series, frame.scale.time(pointer.x())))
             paintCard(painter, palette, bounds, pointer, counterName(trace, series), palette.accent,
                 {{tr("here"), counterValueText(series, *value)},
-                    {tr("at most"), counterValueText(series, m_plot.headers().counters->largest(row->counter))}});
+                    {tr("at most"), counterValueText(series, m_scene.headers().counters->largest(row->counter))}});
     }
 }
 

@@ -9,18 +9,25 @@
 
 class QImage;
 class QPainter;
+class QWidget;
 
 namespace bubblescope {
 
-class TimelinePlot;
+class NoteLayer;
+class TimelineController;
+class TimelineScene;
 
 /// Paints a timeline: its rasterised rows, tree and ruler, and on top the selection, what is under the mouse, markers
 /// and notes.
 class TimelinePainter {
     Q_DECLARE_TR_FUNCTIONS(bubblescope::TimelinePainter)
 public:
-    /// The plot must outlive this object.
-    explicit TimelinePainter(const TimelinePlot& plot) : m_plot(plot) { }
+    /// All must outlive this object.
+    TimelinePainter(
+        const TimelineScene& scene, const NoteLayer& notes, const TimelineController& mouse, const QWidget& canvas)
+        : m_scene(scene), m_notes(notes), m_mouse(mouse), m_canvas(canvas)
+    {
+    }
 
     void paint(QPainter& painter, const QImage& rows);
     /// The tree must be repainted.
@@ -33,7 +40,10 @@ private:
     void paintOverlay(QPainter& painter) const;
     void paintHover(QPainter& painter, const OverlayFrame& frame) const;
 
-    const TimelinePlot& m_plot;
+    const TimelineScene& m_scene;
+    const NoteLayer& m_notes;
+    const TimelineController& m_mouse;
+    const QWidget& m_canvas;
     HeaderPictures m_pictures;
     PathOverlay m_path;
 };

@@ -53,7 +53,7 @@ const TimelineRow* TimelinePlaces::rowAt(QPointF point) const
         return pinned >= 0 ? &m_layout.pinnedRows()[size_t(pinned)] : nullptr;
     }
     const int sticky = m_layout.stickyStage(g.scroll);
-    if (sticky >= 0 && point.y() < g.contentTop() + TimelineLayout::stageHeight + m_layout.stickyOffset(g.scroll))
+    if (sticky >= 0 && point.y() < g.contentTop() + m_layout.headerHeight() + m_layout.stickyOffset(g.scroll))
         return &m_layout.rows()[m_layout.stages()[size_t(sticky)].row];
     const int row = m_layout.rowAt(g.contentY(point.y()));
     return row >= 0 ? &m_layout.rows()[size_t(row)] : nullptr;

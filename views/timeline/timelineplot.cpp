@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineplot.h"
 
-#include "lanenames.h"
-#include "launches.h"
 #include "notelayer.h"
 #include "searchresult.h"
 #include "spanplottable.h"
@@ -21,8 +19,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr int narrowestHeader = 120;
 
 /// A dummy buffer for the plot, since the spans draw into their own image: a real one of the window's size would have
 /// to be cleared in every frame.
@@ -45,12 +41,12 @@ private:
 TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     : QCustomPlot(parent)
     , m_workspace(workspace)
-    , m_rows(*workspace)
+    , m_scene(*workspace, *this)
     , m_spans(nullptr)
-    , m_notes(new NoteLayer(*this))
-    , m_spoken(std::make_unique<SpokenTimeline>(*this))
-    , m_controller(std::make_unique<TimelineController>(*this))
-    , m_painter(std::make_unique<TimelinePainter>(*this))
+    , m_spoken(new SpokenTimeline(m_scene, *this)) // before a screen reader can ask for it
+    , m_notes(new NoteLayer(m_scene, *this))
+    , m_controller(std::make_unique<TimelineController>(m_scene, *m_notes, *this))
+    , m_painter(std::make_unique<TimelinePainter>(m_scene, *m_notes, *m_controller, *this))
 {
     usePlotAsCanvas();
     setMouseTracking(true);
@@ -61,18 +57,21 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     installTimelineAccess();
     applyPalette();
     connectWorkspace();
-    connect(&m_rows, &TimelineRows::runTaken, this, &TimelinePlot::takeRun);
-    connect(&m_rows, &TimelineRows::layoutChanged, this, &TimelinePlot::takeLayout);
-    connect(&m_rows, &TimelineRows::scrollRangeChanged, this, &TimelinePlot::refresh);
-    connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->announceSight(); });
-    connect(&m_look, &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
-    connect(&m_look, &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
-    connect(&m_look, &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
+    connect(&rows(), &TimelineRows::runTaken, this, &TimelinePlot::takeRun);
+    connect(&rows(), &TimelineRows::layoutChanged, this, &TimelinePlot::takeLayout);
+    connect(&rows(), &TimelineRows::scrollRangeChanged, this, &TimelinePlot::refresh);
+    connect(&rows(), &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->announceSight(); });
+    connect(&m_scene, &TimelineScene::headerWidthChanged, this, &TimelinePlot::takeHeaderWidth);
+    connect(&look(), &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
+    connect(&look(), &TimelineLook::edgesDifferencesChanged, this, &TimelinePlot::applyPalette);
+    connect(&look(), &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
+    connect(&look(), &TimelineLook::endLineChanged, this, qOverload<>(&QWidget::update));
+    connect(&look(), &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
     connect(m_notes, &NoteLayer::bandChanged, this, [this] {
-        m_rows.setViewHeight(geometryOfParts().spans.height());
+        rows().setViewHeight(geometryOfParts().spans.height());
         takeLayout();
     });
-    m_rows.setViewHeight(geometryOfParts().spans.height());
+    rows().setViewHeight(geometryOfParts().spans.height());
     takeRun();
     takeLayout();
 }
@@ -96,6 +95,7 @@ void TimelinePlot::usePlotAsCanvas()
     buffer->setDevicePixelRatio(bufferDevicePixelRatio());
     mPaintBuffers = {buffer};
     m_spans = new SpanPlottable(xAxis, yAxis);
+    m_scene.setCounters(m_spans->counters());
     connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::prepareSpans);
 }
 
@@ -113,14 +113,14 @@ void TimelinePlot::connectWorkspace()
     connect(&m_workspace->selection, &Selection::rangeChanged, this, qOverload<>(&QWidget::update));
     connect(&m_workspace->window, &TimeWindow::revealRequested, this, [this] { update(); });
     connect(&m_workspace->selection, &Selection::spanChanged, this, [this] {
-        findLaunches();
+        m_scene.findLaunches();
         m_spoken->announceSelection();
         update();
     });
     const auto onChange = [this] {
         m_controller->forgetBubble();
         m_spans->setReasons(m_workspace->diagnosis.reasons());
-        if (m_look.showsCriticalPath())
+        if (look().showsCriticalPath())
             updatePath();
         refresh();
     };
@@ -128,115 +128,49 @@ void TimelinePlot::connectWorkspace()
     connect(&m_workspace->document, &Document::simulationChanged, this, onChange);
     connect(&m_workspace->document, &Document::differencesChanged, this, &TimelinePlot::takeLayout);
     connect(&m_workspace->figures, &Figures::changed, this, [this] {
-        m_figures = m_workspace->figures.ofPart();
+        m_scene.takeFigures();
         m_painter->forgetPictures();
-        takeWaits();
         m_spans->invalidate();
         refresh();
         emit figuresTaken();
     });
 }
 
-TimelineGeometry TimelinePlot::geometryOfParts() const
-{
-    TimelineGeometry g;
-    g.ruler = QRect(m_headerWidth, 0, std::max(0, width() - m_headerWidth), g.rulerHeight);
-    g.notes = QRect(m_headerWidth, g.rulerHeight, g.ruler.width(), m_notes->bandHeight());
-    const int top = g.rulerHeight + g.notes.height();
-    g.header = QRect(0, top, m_headerWidth, std::max(0, height() - top));
-    g.spans = QRect(m_headerWidth, top, g.ruler.width(), g.header.height());
-    g.pinnedHeight = m_rows.pinnedHeight();
-    g.scroll = m_rows.scrollOffset();
-    return g;
-}
-
-void TimelinePlot::setHeaderWidth(int width)
-{
-    width = std::clamp(width, narrowestHeader, std::max(narrowestHeader, this->width() / 2));
-    if (width == m_headerWidth)
-        return;
-    m_headerWidth = width;
-    axisRect()->setMargins(QMargins(m_headerWidth, TimelineGeometry::rulerHeight, 0, 0));
-    takeLayout();
-    update();
-    emit headerWidthChanged(width);
-}
-
-TimeScale TimelinePlot::timeScale() const
-{
-    const TimelineGeometry g = geometryOfParts();
-    return TimeScale(m_workspace->window.visibleRange(), g.spans.left(), g.spans.width());
-}
-
-TimelineHeaders TimelinePlot::headers() const
-{
-    TimelineHeaders parts;
-    parts.trace = m_trace.get();
-    parts.detail = m_detail;
-    parts.figures = m_figures.get();
-    parts.layout = &m_rows.layout();
-    parts.alike = &m_rows.options().alike;
-    parts.openedAlike = &m_rows.options().openedAlike;
-    parts.laneNames = &m_laneNames;
-    parts.counters = &m_spans->counters();
-    parts.palette = &m_palette;
-    parts.geometry = geometryOfParts();
-    parts.range = m_workspace->window.visibleRange();
-    parts.origin = m_workspace->window.origin();
-    parts.hasTimes = m_workspace->document.run() && m_workspace->document.run()->kind != Run::Kind::Plan;
-    parts.isOfRange = m_workspace->selection.range().has_value();
-    parts.selectedRank = m_workspace->selection.rank();
-    parts.selectedStage = m_workspace->selection.stage();
-    parts.focusedRank = m_controller->focusedRank();
-    parts.focusedStage = m_controller->focusedStage();
-    return parts;
-}
-
 void TimelinePlot::takeRun()
 {
-    const bool isOther = m_trace != m_workspace->document.trace();
-    m_trace = m_workspace->document.trace();
-    if (isOther)
-        m_laneNames = m_trace ? laneNames(*m_trace) : std::vector<QString>();
-    m_figures = m_workspace->figures.ofPart();
-    takeWaits();
-    findLaunches();
-    m_detail = m_workspace->document.levelOfDetail();
-    if (m_trace && !m_detail) {
-        m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
-        m_detail = &m_ownDetail;
-    }
+    const bool isOther = m_scene.takeRun();
     m_controller->forgetRun(isOther);
     if (isOther)
-        m_look.setMarkers({});
+        look().setMarkers({});
     m_spans->setMatches(nullptr);
     m_matches = nullptr;
     m_notes->update();
-    if (m_look.showsCriticalPath())
+    if (look().showsCriticalPath())
         updatePath();
     onSearchChanged();
     m_spoken->describe();
 }
 
-/// They become known some time after a large run is shown.
-void TimelinePlot::takeWaits()
+void TimelinePlot::takeHeaderWidth(int width)
 {
-    const Figures& figures = m_workspace->figures;
-    m_waits = m_trace ? WaitTable(*m_trace, figures.waiting(), figures.lost()) : WaitTable();
+    axisRect()->setMargins(QMargins(width, TimelineGeometry::rulerHeight, 0, 0));
+    takeLayout();
+    update();
+    emit headerWidthChanged(width);
 }
 
 void TimelinePlot::takeLayout()
 {
     m_painter->forgetPictures();
     m_spoken->forgetSight();
-    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_rows.layout(), m_workspace->document.differences());
-    m_drawnTrace = m_trace;
+    m_spans->setRun(trace().get(), m_scene.detail(), &waits(), &rows().layout(), m_workspace->document.differences());
+    m_drawnTrace = trace();
     refresh();
 }
 
 void TimelinePlot::updatePath()
 {
-    m_painter->setPath(m_look.showsCriticalPath() ? PathOverlay::of(*m_workspace) : PathOverlay());
+    m_painter->setPath(look().showsCriticalPath() ? PathOverlay::of(*m_workspace) : PathOverlay());
     update();
     emit criticalPathChanged();
 }
@@ -255,7 +189,7 @@ void TimelinePlot::showMatches()
         = std::exchange(m_matches, m_workspace->search.highlighted()); // keeps it alive while it is drawn
     m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
     if (m_matches)
-        m_rows.unfold(*m_matches);
+        rows().unfold(*m_matches);
     refresh();
 }
 
@@ -277,11 +211,11 @@ void TimelinePlot::prepareSpans()
     const TimeRange range = m_workspace->window.visibleRange();
     xAxis->setRange(double(range.begin), double(range.end));
     m_spans->setArea(geometryOfParts().spans);
-    m_spans->setView(range, m_rows.scrollOffset(), m_workspace->window.origin());
+    m_spans->setView(range, rows().scrollOffset(), m_workspace->window.origin());
     m_spans->setSelection(m_workspace->selection.rank(), m_workspace->selection.stage());
     StringId layer;
-    if (m_trace && !m_workspace->selection.layer().isEmpty())
-        layer = m_trace->strings().find(m_workspace->selection.layer().toStdString());
+    if (trace() && !m_workspace->selection.layer().isEmpty())
+        layer = trace()->strings().find(m_workspace->selection.layer().toStdString());
     m_spans->setEmphasizedName(layer);
 }
 
@@ -302,7 +236,7 @@ void TimelinePlot::resizeEvent(QResizeEvent* event)
     const QRectF before = rectOf(selected);
     const bool wasSeen = !before.isNull() && before.top() >= geometryOfParts().spans.top()
         && before.bottom() <= event->oldSize().height();
-    m_rows.setViewHeight(geometryOfParts().spans.height());
+    rows().setViewHeight(geometryOfParts().spans.height());
     QCustomPlot::resizeEvent(event);
     if (wasSeen && rectOf(selected).bottom() > geometryOfParts().spans.bottom())
         m_workspace->window.requestReveal(selected);
@@ -319,62 +253,10 @@ void TimelinePlot::applyPalette()
 {
     if (!m_spans)
         return; // still under construction
-    m_palette = Palette::of(*this);
+    m_scene.setPalette(Palette::of(*this));
     m_painter->forgetPictures();
-    m_spans->setAppearance(m_palette, m_look.colorBy());
+    m_spans->setAppearance(palettes(), look().colorBy(), look().edgesDifferences());
     refresh();
 }
-
-TimelinePlaces TimelinePlot::places() const
-{
-    return {m_trace.get(), m_detail, m_rows.layout(), geometryOfParts(), timeScale()};
-}
-
-QRectF TimelinePlot::rectOf(SpanId span) const { return places().rectOf(span); }
-
-QRectF TimelinePlot::rectOf(const Bubble& bubble) const { return places().rectOf(bubble); }
-
-const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const { return places().rowAt(point); }
-
-SpanId TimelinePlot::spanAtPoint(QPointF point) const { return places().spanAt(point); }
-
-const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
-{
-    const StepReasonsPtr reasons = m_workspace->diagnosis.reasons();
-    const std::optional<int> rank = reasons ? places().computingRankAt(point) : std::nullopt;
-    return rank ? reasons->bubbleAt(*rank, timeScale().time(point.x())) : nullptr;
-}
-
-/// Thousands of arrows are useless: none are drawn for a whole step.
-void TimelinePlot::findLaunches()
-{
-    constexpr size_t most = 200;
-    m_launches.clear();
-    const SpanId span = m_workspace->selection.span();
-    if (!m_trace || span.value >= m_trace->spanCount() || m_trace->launches().empty())
-        return;
-    if (const SpanId call = m_trace->launchOf(span); call.isValid())
-        m_launches.push_back({call, span});
-    else
-        m_launches = launchesInside(*m_trace, span);
-    if (m_launches.size() > most)
-        m_launches.clear();
-}
-
-std::vector<Link> TimelinePlot::visibleArrows() const
-{
-    std::vector<Link> arrows;
-    const SpanId span = m_workspace->selection.span();
-    if (!m_trace || span.value >= m_trace->spanCount())
-        return arrows;
-    for (const Link& link : m_waits.linksOf(drawnSpan(*m_trace, span))) {
-        const bool isDrawn = m_rows.layout().rowOf(m_trace->row(link.from)) >= 0 && m_rows.layout().rowOf(m_trace->row(link.to)) >= 0;
-        if (isDrawn)
-            arrows.push_back(link);
-    }
-    return arrows;
-}
-
-TimeNs TimelinePlot::snappedTime(QPointF point) const { return places().snappedTime(point, snapReach); }
 
 } // namespace bubblescope

@@ -4,15 +4,68 @@
 
 #include "comparisonview.h"
 #include "devicestext.h"
+#include "knownrun.h"
+#include "openedfolder.h"
+#include "stepterms.h"
 #include "tabletexts.h"
 #include "tracedifference.h"
+#include "whatif.h"
 #include "workspace.h"
 
 #include <QMenu>
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 namespace bubblescope {
+
+namespace {
+
+/// The other one as A.
+Comparison swapped(Comparison comparison)
+{
+    std::swap(comparison.stepA, comparison.stepB);
+    for (auto* differences : {&comparison.terms, &comparison.stages, &comparison.ranks}) {
+        for (Difference& difference : *differences)
+            std::swap(difference.a, difference.b);
+    }
+    return comparison;
+}
+
+/// The typical step of a run with that of a plan; nullopt if it was stopped.
+std::optional<Comparison> runAndPlan(const OpenedFolder& opened, size_t run, size_t job, const ProgressFn& progress)
+{
+    const auto refused = [](const Message& why) {
+        Comparison comparison;
+        comparison.nothing = why;
+        return comparison;
+    };
+    const auto isStopped = [&progress] { return progress && !progress(0, 1); };
+    Result<Simulator> simulator
+        = Simulator::make(opened.folder, {SimulationSource::Kind::Description, job, 0}, progress);
+    if (isStopped())
+        return std::nullopt;
+    if (!simulator)
+        return refused(simulator.error().message);
+    const Result<SimulatedStep> plan = simulator->simulate({}, progress);
+    FindingOptions options;
+    options.progress = progress;
+    const Result<KnownAnalysis> known = knownOf(opened).run(run).analysis(options);
+    if (isStopped())
+        return std::nullopt;
+    if (!plan)
+        return refused(plan.error().message);
+    if (!known)
+        return refused(known.error().message);
+    const RunSummary& summary = known->analysis.summary;
+    if (!plan->summary || summary.ranks.empty())
+        return refused(say("The run has no step to compare with."));
+    return swapped(comparePlan({*plan->summary, plan->figures.wholeStepNs()},
+        {summary, summary.parts().whole() / double(summary.ranks.size())}));
+}
+
+} // namespace
 
 CompareControl::CompareControl(Workspace& workspace, Workspace& other, ComparisonView& view, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_other(other), m_view(view)
@@ -52,6 +105,7 @@ void CompareControl::update()
     m_chosen = -1;
     m_names.clear();
     m_partners.clear();
+    m_jobs = 0;
     QString own;
     const auto list = [&](const auto& inputs) {
         for (size_t i = 0; i < inputs.size(); ++i) {
@@ -68,6 +122,10 @@ void CompareControl::update()
         switch (now) {
         case Kind::Run:
             list(folder->runs);
+            for (const JobDescription& job : folder->jobs) {
+                m_names << tr("plan %1").arg(toText(job.name).simplified());
+                m_partners.push_back(int(m_jobs++));
+            }
             break;
         case Kind::RunLog:
             list(folder->runLogs);
@@ -85,6 +143,11 @@ void CompareControl::update()
     m_retired.take(std::move(m_job));
     m_view.setPartners(own, m_names, -1);
     emit partnersChanged();
+}
+
+bool CompareControl::isPlan(int partner) const
+{
+    return partner >= 0 && size_t(partner) + m_jobs >= m_partners.size();
 }
 
 void CompareControl::fill(QMenu* menu)
@@ -113,7 +176,7 @@ void CompareControl::choose(int partner)
     m_chosen = -1; // the timelines tell which parts are compared, and then it is asked once
     m_retired.take(std::move(m_job));
     m_view.setPartners(m_view.openName(), m_names, std::max(partner, -1));
-    m_workspace.document.setOtherRun(m_kind == Kind::Run && partner >= 0 ? m_partners[size_t(partner)] : -1);
+    m_workspace.document.setOtherRun(m_kind == Kind::Run && partner >= 0 && !isPlan(partner) ? m_partners[size_t(partner)] : -1);
     m_chosen = std::max(partner, -1);
     if (m_chosen < 0)
         return;
@@ -135,7 +198,7 @@ void CompareControl::setParts(const ComparedPart& ofA, const ComparedPart& ofB)
 
 void CompareControl::ask()
 {
-    if (m_kind == Kind::Run) {
+    if (m_kind == Kind::Run && !isPlan(m_chosen)) {
         const std::vector<Run>& runs = m_workspace.document.folder()->runs;
         m_view.setDevices(
             devicesText(runs[size_t(m_open)].machine), devicesText(runs[size_t(m_partners[size_t(m_chosen)])].machine));
@@ -159,16 +222,18 @@ void CompareControl::ask()
 
 void CompareControl::chooseRun(int run)
 {
-    const auto partner = std::find(m_partners.begin(), m_partners.end(), run);
-    if (m_kind == Kind::Run && partner != m_partners.end())
+    const auto runsEnd = m_partners.end() - std::ptrdiff_t(m_jobs);
+    const auto partner = std::find(m_partners.begin(), runsEnd, run);
+    if (m_kind == Kind::Run && partner != runsEnd)
         choose(int(partner - m_partners.begin()));
 }
 
 void CompareControl::chooseNext()
 {
-    const auto next = std::upper_bound(m_partners.begin(), m_partners.end(), m_open);
+    const auto runsEnd = m_partners.end() - std::ptrdiff_t(m_jobs);
+    const auto next = std::upper_bound(m_partners.begin(), runsEnd, m_open);
     if (hasPartners())
-        choose(next == m_partners.end() ? 0 : int(next - m_partners.begin()));
+        choose(next == runsEnd ? 0 : int(next - m_partners.begin()));
 }
 
 /// Owns the folder, since another one may be opened meanwhile.
@@ -176,6 +241,12 @@ CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
+    if (isPlan(m_chosen)) {
+        return [opened = m_workspace.document.opened(), a, b](const ProgressFn& progress) -> std::optional<Found> {
+            const std::optional<Comparison> comparison = runAndPlan(*opened, a, b, progress);
+            return comparison ? std::optional(Found {*comparison, {}, {}}) : std::nullopt;
+        };
+    }
     return [opened = m_workspace.document.opened(), kind = m_kind, a, b, partOfA = m_partOfA, partOfB = m_partOfB](
                const ProgressFn& progress) -> std::optional<Found> {
         const RunFolder& folder = opened->folder;

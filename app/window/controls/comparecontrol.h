@@ -20,7 +20,7 @@ class ComparisonView;
 class Workspace;
 
 /// Compares the opened input with another one of its kind: the run below it in the timeline, and the differences in
-/// their panel. GUI thread only.
+/// their panel; a run with a plan of it, too, which is described beside it. GUI thread only.
 class CompareControl : public QObject {
     Q_OBJECT
 public:
@@ -47,6 +47,7 @@ signals:
 private:
     enum class Kind : uint8_t { None, Run, RunLog, Workload, LayerTable };
     void update();
+    bool isPlan(int partner) const;
     Kind kind() const;
     struct Found {
         Comparison comparison;
@@ -66,6 +67,7 @@ private:
     int m_open = -1;                     ///< among the folder's inputs of that kind
     QStringList m_names;                 ///< of the others
     std::vector<int> m_partners;         ///< their indexes in the folder
+    size_t m_jobs = 0;                   ///< of m_partners, the last are described jobs: plans of the run
     int m_chosen = -1;                   ///< into m_partners
     ComparedPart m_partOfA;
     ComparedPart m_partOfB;

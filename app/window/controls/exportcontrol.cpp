@@ -75,10 +75,8 @@ ExportDialog* ExportControl::dialog() const { return m_dialog; }
 std::unique_ptr<ExportSource> ExportControl::newSource() const
 {
     auto source = std::make_unique<ExportSource>(m_workspace);
-    const TimelineRows& rows = m_timeline.plot().rows();
-    TimelineLayout::Options options = rows.options();
-    options.collapsedRanks = rows.chosenCollapsedRanks(); // pictures fold what has to be folded in them
-    source->setTimelineLook(options, m_timeline.plot().look().colorBy());
+    // Pictures fold what has to be folded in them.
+    source->setTimelineLook(m_timeline.plot().rows().chosenOptions(), m_timeline.plot().look().colorBy());
     return source;
 }
 
@@ -179,17 +177,17 @@ void ExportControl::exportWindow()
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".png");
-    tell(writePng(picture.toImage(), path), path);
+    showOutcome(writePng(picture.toImage(), path), path);
 }
 
 void ExportControl::exportTable(const QString& name, const QString& csv)
 {
     const QString path = askPath(name + QStringLiteral(".csv"), tr("Export as CSV"), tr("Tables (*.csv)"));
     if (!path.isEmpty())
-        tell(writeWholeFile(path, csv.toUtf8()), path);
+        showOutcome(writeWholeFile(path, csv.toUtf8()), path);
 }
 
-void ExportControl::tell(const std::optional<Error>& error, const QString& path)
+void ExportControl::showOutcome(const std::optional<Error>& error, const QString& path)
 {
     if (error)
         emit refused(messageText(*error));
@@ -208,10 +206,10 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         QApplication::setOverrideCursor(Qt::WaitCursor);
         const std::optional<Error> error = writePicture(**picture, request, format, path);
         QApplication::restoreOverrideCursor();
-        tell(error, path);
+        showOutcome(error, path);
     } else if (format == ExportFormat::Csv) {
         makeTable(source, request, [this, path](const ExportedTable& table) {
-            tell(writeWholeFile(path, table.csv.toUtf8()), path);
+            showOutcome(writeWholeFile(path, table.csv.toUtf8()), path);
             if (table.notice)
                 emit noticed(noticeOf(path, *table.notice));
         });
@@ -221,7 +219,7 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
                         runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
             return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
         };
-        start(std::move(work), tr("Writing the trace …"), [this, path] { tell(std::nullopt, path); });
+        start(std::move(work), tr("Writing the trace …"), [this, path] { showOutcome(std::nullopt, path); });
     } else if (format == ExportFormat::Database) {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const QueryDataPtr data = queryDataOf(opened, m_workspace.document.notes().notes());
@@ -229,7 +227,7 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
             return writeDatabase(*data, QFile::encodeName(path).toStdString(), progress);
         };
         start(std::move(work), tr("Writing the database …"), [this, data, path] {
-            tell(std::nullopt, path);
+            showOutcome(std::nullopt, path);
             for (const Message& notice : data->notices())
                 emit noticed(noticeOf(path, notice));
         });
@@ -247,7 +245,7 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         const std::shared_ptr<ExportSource> kept = newSource();
         start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs] {
             const Result<QByteArray> page = reportPage(*kept, request, *inputs);
-            tell(page ? writeWholeFile(path, *page) : page.error(), path);
+            showOutcome(page ? writeWholeFile(path, *page) : page.error(), path);
         });
     }
 }

@@ -62,7 +62,7 @@ private:
     void start(Work work, const QString& label, std::function<void()> done);
     /// Now, or later where ranks are read for it.
     void makeTable(ExportSource& source, const ExportRequest& request, std::function<void(const ExportedTable& table)> take);
-    void tell(const std::optional<Error>& error, const QString& path);
+    void showOutcome(const std::optional<Error>& error, const QString& path);
     QString askPath(const QString& suggestion, const QString& title, const QString& filter);
 
     Workspace& m_workspace;

@@ -48,7 +48,7 @@ bool TimelineKeyRelay::offer(const QKeyEvent& event)
 {
     TimelinePlot& plot = m_timelines.shownPlot();
     return isTimelineKey(event) && plot.trace() && plot.isVisible() && !plot.hasFocus()
-        && plot.controller().keys().press(event);
+        && plot.controller().pressKey(event);
 }
 
 bool TimelineKeyRelay::eventFilter(QObject* watched, QEvent* event)

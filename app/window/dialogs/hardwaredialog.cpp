@@ -234,7 +234,7 @@ void HardwareDialog::copy()
     const Result<HardwareCatalog::Preset> kept
         = made ? keepHardwarePreset(*made) : Result<HardwareCatalog::Preset>(Error {say("It cannot be read."), {}, {}});
     if (!kept) {
-        tell(kept.error());
+        showError(kept.error());
         return;
     }
     emit presetsChanged();
@@ -257,7 +257,7 @@ bool HardwareDialog::save()
         bool isNumber = number.isEmpty();
         const double value = number.isEmpty() ? 0 : withPoint(number).toDouble(&isNumber);
         if (!isNumber) {
-            tell({tr("\"%1\" is not a number.").arg(number).toStdString(),
+            showError({tr("\"%1\" is not a number.").arg(number).toStdString(),
                 tr("Correct %1.").arg(tableText(fields[size_t(row)].name)).toStdString(), {}});
             return false;
         }
@@ -266,7 +266,7 @@ bool HardwareDialog::save()
     }
     const Result<HardwareCatalog::Preset> kept = keepHardwarePreset(preset);
     if (!kept) {
-        tell(kept.error());
+        showError(kept.error());
         return false;
     }
     if (kept->key != oldKey)
@@ -284,7 +284,7 @@ void HardwareDialog::drop()
         return;
     const QString key = exactText(preset->key);
     if (const Result<bool> dropped = dropHardwarePreset(*preset); !dropped) {
-        tell(dropped.error());
+        showError(dropped.error());
         return;
     }
     emit presetRenamed(key, QString());
@@ -292,7 +292,7 @@ void HardwareDialog::drop()
     reload({});
 }
 
-void HardwareDialog::tell(const Error& error)
+void HardwareDialog::showError(const Error& error)
 {
     m_words->setText(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
 }

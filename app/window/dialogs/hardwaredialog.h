@@ -48,7 +48,7 @@ private:
     void copy();
     bool save();
     void drop();
-    void tell(const Error& error);
+    void showError(const Error& error);
 
     HardwareCatalog m_catalog;
     std::vector<std::string> m_keys; // by row of the list

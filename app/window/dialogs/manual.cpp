@@ -71,6 +71,7 @@ QString keysPage(const QList<QAction*>& commands)
         {Manual::tr("drag"), Manual::tr("select a range of time; its edges snap to spans and can be dragged")},
         {Manual::tr("click, double click"), Manual::tr("select a span, zoom to it")},
         {QStringLiteral("F"), Manual::tr("centre the selection; again: fit it")},
+        {Manual::tr("Shift + F"), Manual::tr("all ranks in sight, as far as they can be")},
         {Manual::tr("Home"), Manual::tr("the whole run")},
         {QStringLiteral(", ."), Manual::tr("previous and next span of the lane")},
         {QStringLiteral("↑ ↓"), Manual::tr("lane above and below")},

@@ -81,6 +81,9 @@ signals:
     /// Emitted last, whether there was a result, a failure or neither.
     void over();
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     JobThread m_own;
     std::thread m_thread;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifjob.h"
 
+#include "bestcombination.h"
 #include "formatting.h"
 #include "hardwarepresets.h"
 #include "tracedifference.h"
@@ -162,10 +163,13 @@ private:
         }
         case Question::Kind::Gains:
             m_thread.tell([self = m_self] { emit self->gainsChanged({}, true); });
-            std::vector<KnobGain> gains = whatHelpsMost(*m_simulator, question.knobs, [this](uint64_t, uint64_t) {
+            const ProgressFn mayContinue = [this](uint64_t, uint64_t) {
                 const std::lock_guard lock(m_shared->mutex);
                 return !m_shared->isDisturbed();
-            });
+            };
+            std::vector<KnobGain> gains = whatHelpsMost(*m_simulator, question.knobs, mayContinue);
+            m_thread.tell([self = m_self, gains] { emit self->gainsChanged(gains, true); }); // the search takes seconds
+            gains = withBestCombination(std::move(gains), *m_simulator, question.knobs, mayContinue);
             m_thread.tell([self = m_self, gains = std::move(gains)] { emit self->gainsChanged(gains, false); });
             return;
         }

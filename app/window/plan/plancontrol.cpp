@@ -18,6 +18,7 @@
 #include "simulationinputs.h"
 #include "stepofranks.h"
 #include "tabletexts.h"
+#include "trainingframework.h"
 #include "whatifcontrol.h"
 #include "workspace.h"
 
@@ -164,6 +165,28 @@ void PlanControl::takeInput(std::optional<SimulationSource> input)
             tr("Not all ranks of this run are in memory: a search needs the whole step of all of them."));
     else if (input->index < folder->jobs.size())
         m_parts.state.setSubject(subjectOf(folder->jobs[input->index]));
+    simulateNow();
+}
+
+/// The closed form says at once what sizes the job has; its step is the one that `plan` and the timeline tell, too.
+void PlanControl::simulateNow()
+{
+    if (m_nowJob) {
+        m_nowJob->disconnect(this);
+        m_retired.take(std::move(m_nowJob));
+    }
+    const std::optional<PlanSubject>& subject = m_parts.state.subject();
+    if (!subject || subject->isRun || !subject->now)
+        return;
+    m_nowJob = std::make_unique<BackgroundJob>();
+    connect(m_nowJob.get(), &BackgroundJob::over, this, [this] { m_nowJob.release()->deleteLater(); });
+    m_nowJob->start(
+        [job = subject->job, hardware = m_hardware](const JobThread& thread) {
+            return plannedCandidate(job, {}, hardware, {}, {}, thread.progressFunction());
+        },
+        [&state = m_parts.state](const Result<PlanCandidate>& now) {
+            state.setPlayed(now ? std::optional(*now) : std::nullopt);
+        });
 }
 
 /// What it is, nobody knows before it is prepared, which takes long for a large run: a search does that.
@@ -208,6 +231,7 @@ void PlanControl::takeWishes()
     stop();
     if (m_parts.state.subject() && !m_parts.state.subject()->isRun)
         m_parts.state.updateSubject(*subjectOf(JobDescription(m_parts.state.subject()->job)));
+    simulateNow();
 }
 
 void PlanControl::begin()
@@ -238,7 +262,10 @@ void PlanControl::begin()
 PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
 {
     PlanState& state = m_parts.state;
-    return [job = state.searchedJob(), space, hardware = m_hardware, &state](const JobThread& thread) {
+    JobDescription job = state.searchedJob();
+    if (state.subject()->now) // what candidates are compared with
+        assumeFramework(job, state.subject()->now->job);
+    return [job = std::move(job), space, hardware = m_hardware, &state](const JobThread& thread) {
         return searchPlans(job, space, hardware, {}, thread.progressFunction(), bestTo<PlanCandidate>(thread, state, {}));
     };
 }

@@ -36,7 +36,7 @@ public:
     explicit PlanControl(const Parts& parts, QObject* parent = nullptr);
     ~PlanControl() override;
 
-    bool isBusy() const { return m_job != nullptr; }
+    bool isBusy() const { return m_job != nullptr || m_nowJob != nullptr; }
     /// Shows the dialog; what it describes is asked to be opened.
     void describe();
     DescribeDialog* dialog() const;
@@ -61,6 +61,7 @@ private:
     Search searchOfJob(const PlanSpace& space);
     Search searchOfRun(const PlanSpace& space);
     std::optional<PlanSubject> subjectOf(const JobDescription& job) const;
+    void simulateNow();
     void takeWishes();
     void begin();
     void cancel();
@@ -81,6 +82,7 @@ private:
     Hardware m_runHardware;
     bool m_isFillingIn = false;
     std::unique_ptr<BackgroundJob> m_job;
+    std::unique_ptr<BackgroundJob> m_nowJob; ///< plays the job as it is
     RetiredJobs m_retired;
     QPointer<DescribeDialog> m_dialog;
 };

@@ -94,7 +94,7 @@ struct SessionReading {
     QByteArray digest; ///< of the file that was read
 };
 
-/// Tells whether a file is still the one that was read or written.
+/// Whether a file is still the one that was read or written.
 QByteArray sessionDigest(const QByteArray& contents);
 inline constexpr qint64 largestSession = 64 * 1024 * 1024;
 

@@ -228,7 +228,7 @@ bool SessionControl::write(const QString& path)
         m_saveTrouble = tr("%1 Notes and view are kept in this window, and saved as soon as that is possible.")
                             .arg(messageText(*error));
         m_retry.start();
-        tellTrouble();
+        showTrouble();
         return false;
     }
     return true;
@@ -264,11 +264,11 @@ void SessionControl::retry()
         put(QString(m_unwrittenPath));
     if (!m_unwrittenPath.isEmpty() || !m_left.empty())
         m_retry.start();
-    tellTrouble();
+    showTrouble();
 }
 
 /// Reports what the user requested first.
-void SessionControl::tellTrouble()
+void SessionControl::showTrouble()
 {
     QString trouble = !m_saveTrouble.isEmpty() ? m_saveTrouble : m_autosaveTrouble;
     if (trouble.isEmpty() && !m_left.empty())
@@ -316,7 +316,7 @@ bool SessionControl::autosave()
         m_autosave.start(retryMs);
     else
         putSupersededAside();
-    tellTrouble();
+    showTrouble();
     return !error;
 }
 
@@ -328,7 +328,7 @@ void SessionControl::dropAutosave()
     m_lock.reset();
     putSupersededAside();
     m_autosaveTrouble.clear();
-    tellTrouble();
+    showTrouble();
 }
 
 void SessionControl::restoreRecovered()
@@ -389,7 +389,7 @@ void SessionControl::leave(const QStringList& paths)
     m_saveTrouble.clear();
     m_autosaveTrouble.clear();
     m_superseded.clear(); // still the only file with these notes
-    tellTrouble();
+    showTrouble();
     if (wasKept && m_parts.window.isVisible())
         m_recovery.look(m_autosavePath);
 }

@@ -75,7 +75,7 @@ private:
     void apply();
     bool write(const QString& path);
     std::optional<Error> put(const QString& path);
-    void tellTrouble();
+    void showTrouble();
     QString defaultPath() const;
     void take(const SessionReading& reading, const QString& path);
     void putSupersededAside();

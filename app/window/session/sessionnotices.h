@@ -11,7 +11,7 @@ namespace bubblescope {
 class MessageStack;
 class SessionControl;
 
-/// Tells what became of sessions and notes: saved, not saved and why, recovered after a crash.
+/// Shows what became of sessions and notes: saved, not saved and why, recovered after a crash.
 class SessionNotices : public QObject {
     Q_OBJECT
 public:

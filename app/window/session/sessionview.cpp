@@ -96,7 +96,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelineRow
     session.rows.collapsedRanks = rows.chosenCollapsedRanks();
     session.rows.collapsedStages = options.collapsedStages;
     session.rows.openedAlike = options.openedAlike;
-    session.rows.groupsAlike = rows.groupsAlike();
+    session.rows.groupsAlike = rows.choseToGroupAlike();
     session.rows.showsOnlyDiffering = rows.showsOnlyDiffering();
     session.rows.showsCriticalPath = look.showsCriticalPath();
     if (!options.onlyStages.empty())
@@ -169,8 +169,11 @@ void applyRows(const Session& session, const Workspace& workspace, TimelineRows&
     if (saved.foldsThreads)
         rows.setFoldsThreads(*saved.foldsThreads);
     rows.setThreadsFolded(saved.foldedOtherwise, !rows.foldsThreads());
-    rows.setCollapsed(saved.collapsedRanks, saved.collapsedStages);
-    rows.setGroupsAlike(saved.groupsAlike);
+    // What is as it was still gives way where it does not fit.
+    if (saved.collapsedRanks != rows.chosenCollapsedRanks() || saved.collapsedStages != rows.options().collapsedStages)
+        rows.setCollapsed(saved.collapsedRanks, saved.collapsedStages);
+    if (saved.groupsAlike != rows.choseToGroupAlike())
+        rows.setGroupsAlike(saved.groupsAlike);
     for (const int representative : saved.openedAlike)
         rows.setAlikeOpen(representative, true);
     rows.setShowsOnlyDiffering(saved.showsOnlyDiffering);

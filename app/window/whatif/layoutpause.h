@@ -13,7 +13,7 @@ class QWidget;
 namespace bubblescope {
 
 /// Keeps the size of docks while a slider moves. Each answer changes the text of labels, and each such change would lay
-/// the whole window out anew, which takes longer than drawing it. What was asked for meanwhile is done after a pause.
+/// the whole window out again, which takes longer than drawing it. What was asked for meanwhile is done after a pause.
 class LayoutPause : public QObject {
 public:
     /// Of the main windows, one in the other, around this widget.

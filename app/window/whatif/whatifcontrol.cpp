@@ -102,7 +102,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         else if (m_job && !m_hasSubject)
             cancel();
     });
-    connect(&pane, &SimulatePane::twiceWanted, this, &WhatIfControl::askTwice);
+    connect(&pane, &SimulatePane::doublingWanted, this, &WhatIfControl::prepareDoubling);
     connect(&m_presets, &KnobPresets::noticed, this, &WhatIfControl::noticed);
     connect(&m_presets, &KnobPresets::chosen, this, [this](const Knobs& knobs, const QString& what) { moveKnobs(knobs, what); });
     connect(&m_presets, &KnobPresets::hardwareRenamed, this, [this](const QString& from, const QString& to) {
@@ -129,7 +129,7 @@ void WhatIfControl::chooseSource()
     }
     if (isHangingRun(m_parts.workspace.document) && !m_sources.isChosen()) {
         stop();
-        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so there is none to time again."));
+        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so none can be simulated."));
         return;
     }
     const SimulationSource source = m_sources.current();
@@ -178,11 +178,11 @@ void WhatIfControl::cancel()
 }
 
 /// Knobs have no value to double before their input is ready.
-void WhatIfControl::askTwice(const QString& knob)
+void WhatIfControl::prepareDoubling(const QString& knob)
 {
     startDeferred();
     if (m_job && !m_hasSubject)
-        m_wantedTwice = knob;
+        m_wantedDoubled = knob;
 }
 
 /// Just looking at a large run must not cost the memory of its graph.
@@ -264,7 +264,7 @@ void WhatIfControl::stop()
     m_isPending = false;
     m_hasSubject = false;
     m_wantsAnswer = false;
-    m_wantedTwice.clear();
+    m_wantedDoubled.clear();
     m_deferred.reset();
     m_retired.take(std::move(m_job));
     m_moves.forget();
@@ -291,7 +291,7 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_parts.view.setSubject(subject);
     m_partition.setSubject(subject);
     m_partition.show(m_knobs);
-    const QString twice = std::exchange(m_wantedTwice, {});
+    const QString twice = std::exchange(m_wantedDoubled, {});
     const bool isRestored = m_restored.has_value();
     if (isRestored)
         apply(*std::exchange(m_restored, std::nullopt));
@@ -340,6 +340,7 @@ void WhatIfControl::tryFinding(const Finding& finding)
     const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
     const QString title = messageText(finding.title);
     m_parts.pane.setTried({knobs, title, finding.costNs, replaced});
+    m_parts.timelines.fitNextSimulation();
     moveKnobs(knobs, title);
 }
 

@@ -75,7 +75,7 @@ private:
     void startDeferred();
     void offer(const SimulationSource& source);
     void cancel();
-    void askTwice(const QString& knob);
+    void prepareDoubling(const QString& knob);
     void stop();
     bool foldsTable() const;
     void apply(const Knobs& knobs);
@@ -103,7 +103,7 @@ private:
     bool m_isPending = false;
     bool m_hasSubject = false;
     bool m_wantsAnswer = false; ///< as soon as the input is ready, whatever the knobs
-    QString m_wantedTwice;      ///< the knob to double then
+    QString m_wantedDoubled;      ///< the knob to double then
     QElapsedTimer m_begun;      ///< of the preparation
     bool m_interleaves = false;
     Document::Timeline m_comparison = Document::Timeline::Both; ///< last way both were shown

@@ -40,7 +40,7 @@ std::vector<std::optional<HostStep>> hostSteps(const Trace& trace)
     std::vector<size_t> ranks;
     std::unordered_map<int32_t, size_t> indexes; // by number
     for (const RankStep& own : trace.rankSteps()) {
-        if (!own.isOfDevice())
+        if (own.host.isEmpty())
             continue;
         if (found.empty()) {
             found.resize(trace.steps().size());
@@ -55,7 +55,8 @@ std::vector<std::optional<HostStep>> hostSteps(const Trace& trace)
         ++ranks[index->second];
         sum.deviceNs += double(own.step.range.duration());
         sum.hostNs += double(own.host.duration());
-        sum.lagChangeNs += double(own.lagAtEnd() - own.lag);
+        sum.lagChangeNs += own.isOfDevice() ? double(own.lagAtEnd() - own.lag) : 0;
+        sum.isStated = sum.isStated || own.isStated();
     }
     for (size_t i = 0; i < found.size(); ++i) {
         if (!found[i])

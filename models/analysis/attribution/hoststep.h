@@ -16,6 +16,7 @@ struct HostStep {
     double deviceNs = 0;
     double hostNs = 0;
     double lagChangeNs = 0; ///< how much further the devices are behind their hosts at its end than at its begin
+    bool isStated = false;  ///< by the recorder, which does not tell how far the devices are behind
 
     /// What becomes of the work that hosts have launched and devices have not done.
     enum class Queue { Steady, Fills, Drains };
@@ -24,7 +25,7 @@ struct HostStep {
     /// True if the hosts' step is another one than the devices'.
     bool differs() const;
 };
-/// Of each of Trace::steps(); none unless its ranks' steps are those of devices. Empty if none is.
+/// Of each of Trace::steps(); none unless its ranks' steps are those of devices, launched or stated. Empty if none is.
 std::vector<std::optional<HostStep>> hostSteps(const Trace& trace);
 /// Of one of them.
 std::optional<HostStep> hostStepOf(const Trace& trace, size_t step);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "runcontext.h"
 
 #include <vector>
@@ -21,8 +22,10 @@ struct PassCompute {
     TimeNs total() const { return plain + expert; }
 };
 
-/// By stage, step, microbatch, rank. Passes without a recorded time are omitted. O(n log n) per rank.
-std::vector<PassCompute> passCompute(const RunContext& context);
+/// In the pool of the run, since there may be one for every few spans.
+using PassComputes = ColumnVector<PassCompute>;
+/// By stage, step, microbatch, rank, of which no two are equal. Passes without a recorded time are omitted. O(n log n).
+PassComputes passCompute(const RunContext& context);
 
 /// How evenly tokens are distributed among the ranks of an expert group, from the shapes of the all-to-alls.
 struct ExpertLoad {

@@ -176,7 +176,7 @@ RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRan
     const uint32_t spans = context.trace().spanCount();
     forEachParallel(2, spans >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
         if (task == 0)
-            summary.lost = std::make_shared<const LostTime>(idle);
+            summary.lost = std::make_shared<const BubblesAndWaits>(idle);
         else
             summary.waiting = WaitingTimes(spans, timing, waiting);
     });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "losttime.h"
+#include "bubblesandwaits.h"
 #include "stagetimes.h"
 #include "timeparts.h"
 #include "timesplit.h"
@@ -42,7 +42,7 @@ struct RunSummary {
     std::vector<StageSummary> stages; ///< by stage, without the ranks whose stage is unknown
     StageTimes stageTimes;
     WaitingTimes waiting; ///< of the whole run; empty in the summary of a part
-    std::shared_ptr<const LostTime> lost; ///< of the whole run; null in the summary of a part
+    std::shared_ptr<const BubblesAndWaits> lost; ///< of the whole run; null in the summary of a part
     /// It came with an index that is not all in memory: of all ranks, but for waiting and lost, which are of those in
     /// memory.
     bool isOverview = false;
@@ -55,7 +55,7 @@ struct RunSummary {
     TimeParts parts() const; ///< all of the time of all ranks
     bool hasPipeline() const { return isPipeline(stages.size(), double(split.bubble())); }
     /// Whether a part is worth a word: a bubble of 0 is, but only where there is a pipeline.
-    bool tells(TimePart part) const
+    bool mentions(TimePart part) const
     {
         return part == TimePart::Bubble ? hasPipeline() : part <= TimePart::Waiting ? true : parts().of(part) != 0;
     }
@@ -63,7 +63,7 @@ struct RunSummary {
     double perRank(TimeNs sum) const;
 };
 
-/// All of the time of a rank or stage, as shares of it are told: of the step, be it recorded or not, like those of the
+/// All of the time of a rank or stage, as shares of it are shown: of the step, be it recorded or not, like those of the
 /// run; of its own time where ranks were recorded one after another.
 TimeParts partsOf(const Trace& trace, const RunSummary& summary, const RankSummary& rank);
 TimeParts partsOf(const Trace& trace, const RunSummary& summary, const StageSummary& stage);

@@ -119,7 +119,7 @@ void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
 }
 
 /// Ranks that recorded less of a step than others of their stage.
-std::vector<Stragglers::Incomplete> incompleteRanks(const std::vector<PassCompute>& passes)
+std::vector<Stragglers::Incomplete> incompleteRanks(const PassComputes& passes)
 {
     std::map<std::tuple<int, int, uint32_t>, uint32_t> recorded; // stage, step, rank: passes
     std::map<std::pair<int, int>, uint32_t> most;
@@ -141,7 +141,7 @@ std::vector<Stragglers::Incomplete> incompleteRanks(const std::vector<PassComput
 
 /// A microbatch of which others of the stage recorded more passes, or this rank of other microbatches, would make those
 /// look slow.
-void dropPartialMicrobatches(std::vector<PassCompute>& passes)
+void dropPartialMicrobatches(PassComputes& passes)
 {
     std::map<int, uint32_t> most;
     for (const PassCompute& pass : passes)
@@ -212,7 +212,7 @@ Stragglers findStragglers(const RunContext& context)
     const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };
 
     // Medians over microbatches: a single hiccup makes no straggler.
-    std::vector<PassCompute> passes = passCompute(context);
+    PassComputes passes = passCompute(context);
     const std::vector<bool> cut = cutSteps(trace);
     std::erase_if(
         passes, [&cut](const PassCompute& pass) { return size_t(pass.step) < cut.size() && cut[size_t(pass.step)]; });

@@ -7,6 +7,7 @@
 #include "median.h"
 #include "partoftrace.h"
 #include "stragglers.h"
+#include "traceranges.h"
 
 #include <algorithm>
 #include <charconv>
@@ -67,7 +68,7 @@ void noteCuts(const Trace& trace, std::vector<StepContent>& contents)
             continue;
         const RankStep& first = steps.front();
         const RankStep& last = steps.back();
-        if (first.isOfDevice() || last.isOfDevice()) // which is whole, however long its host's range is
+        if (!first.host.isEmpty() || !last.host.isEmpty()) // which is whole, however long its host's range is
             continue;
         for (const Row& row : trace.rowsOf(TrackId(t))) {
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
@@ -119,9 +120,8 @@ double workOfOthers(const std::vector<StepContent>& contents, const std::vector<
     return medianOf(work);
 }
 
-} // namespace
-
-std::vector<int> wholeSteps(const Trace& trace)
+/// wholeSteps(), also of those that up to `lackedBy` of the ranks lack.
+std::vector<int> stepsWhole(const Trace& trace, double lackedBy)
 {
     const auto steps = trace.steps();
     if (steps.size() < 2)
@@ -150,7 +150,10 @@ std::vector<int> wholeSteps(const Trace& trace)
     }
     std::vector<int> whole;
     std::copy_if(working.begin(), working.end(), std::back_inserter(whole),
-        [&](int i) { return !contents[size_t(i)].isCut && contents[size_t(i)].ranks == mostRanks; });
+        [&](int i) {
+            const StepContent& content = contents[size_t(i)];
+            return !content.isCut && double(content.ranks) >= (1 - lackedBy) * double(mostRanks);
+        });
     if (whole.empty()) {
         return {*std::max_element(working.begin(), working.end(),
             [&steps](int a, int b) { return steps[size_t(a)].range.duration() < steps[size_t(b)].range.duration(); })};
@@ -167,11 +170,43 @@ std::vector<int> wholeSteps(const Trace& trace)
     return whole;
 }
 
+/// True for a step of devices before which nothing of them was recorded: it lacks the pause before its first operation.
+bool lacksItsBegin(const Trace& trace, int step)
+{
+    if (holdsPartOfRun(trace)) // nothing was read of what precedes it
+        return false;
+    const int32_t number = trace.steps()[size_t(step)].number;
+    const auto isFirst = [&](const Track& track, const RankStep& own) {
+        if (!isDeviceLane(track.lane))
+            return true;
+        const auto rows = trace.rowsOf(trace.idOf(track));
+        return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
+            return row.spanCount == 0 || trace.begin(SpanId(row.firstSpan)) >= own.step.range.begin;
+        });
+    };
+    return std::any_of(trace.ranks().begin(), trace.ranks().end(), [&](const RankInfo& rank) {
+        const auto own = trace.stepsOf(rank.rank);
+        if (own.empty() || own.front().step.number != number || !own.front().isOfDevice())
+            return false;
+        const auto tracks = trace.tracksOf(rank.rank);
+        return std::all_of(
+            tracks.begin(), tracks.end(), [&](const Track& track) { return isFirst(track, own.front()); });
+    });
+}
+
+} // namespace
+
+std::vector<int> wholeSteps(const Trace& trace) { return stepsWhole(trace, 0); }
+
 int typicalStep(const Trace& trace)
 {
     std::vector<int> whole = wholeSteps(trace);
     if (whole.empty())
         return 0;
+    // The files of some ranks break off after their first step.
+    constexpr double fewRanks = 0.5;
+    if (whole.size() == 1 && trace.steps().size() > 1 && lacksItsBegin(trace, whole.front()))
+        whole = stepsWhole(trace, fewRanks);
     // While the queue between host and device fills or drains, a step is like no other.
     const std::vector<std::optional<HostStep>> ofHosts = hostSteps(trace);
     std::vector<int> steady;
@@ -186,7 +221,10 @@ int typicalStep(const Trace& trace)
     for (size_t i = findStepOutliers(times).warmup.size(); i < times.size(); ++i)
         order.push_back(i);
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] < times[b]; });
-    return whole[order[(order.size() - 1) / 2]];
+    size_t middle = (order.size() - 1) / 2;
+    while (middle + 1 < order.size() && lacksItsBegin(trace, whole[order[middle]]))
+        ++middle;
+    return whole[order[middle]];
 }
 
 } // namespace bubblescope

@@ -15,7 +15,8 @@ namespace bubblescope {
 std::vector<int> wholeSteps(const Trace& trace);
 
 /// Index of the representative step: the (lower) median of the complete steps, without warmup and without those in which
-/// the queue between host and device fills or drains. 0 if there are no steps.
+/// the queue between host and device fills or drains. Of devices, not the first one recorded where another is complete
+/// on at least half as many ranks: it lacks the pause before its first operation. 0 if there are no steps.
 int typicalStep(const Trace& trace);
 
 } // namespace bubblescope

@@ -153,23 +153,25 @@ struct Disagreement {
     Message first;
 };
 
-/// Reports collectives on the lanes of process groups, and how many of them found no counterpart.
+/// Reports collectives on the lanes of process groups, and how many of them found no counterpart: of those with times,
+/// since others, such as what a hung job never started, are matched by no time.
 void reportUnmatched(
     const Run& run, const Disagreement& ofCollectives, const Disagreement& ofMessages, ImportReport& report)
 {
     const Trace& trace = *run.trace;
+    const auto isTimed = [&](SpanId span) {
+        return isCollective(trace.operation(span)) && !trace.hasFlag(span, SpanFlag::notMeasured);
+    };
     uint64_t all = 0;
     for (const Row& row : trace.rows()) {
         const bool isNamed = namesProcessGroup(trace, trace.track(row.track));
         for (uint32_t i = row.firstSpan; isNamed && i < row.firstSpan + row.spanCount; ++i)
-            all += isCollective(trace.operation(SpanId(i)));
+            all += isTimed(SpanId(i));
     }
     uint64_t matched = 0;
     if (all > 0) {
-        for (const SpanId member : run.context->collectives().members) {
-            matched
-                += isCollective(trace.operation(member)) && namesProcessGroup(trace, trace.track(trace.track(member)));
-        }
+        for (const SpanId member : run.context->collectives().members)
+            matched += isTimed(member) && namesProcessGroup(trace, trace.track(trace.track(member)));
     }
     report.setFile(run.name);
     if (ofCollectives.count > 0)

@@ -17,7 +17,7 @@ TimeNs clockDifference(TimeNs a, TimeNs b);
 /// `values` must not be empty.
 TimeNs medianTime(std::vector<TimeNs> values);
 
-/// What matches tell about the distance between two hosts' clocks: second minus first.
+/// What matches show about the distance between two hosts' clocks: second minus first.
 struct ClockPair {
     std::vector<TimeNs> forward;  ///< end of receive minus end of send, for messages from the first host to the second
     std::vector<TimeNs> backward; ///< the same for messages from the second to the first

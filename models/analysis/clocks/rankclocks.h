@@ -13,7 +13,7 @@ struct RankClock {
     uint32_t rank = 0;    ///< index into Trace::ranks()
     TimeNs shift = 0;     ///< to be added to its times
     TimeNs residual = 0;  ///< median absolute deviation of its collectives after that
-    uint32_t matches = 0; ///< collectives that tell
+    uint32_t matches = 0; ///< collectives that it rests on
 };
 
 /// Collectives whose members leave together, once the last has come: all-reduces, all-gathers and all-to-alls.

@@ -31,6 +31,13 @@ struct Difference {
     std::optional<double> callB() const { return b && callsB > 0 ? std::optional(*b / callsB) : std::nullopt; }
 };
 
+/// Of a stage that a plan and a run have, its mean rank.
+struct StageTerms {
+    int stage = 0;
+    int ranks = 0; ///< of the run
+    std::vector<Difference> terms;
+};
+
 /// Two inputs of one kind side by side, greatest difference first.
 struct Comparison {
     Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
@@ -50,6 +57,9 @@ struct Comparison {
     std::vector<Difference> shapes; ///< by operator and shapes
     std::vector<Difference> modules;
     std::vector<Difference> kernels;
+    // Of a plan and the run that was recorded later: see comparePlan(). Terms add up to the steps.
+    std::vector<Difference> terms; ///< by key, of the mean rank
+    std::vector<StageTerms> stageTerms;
 };
 
 /// Sums up how long the records of each name last, rank by rank where a run is not all in memory. Ids must be those of

@@ -23,7 +23,7 @@ TimeNs coveredBy(std::span<const TimeRange> ranges, TimeRange range);
 /// Exposed communication of one operation in one pass, all ranks together.
 struct ExposedPart {
     Operation operation = Operation::Other;
-    Category pass = Category::OtherCompute; ///< Forward or Backward, where kernels tell it
+    Category pass = Category::OtherCompute; ///< Forward or Backward, where kernels show it
     TimeNs exposed = 0;
     TimeNs ahead = 0; ///< of it: would be hidden if it began with the compute before it, after its predecessor
     TimeNs betweenCompute = 0; ///< of it: ran on the stream that computes

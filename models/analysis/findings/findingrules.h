@@ -28,7 +28,7 @@ struct FindingContext {
     std::vector<OverTime> overTime {};
     std::vector<std::vector<DevicePause>> pauses {}; ///< of the GPUs, by rank index
     std::vector<IdleCause> idleCauses {}; ///< of them, by rank index, then most time first
-    std::set<std::pair<uint32_t, IdleKind>> toldIdle {}; ///< of rank indexes, by findings so far
+    std::set<std::pair<uint32_t, IdleKind>> reportedIdle {}; ///< of rank indexes, by findings so far
     std::optional<SteadyState> steady {}; ///< of a profiler's step that can be repeated
 
     double stepNs() const { return double(analysis.stepTime); }
@@ -41,7 +41,7 @@ struct FindingContext {
     /// What shares are of, inside a sentence: a whole recording is no step.
     Message ofStep() const { return isWholeRecording(trace) ? say("of the recording") : say("of the step"); }
     TimeRange window() const { return pricer ? pricer->window() : trace.range(); }
-    /// False if nothing of the step tells when its ranks wait for each other.
+    /// False if nothing of the step records when its ranks wait for each other.
     bool recordsWaits() const
     {
         return !pricer || !pricer->graph().meetings.empty() || trace.ranks().size() < 2;

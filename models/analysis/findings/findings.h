@@ -47,7 +47,7 @@ struct Finding {
     /// Knobs that try the suggestion, as setKnob() parses them: {"microbatches", "16"}. Empty if no knob does.
     std::vector<std::pair<std::string, std::string>> tryKnobs;
 
-    /// Cost and share are those of the mean step: what some steps lose is told as if all had lost a part of it.
+    /// Cost and share are those of the mean step: what some steps lose is reported as if all had lost a part of it.
     bool isOfMeanStep() const { return !evidence.steps.empty(); }
     /// What the share is one of; `isRecording` if the run is one whole recording, see wholerecording.h.
     std::string_view shareOf(bool isRecording) const

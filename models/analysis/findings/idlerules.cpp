@@ -277,7 +277,7 @@ void addIdleGpus(FindingContext& c)
     addUntoldIdle(c);
     std::vector<IdleCause> causes;
     for (const IdleCause& cause : c.idleCauses) {
-        if (!c.toldIdle.contains({cause.rank, cause.kind}))
+        if (!c.reportedIdle.contains({cause.rank, cause.kind}))
             causes.push_back(cause);
     }
     std::vector<IdleSum> sums = idleByKind(causes);

@@ -21,6 +21,8 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -99,7 +101,8 @@ void addLogStages(Findings& findings, const RunLog& log)
     addShare(findings, std::move(finding), leastFaultShare);
 }
 
-/// Timers of one cause, by their names in Megatron-LM (megatron/training/training.py). None contains another.
+/// Timers of one cause, by their names in Megatron-LM (megatron/training/training.py); "data_time" is what trainers of
+/// vision print. None contains another.
 struct TimedCause {
     const char* id;
     Finding::Kind kind;
@@ -114,7 +117,7 @@ constexpr std::string_view gradientTimers[] = {"all-grads-sync", "grads-all-redu
     "layernorm-grads-all-reduce", "backward-layernorm-all-reduce"};
 constexpr std::string_view embeddingTimers[] = {"embedding-grads-all-reduce", "backward-embedding-all-reduce"};
 constexpr std::string_view optimizerTimers[] = {"optimizer"};
-constexpr std::string_view inputTimers[] = {"batch-generator"};
+constexpr std::string_view inputTimers[] = {"batch-generator", "data_time"};
 
 /// A finding about the timers of one cause: their sum and the names of the longest. Without title if they take no time.
 Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& cause, double stepNs)
@@ -221,7 +224,7 @@ void nameLongerTimer(Findings& findings, const RunLog& log)
         += say(" By the program's timer {} takes {} longer since then.", longest->first, timeText(most * nsPerMs));
 }
 
-/// What a program says that it does between steps, where that is most of what some steps take longer.
+/// What a program says that it does between steps, or longer in them, where that is most of what some steps take longer.
 void nameRareTimer(Findings& findings, const RunLog& log, int64_t stepsOfEach)
 {
     const auto stall = std::find_if(findings.list.begin(), findings.list.end(), [](const Finding& finding) {
@@ -238,6 +241,7 @@ void nameRareTimer(Findings& findings, const RunLog& log, int64_t stepsOfEach)
         std::vector<int64_t> steps;
         std::vector<double> times;
         double inSlowMs = 0;
+        bool isOfMost = false;
     };
     std::map<std::string, Timer> timers;
     for (const LogTimer& printed : log.timers) {
@@ -246,8 +250,23 @@ void nameRareTimer(Findings& findings, const RunLog& log, int64_t stepsOfEach)
         timer.times.push_back(printed.ms);
         timer.inSlowMs += slow.contains(printed.step) ? printed.ms : 0;
     }
-    // A timer of every step is no cause of a few.
-    std::erase_if(timers, [&](const auto& timer) { return timer.second.steps.size() * 2 > log.steps.size(); });
+    // A timer of every step is the cause of a few only by what it takes longer in them.
+    for (auto& [name, timer] : timers) {
+        timer.isOfMost = timer.steps.size() * 2 > log.steps.size();
+        if (!timer.isOfMost)
+            continue;
+        std::vector<double> sorted = timer.times;
+        const double median = medianOf(sorted);
+        std::vector<double> inSlow;
+        timer.inSlowMs = 0;
+        for (size_t i = 0; i < timer.times.size(); ++i) {
+            if (!slow.contains(timer.steps[i]))
+                continue;
+            inSlow.push_back(timer.times[i]);
+            timer.inSlowMs += std::max(0.0, timer.times[i] - median) * double(stepsOfEach);
+        }
+        timer.times = std::move(inSlow);
+    }
     const auto cause = std::max_element(timers.begin(), timers.end(),
         [](const auto& a, const auto& b) { return a.second.inSlowMs < b.second.inSlowMs; });
     if (cause == timers.end() || 2 * cause->second.inSlowMs < longer || longer <= 0)
@@ -258,7 +277,7 @@ void nameRareTimer(Findings& findings, const RunLog& log, int64_t stepsOfEach)
     // A line of several steps is about those up to its own.
     int64_t before = timer.steps.front() - stepsOfEach;
     const int64_t period = timer.steps.size() > 1 ? timer.steps[1] - timer.steps[0] : 0;
-    const bool isRegular = period > 0 && (timer.steps.size() > 2 || before % period == 0)
+    const bool isRegular = !timer.isOfMost && period > 0 && (timer.steps.size() > 2 || before % period == 0)
         && std::adjacent_find(
                timer.steps.begin(), timer.steps.end(), [period](int64_t a, int64_t b) { return b - a != period; })
             == timer.steps.end();

@@ -3,12 +3,18 @@
 #include "pacerules.h"
 
 #include "findingtext.h"
+#include "hoststep.h"
 #include "idlerules.h"
 #include "launchqueue.h"
 #include "profiledspans.h"
+#include "runcontext.h"
 #include "wholerecording.h"
 
+#include <algorithm>
+#include <limits>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace bubblescope {
 
@@ -52,10 +58,28 @@ Message adviceFor(const FindingContext& c, Pace part)
     return say("Send less, over faster links, or beside compute.");
 }
 
+/// How far apart the ranks begin the step that is shown.
+TimeNs spreadOfBegins(const FindingContext& c)
+{
+    TimeNs first = std::numeric_limits<TimeNs>::max();
+    TimeNs last = std::numeric_limits<TimeNs>::min();
+    for (const RankStep& own : c.trace.rankSteps()) {
+        if (own.step.number != c.trace.steps()[size_t(c.analysis.step)].number)
+            continue;
+        first = std::min(first, own.step.range.begin);
+        last = std::max(last, own.step.range.begin);
+    }
+    return first <= last ? last - first : 0;
+}
+
 void addWhatBinds(FindingContext& c)
 {
     const std::optional<Pace> part = c.steady ? c.steady->binds() : std::nullopt;
     if (!part || isWholeRecording(c.trace)) // which is no step that comes again
+        return;
+    // Of what its host does beside a stated step, nothing tells what comes again.
+    if (const std::optional<HostStep> host = hostStepOf(c.trace, size_t(c.analysis.step));
+        host && host->isStated && host->differs())
         return;
     const auto tenth = [&](Pace of) { return shareText(0.1 * std::max(0.0, c.steady->shareOf(of))); };
     Finding finding;
@@ -65,6 +89,13 @@ void addWhatBinds(FindingContext& c)
     finding.sentence = say("Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if "
                            "hosts did between their calls, {}; if communication did, {}.",
         timeText(double(c.steady->period)), tenth(Pace::Gpu), tenth(Pace::Host), tenth(Pace::Communication));
+    // From the first rank's begin to the last one's end, a step is longer than from one begin to the next.
+    constexpr double alike = 1.05;
+    const double longer = c.stepNs() - double(c.steady->period);
+    const auto spread = double(spreadOfBegins(c));
+    if (c.stepNs() > alike * double(c.steady->period) && spread > longer / 2)
+        finding.sentence += say(" This one is told as {}, since its ranks begin it up to {} apart.",
+            timeText(c.stepNs()), timeText(spread));
     if (c.steady->rank)
         finding.evidence.ranks = {c.rankNumber(*c.steady->rank)};
     finding.evidence.range = c.window();
@@ -80,8 +111,8 @@ void addFullQueues(FindingContext& c)
     LongestSpans blocked(c.trace);
     size_t depth = 0;
     const TimeRange window = c.window();
-    for (const RankInfo& rank : c.trace.ranks()) {
-        const LaunchQueue queue(c.trace, rank.rank);
+    const std::shared_ptr<const std::vector<LaunchQueue>> queues = launchQueuesOf(*contextOf(c.run));
+    for (const LaunchQueue& queue : *queues) {
         for (const SpanId call : queue.blockedCalls()) {
             if (!window.contains(c.trace.begin(call)))
                 continue;

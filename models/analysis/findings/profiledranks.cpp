@@ -270,7 +270,7 @@ void addLateRanks(FindingContext& c)
         if (holdUp->longest.span.isValid())
             finding.evidence.spans.insert(finding.evidence.spans.begin(), holdUp->longest.span);
         finding.suggestion = adviceAgainst(holdUp->kind);
-        c.toldIdle.insert({chief, holdUp->kind});
+        c.reportedIdle.insert({chief, holdUp->kind});
     }
     c.add(std::move(finding), leastFaultShare);
 }
@@ -297,10 +297,43 @@ void addLoneRank(FindingContext& c)
     c.analysis.findings.list.push_back(std::move(finding));
 }
 
+/// GPUs to which a program only copies count in means over the ranks, though they take no part in its work.
+void addIdleRanks(FindingContext& c)
+{
+    std::vector<int> idle;
+    TimeNs compute = 0;
+    for (const RankSummary& rank : c.analysis.summary.ranks) {
+        const TimeSplit& split = rank.split;
+        const bool isCopiesOnly = split.compute() == 0 && split.exposedCommunication() == 0
+            && split.hiddenCommunication == 0 && split.waiting() == 0 && split.of(Category::MemoryCopy) > 0;
+        if (isCopiesOnly)
+            idle.push_back(rank.rank);
+        compute += split.compute();
+    }
+    const size_t others = c.analysis.summary.ranks.size() - idle.size();
+    if (idle.empty() || others == 0 || compute == 0)
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "copies-only";
+    finding.title = idle.size() == 1 ? say("{} only gets copies", listText(Numbered::Ranks, idle))
+                                     : say("{} only get copies", listText(Numbered::Ranks, idle));
+    finding.sentence
+        = say("Nothing is computed there, and means over the ranks include that. On the others, "
+              "compute is {} {}.",
+            shareText(double(compute) / double(others) / c.stepNs()), c.ofStep());
+    finding.evidence.ranks.assign(idle.begin(), idle.end());
+    finding.evidence.range = c.window();
+    finding.howComputed = say("Ranks with copies, and without any kernel, against those that compute.");
+    finding.suggestion = say("Judge by the ranks that compute.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
 } // namespace
 
 void addProfiledRanks(FindingContext& context)
 {
+    addIdleRanks(context);
     addSlowDevices(context);
     addLateRanks(context);
     addLoneRank(context);

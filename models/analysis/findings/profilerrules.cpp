@@ -155,7 +155,7 @@ void addLateKernels(FindingContext& c)
     const TimeSplit& split = c.analysis.summary.split;
     TimeNs waited = split.kernelWait;
     for (const IdleCause& cause : c.idleCauses)
-        waited -= c.toldIdle.contains({cause.rank, cause.kind}) ? cause.kernelWait : 0;
+        waited -= c.reportedIdle.contains({cause.rank, cause.kind}) ? cause.kernelWait : 0;
     const double lost = c.perRank(waited);
     if (lost < largeShare * c.stepNs())
         return;
@@ -312,7 +312,7 @@ void addSynchronizingCalls(FindingContext& c)
         return;
     c.add(std::move(finding), leastShapeShare);
     for (uint32_t rank = 0; rank < c.trace.ranks().size(); ++rank)
-        c.toldIdle.insert({rank, IdleKind::Synchronization});
+        c.reportedIdle.insert({rank, IdleKind::Synchronization});
 }
 
 } // namespace

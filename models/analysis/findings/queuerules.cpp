@@ -63,10 +63,13 @@ void addQueueCaveat(FindingContext& c)
     for (const std::vector<int>& steps : {filling, draining})
         finding.evidence.steps.insert(finding.evidence.steps.end(), steps.begin(), steps.end());
     finding.evidence.range = c.window();
-    finding.howComputed
-        = say("A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched "
+    finding.howComputed = step->isStated
+        ? say("The step of a GPU is what its recorder says it worked on; that of its host is the range around it.")
+        : say("A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched "
               "before (if nothing was, from the begin of its own first operation) to the end of its last operation.");
-    finding.suggestion = isBehind
+    finding.suggestion = step->isStated
+        ? say("Judge by the steps of the GPUs; record more than one step to see how often they come.")
+        : isBehind
         ? say("Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.")
         : say("Judge by the steps of the GPUs; record more than one step to see where a step begins.");
     c.analysis.findings.list.push_back(std::move(finding));
@@ -77,9 +80,12 @@ void addRecordingCaveat(FindingContext& c)
     if (!isWholeRecording(c.trace))
         return;
     TimeNs startUp = 0;
+    TimeNs shutDown = 0;
     for (const RankStep& own : c.trace.rankSteps()) {
         const RankInfo* const rank = c.trace.findRank(own.rank);
-        startUp = std::max(startUp, rank ? own.step.range.begin - c.trace.rangeOf(*rank).begin : 0);
+        const TimeRange recorded = rank ? c.trace.rangeOf(*rank) : own.step.range;
+        startUp = std::max(startUp, own.step.range.begin - recorded.begin);
+        shutDown = std::max(shutDown, recorded.end - own.step.range.end);
     }
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
@@ -91,6 +97,9 @@ void addRecordingCaveat(FindingContext& c)
     if (double(startUp) >= leastShapeShare * c.stepNs())
         finding.sentence += say(
             " Up to {} before the first work of a GPU are start-up and count for nothing.", timeText(double(startUp)));
+    if (double(shutDown) >= leastShapeShare * c.stepNs())
+        finding.sentence += say(
+            " Up to {} after the last work of a GPU are shut-down and count for nothing.", timeText(double(shutDown)));
     finding.evidence.range = c.window();
     finding.howComputed = say("Steps are told by the ranges that profilers, frameworks and programs put around them, "
                               "else by three or more equal sequences of launches.");

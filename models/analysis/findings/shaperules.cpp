@@ -8,6 +8,7 @@
 #include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
+#include "hostthreads.h"
 #include "rankpasses.h"
 #include "roundedtime.h"
 
@@ -439,6 +440,23 @@ void setRemedyOf(const FindingContext& c, const ExposedPart& part, Finding& find
             gain);
 }
 
+/// True if nothing but communication and the marks of steps was recorded: nothing tells what waits for it.
+bool recordsOnlyCommunication(const FindingContext& c)
+{
+    const TimeRange window = c.window();
+    const auto tells = [&](SpanId span) {
+        const TimeRange range = c.trace.range(span);
+        return range.intersects(window) && !isCommunication(c.trace.category(span)) && !framesRange(range, window);
+    };
+    for (const Row& row : c.trace.rows()) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (tells(SpanId(i)))
+                return false;
+        }
+    }
+    return true;
+}
+
 void addExposedCommunication(FindingContext& c)
 {
     constexpr double mostOfExposed = 0.75; // what costs less than that needs a reason
@@ -483,7 +501,10 @@ void addExposedCommunication(FindingContext& c)
             // On that stream, what follows does wait for it; nor is elsewhere what the path itself shows.
             const bool isOnThePath = c.analysis.criticalPath
                 && c.analysis.criticalPath->share(group.group) >= leastShapeShare;
-            if (betweenCompute(parts) == 0 && !isOnThePath)
+            if (recordsOnlyCommunication(c))
+                finding.sentence += say(" Nothing else was recorded than the mark of the step: what waits for it, and "
+                                        "how much shorter the step would be without it, cannot be told.");
+            else if (betweenCompute(parts) == 0 && !isOnThePath)
                 finding.sentence
                     += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
                            "holds it up is elsewhere on the critical path.");
@@ -503,6 +524,11 @@ void addExposedCommunication(FindingContext& c)
         if (!parts.empty()) {
             setRemedyOf(c, parts.front(), finding);
             setRemedyOfStream(c, parts, finding);
+        }
+        // What the tracer put there prices nothing: the model has a time of its own, and the knob may as well lose.
+        if (!isMeasured && !finding.tryKnobs.empty()) {
+            finding.suggestion += say(" What that gains cannot be told from a time that nobody measured.");
+            finding.tryKnobs.clear();
         }
         c.add(std::move(finding), leastShapeShare);
     }

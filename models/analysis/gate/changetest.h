@@ -30,7 +30,7 @@ struct StepChange {
     size_t steps = 0;     ///< of the run that were compared
     size_t baselines = 0; ///< that had steps to compare
     bool isPaired = false;       ///< each step with the one of its number
-    bool noiseIsKnown = true;    ///< enough steps to tell how far they scatter, or three baselines and more
+    bool noiseIsKnown = true;    ///< enough steps to know how far they scatter, or three baselines and more
     bool isOfFewSteps = false; ///< a step or two of each run: the noise is that of the baselines, and in part assumed
     /// Standard error of the change.
     double noise() const;
@@ -46,7 +46,7 @@ struct ChangeTestOptions {
 /// far such jobs scatter: most do where that is 1 to 2 %. Counted in 60,000 comparisons for each scatter.
 int mostFalseAlarms(size_t baselines);
 
-/// Fewer baselines do not tell how far runs of the same build differ.
+/// Fewer baselines do not show how far runs of the same build differ.
 constexpr size_t leastBaselinesForScatter = 3;
 
 /// Mean without the smallest and the greatest tenth, of ten values and more: a checkpoint or a pause of the garbage

@@ -78,7 +78,7 @@ std::string growthText(double share);
 
 /// Compares a run with builds of the same job before it. Worse is what has grown beyond its limit where chance makes such
 /// a difference rarer than the level of the test; better is a step that is shorter likewise. Fine is what lies within its
-/// limit with the whole interval of 95 %; of anything else it cannot be told. Baselines that are no builds of the same job are
+/// limit with the whole interval of 95 %; anything else is undecided. Baselines that are no builds of the same job are
 /// left out; without any other the answer is that nothing can be compared, never that it is better.
 GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, const GateRules& rules);
 

@@ -18,7 +18,7 @@ struct RunHistory {
         std::optional<double> of(GateQuantity quantity) const { return typical[size_t(quantity)]; }
         std::array<std::optional<double>, gateQuantityCount> typical; ///< ns; memory in bytes
         /// Where the mean of the run's steps lies with 95 % confidence, ns; nullopt where its steps, and those of the
-        /// other builds, are too few to tell how far they scatter.
+        /// other builds, are too few to know how far they scatter.
         std::optional<double> low;
         std::optional<double> high;
         size_t steps = 0;
@@ -71,7 +71,7 @@ struct RunHistory {
     const ChangePoint* changeAt(size_t build) const;
 };
 
-/// A change is where `check` would tell it, with its usual limit: each build against those since the last change, by
+/// A change is where `check` would report it, with its usual limit: each build against those since the last change, by
 /// the same test at the same level. Where these are fewer than three, so that the noise between builds is not known,
 /// and three or more from the build on are level, these are compared with the one before it; one build that differs
 /// from those on both sides is two changes. What rises or falls a little with each build is no change, see

@@ -35,7 +35,7 @@ struct CriticalPath {
     std::array<TimeNs, categoryCount> byCategory {};
     std::vector<Lever> levers;                       ///< longest time first; with `gaps` they add up to `length`
     TimeNs gaps = 0;                                 ///< between the pieces, without any record
-    /// Of them, before operations of a device that computes meanwhile: it is not idle, but no record tells what of it
+    /// Of them, before operations of a device that computes meanwhile: it is not idle, but no record shows what of it
     /// the operation waits for.
     TimeNs gapsBesideCompute = 0;
 

@@ -110,7 +110,7 @@ public:
     /// operation that begins before what it waits for has ended.
     uint32_t addNode(
         const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
-    /// The same for all nodes where `info` tells what they are, so that millions need not be kept twice.
+    /// The same for all nodes where `info` says what they are, so that millions need not be kept twice.
     void describeBy(std::function<DependencyGraph::NodeInfo(uint32_t)> info) { m_nodes.info = std::move(info); }
     uint32_t addNode(TimeNs cost, TimeNs lead, uint32_t after);
     void addEdge(uint32_t from, uint32_t to);
@@ -119,7 +119,7 @@ public:
     /// Begins when the last member arrives and ends for all of them `cost` later. Returns the number of the meeting.
     uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
     /// A node may take part in several messages: a fused pair is one node with a send and a receive. Returns the
-    /// meeting's number. Messages from one rank to another are told in the order in which they are sent.
+    /// meeting's number. Messages from one rank to another are given in the order in which they are sent.
     uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost)
     {
         return addSend(node, numberOf(channel), cost);

@@ -19,7 +19,7 @@ inline constexpr TimeNs promptStart = 10'000;
 /// round, and a dependent launch begins early.
 inline constexpr TimeNs clockError = 5'000;
 
-/// As far as clocks tell.
+/// As far as clocks show.
 inline bool isOverBy(const Trace& trace, SpanId span, TimeNs time) { return trace.end(span) <= time + clockError; }
 
 /// What a device works off one after the other, as far as is known.
@@ -53,7 +53,7 @@ private:
     std::map<TrackId, std::vector<std::pair<TimeNs, size_t>>> m_launches;
 };
 
-/// Where no call tells which stream waits for which: a collective waits for the compute that was launched before it, as
+/// Where no call shows which stream waits for which: a collective waits for the compute that was launched before it, as
 /// in PyTorch; compute waits for it unless some ran beside it. Pairs of what is awaited and what waits.
 std::vector<std::pair<SpanId, SpanId>> unrecordedWaits(
     const Trace& trace, const DeviceSpans& device, const std::vector<HostThread>& threads);

@@ -9,10 +9,12 @@
 #include "lanehistory.h"
 #include "launchqueue.h"
 #include "tracegraphbuilder.h"
+#include "wholerecording.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -43,7 +45,7 @@ public:
             SpanId& first = m_startedBy[launch.from.value];
             first = first.isValid() ? std::min(first, launch.to) : launch.to;
         }
-        m_queues.resize(m_trace.ranks().size());
+        m_queues = launchQueuesOf(m_context);
         m_made.window = TimeRange::nothing();
         if (size_t(m_step) >= m_trace.steps().size())
             return emptyStep();
@@ -75,6 +77,7 @@ public:
 
 private:
     SpanId firstOf(TrackId track) const { return SpanId(m_trace.rowsOf(track).front().firstSpan); }
+    const LaunchQueue& queueOf(uint32_t rank) const { return (*m_queues)[rank]; }
     bool isDeviceComm(SpanId span) const { return isCommunication(m_trace.category(span)); }
 
     void addRank(uint32_t rank)
@@ -85,8 +88,8 @@ private:
         const auto steps = m_trace.stepsOf(number);
         const auto step = std::find_if(steps.begin(), steps.end(),
             [&](const RankStep& candidate) { return candidate.step.number == m_trace.steps()[size_t(m_step)].number; });
-        const bool isOfDevice = step != steps.end() && step->isOfDevice();
         const TimeRange own = step == steps.end() ? TimeRange {} : step->step.range;
+        bool isOfDevice = step != steps.end() && step->isOfDevice();
         const TimeRange range = isOfDevice && m_isRepeated ? launchTimeOf(steps, step) : own;
         m_made.ranges.push_back(range);
         m_isFollowed = step != steps.end() && std::next(step) != steps.end();
@@ -96,8 +99,8 @@ private:
         m_calls.clear();
         m_carriers.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
-        if (m_isRepeated)
-            m_queues[rank] = LaunchQueue(m_trace, number);
+        if (!m_isRepeated && step != steps.end() && isWholeRecording(*step))
+            isOfDevice = lastsWithDevice(range);
         m_order = LaunchOrder(m_trace);
         const bool hasWork = !m_device.byBegin().empty();
         const TimeRange ofHost
@@ -146,6 +149,15 @@ private:
                 addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[after.value]);
             connectQueue(rank);
         }
+    }
+
+    /// What its host does after the last launch of which the work is in a recording belongs to what follows.
+    bool lastsWithDevice(TimeRange recording) const
+    {
+        const std::vector<SpanId>& all = m_device.byBegin();
+        const auto reachesEnd = [&](SpanId span) { return m_trace.end(span) >= recording.end; };
+        const auto isLaunched = [&](SpanId span) { return m_trace.launchOf(span).isValid(); };
+        return std::any_of(all.begin(), all.end(), reachesEnd) && std::any_of(all.begin(), all.end(), isLaunched);
     }
 
     /// Time beyond the rank's step belongs to the next step, or was not read.
@@ -225,6 +237,9 @@ private:
                     if (const SpanId copy = awaitedCopy(event.span); copy.isValid()) {
                         m_waits.push_back({add(event.span, event.range.end, false), event.range, copy, {}});
                         m_made.nodes.back().isCall = m_isRepeated;
+                    } else if (!m_isRepeated && queueOf(rank).blocked(event.span)) {
+                        // Room is made when the device has finished something else.
+                        m_waits.push_back({add(event.span, event.range.end, false), event.range, {}, {}});
                     } else if (m_isRepeated) {
                         m_calls.push_back(add(event.span, event.range.end, false));
                         m_made.nodes.back().isCall = true;
@@ -609,7 +624,7 @@ private:
         std::stable_sort(m_calls.begin(), m_calls.end(),
             [&](uint32_t a, uint32_t b) { return m_range[a].begin < m_range[b].begin; });
         const size_t count = m_calls.size();
-        const size_t depth = m_queues[rank].depth();
+        const size_t depth = queueOf(rank).depth();
         for (size_t i = 0; i < count; ++i) {
             const size_t back = i >= depth ? 0 : (depth - i + count - 1) / count;
             if (back > furthest)
@@ -646,9 +661,9 @@ private:
             m_work.after[n] = none;
             m_work.lead[n] = begin - from;
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
-            if (node.isCall && m_startedBy[node.span.value].isValid() && m_queues[node.rank].blocked(node.span)) {
+            if (node.isCall && m_startedBy[node.span.value].isValid() && queueOf(node.rank).blocked(node.span)) {
                 m_work.lead[n] = 0;
-                m_work.cost[n] = m_queues[node.rank].ownTime(node.span);
+                m_work.cost[n] = queueOf(node.rank).ownTime(node.span);
             }
         }
     }
@@ -662,7 +677,7 @@ private:
     DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
     std::vector<uint32_t> m_calls;     // nodes of launching calls
-    std::vector<LaunchQueue> m_queues; // by rank
+    std::shared_ptr<const std::vector<LaunchQueue>> m_queues; // by rank
     /// What a lane does last in a repetition, and when that was over in the repetition before the recorded one.
     struct Carrier {
         uint32_t node;

@@ -37,7 +37,7 @@ struct StragglerWhatIf {
         int dataRank = -1;
         std::optional<double> score; ///< the lesser of the slowdowns of its data-parallel rank and stage, if known
         /// What the slowness of this rank alone costs: see priceOfSlowness(), of the typical step. Of the 16 slowest
-        /// that are stragglers; unknown of others, and where nothing tells who waits for whom.
+        /// that are stragglers; unknown of others, and where nothing records who waits for whom.
         std::optional<double> lostNs {};
     };
 

@@ -45,8 +45,8 @@ struct CollectiveCandidates {
     Message differences;    ///< description of the first of them, for display
 };
 
-/// True for collectives, and for communication of which nothing tells what it does ("ncclDevKernel_Generic"); false
-/// where the name tells of messages.
+/// True for collectives, and for communication of which nothing states what it does ("ncclDevKernel_Generic"); false
+/// where the name is that of messages.
 bool mayBeCollective(const Trace& trace, SpanId span);
 
 /// True for a communication lane named after a process group, or after a stream whose group is unknown; such lanes come
@@ -56,9 +56,9 @@ bool namesProcessGroup(const Trace& trace, const Track& track);
 /// Spans that state which collective they belong to are matched by that (see matchStatedCollectives()). Otherwise the
 /// k-th collectives of one kind of all members of a group are matched. Groups whose members do not show the same
 /// operations in the same order are omitted: of a part of a run it does not tell, see knownCollectives(). If the layout
-/// does not tell the groups, collectives of the same communicator count as one group, and otherwise lanes named after
+/// does not state the groups, collectives of the same communicator count as one group, and otherwise lanes named after
 /// the same process group ("comm mesh_tp (3)") or stream. Where those differ, the k-th kernels of one name are matched.
-/// Kernels that do not tell their operation are matched among themselves.
+/// Kernels that do not state their operation are matched among themselves.
 CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups);
 /// Of lanes that share a name, keeps the ranks whose collectives end together; if none do, all ranks, where those that
 /// come later do not leave later. Clocks may be aligned in between.

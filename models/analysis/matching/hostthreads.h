@@ -35,13 +35,13 @@ struct HostThread {
 };
 
 /// The threads of one rank in a part of the run; those that launch or await work, or communicate, come first.
-/// `startedBy`: by span, what a call launched first. Records do not tell which thread wakes which. Inferred: a thread
+/// `startedBy`: by span, what a call launched first. Records do not state which thread wakes which. Inferred: a thread
 /// that starts to work after a pause was woken by the thread that did something last, if that was shortly before; that
 /// thread in turn waits for it if it does nothing until the other is done. O(n log n) in the spans of the rank.
 std::vector<HostThread> hostThreads(
     const Trace& trace, int32_t rank, TimeRange range, std::span<const SpanId> startedBy);
 
-/// True for what lasts about as long as a step, such as the mark of it: by itself it does not tell that a host worked.
+/// True for what lasts about as long as a step, such as the mark of it: by itself it does not show that a host worked.
 bool framesRange(TimeRange span, TimeRange range);
 
 /// True for calls that return when GPU work is done.

@@ -4,10 +4,13 @@
 
 #include "devicelanes.h"
 #include "functionname.h"
+#include "runcontext.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <mutex>
+#include <utility>
 
 namespace bubblescope {
 
@@ -43,7 +46,7 @@ void addUndone(const Trace& trace, int32_t rank, std::vector<Call>& calls)
             for (uint32_t i = row.firstSpan + uint32_t(after); i < row.firstSpan + row.spanCount; ++i) {
                 const auto [name, isNew] = names.try_emplace(trace.nameId(SpanId(i)));
                 if (isNew)
-                    name->second = launchesKernel(trace.name(SpanId(i)));
+                    name->second = launchesKernel(trace.name(SpanId(i))) || startsCopy(trace.name(SpanId(i)));
                 if (name->second)
                     calls.push_back({trace.range(SpanId(i)), notDone, SpanId(i)});
             }
@@ -177,6 +180,18 @@ TimeNs LaunchQueue::ownTime(SpanId call) const
 {
     const auto found = m_blocked.find(call.value);
     return found == m_blocked.end() ? m_trace->duration(call) : std::min(found->second, m_trace->duration(call));
+}
+
+std::shared_ptr<const std::vector<LaunchQueue>> launchQueuesOf(const RunContext& context)
+{
+    RunContext::KeptQueues& kept = context.keptQueues();
+    std::call_once(kept.areFound, [&] {
+        auto queues = std::make_shared<std::vector<LaunchQueue>>();
+        for (const RankInfo& rank : context.trace().ranks())
+            queues->emplace_back(context.trace(), rank.rank);
+        kept.ofRanks = std::move(queues);
+    });
+    return kept.ofRanks;
 }
 
 } // namespace bubblescope

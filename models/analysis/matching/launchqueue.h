@@ -4,10 +4,13 @@
 
 #include "trace.h"
 
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
+
+class RunContext;
 
 /// What a rank's host has given to its device and the device has not finished: a launch call that finds this queue full
 /// blocks until there is room. How deep it is follows from the calls that blocked; where none did, it is taken to be
@@ -32,5 +35,8 @@ private:
     size_t m_depth = 0;
     std::unordered_map<uint32_t, TimeNs> m_blocked; // by call: what such a call takes otherwise
 };
+
+/// Those of all ranks, in their order: found once for the trace of a context, which must outlive them.
+std::shared_ptr<const std::vector<LaunchQueue>> launchQueuesOf(const RunContext& context);
 
 } // namespace bubblescope

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runcontext.h"
 
+#include "columnvector.h"
 #include "knowncollectives.h"
 
+#include <algorithm>
 #include <limits>
 #include <mutex>
 #include <vector>
@@ -18,15 +20,13 @@ namespace {
 constexpr uint32_t noInstance = std::numeric_limits<uint32_t>::max();
 
 /// The number of each span's instance, up to the last span that has one.
-std::vector<uint32_t> instanceOfSpans(const Collectives& all)
+ColumnVector<uint32_t> instanceOfSpans(const Collectives& all, const ColumnPoolPtr& pool)
 {
-    std::vector<uint32_t> instanceOf;
+    const auto last = std::max_element(all.members.begin(), all.members.end());
+    ColumnVector<uint32_t> instanceOf(last == all.members.end() ? 0 : size_t(last->value) + 1, noInstance, pool);
     for (uint32_t i = 0; i < all.instances.size(); ++i) {
-        for (const SpanId member : all.membersOf(all.instances[i])) {
-            if (member.value >= instanceOf.size())
-                instanceOf.resize(size_t(member.value) + 1, noInstance);
+        for (const SpanId member : all.membersOf(all.instances[i]))
             instanceOf[member.value] = i;
-        }
     }
     return instanceOf;
 }
@@ -35,7 +35,7 @@ std::vector<uint32_t> instanceOfSpans(const Collectives& all)
 
 struct RunContext::Found {
     Known known;
-    std::vector<uint32_t> instanceOf; ///< of known.collectives, by span
+    ColumnVector<uint32_t> instanceOf; ///< of known.collectives, by span
     std::once_flag groupsAreFound;
     std::once_flag messagesAreFound;
     std::once_flag collectivesAreFound;
@@ -102,7 +102,7 @@ const Collectives& RunContext::collectives() const
             known.collectives = provenCollectives(*m_trace, *std::move(known.candidates));
             known.candidates.reset();
         }
-        m_found->instanceOf = instanceOfSpans(*known.collectives);
+        m_found->instanceOf = instanceOfSpans(*known.collectives, m_trace->pool());
     });
     return *m_found->known.collectives;
 }

@@ -14,10 +14,12 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace bubblescope {
 
 struct AwaitedGaps;
+class LaunchQueue;
 struct PlayedRun;
 
 /// Which ranks and spans of a run belong together: rank groups, messages, collectives, synchronizing optimizer steps.
@@ -78,6 +80,12 @@ public:
         std::shared_ptr<const PlayedRun> run;
     };
     KeptRun& keptRun() const { return m_keptRun; }
+    /// Likewise; see launchQueuesOf().
+    struct KeptQueues {
+        std::once_flag areFound;
+        std::shared_ptr<const std::vector<LaunchQueue>> ofRanks;
+    };
+    KeptQueues& keptQueues() const { return m_keptQueues; }
 
 private:
     struct Found;
@@ -90,6 +98,7 @@ private:
     mutable StepGraphs m_stepGraphs;
     mutable KeptGaps m_keptGaps;
     mutable KeptRun m_keptRun;
+    mutable KeptQueues m_keptQueues;
 };
 
 /// The run's own context, or a new one if it has none that fits.

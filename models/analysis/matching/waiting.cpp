@@ -107,12 +107,15 @@ std::vector<Waiting> findWaiting(const RunContext& context, const Timing& timing
         }
     }
 
+    const auto waits = [&](uint32_t i) { return std::min(until[i], timing.end[i]) > timing.begin[i]; };
+    size_t count = 0; // growing would take three times as much for a moment
+    for (uint32_t i = 0; i < trace.spanCount(); ++i)
+        count += waits(i) ? 1 : 0;
     std::vector<Waiting> result;
+    result.reserve(count);
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
-        const SpanId span(i);
-        const TimeNs last = std::min(until[i], end(span));
-        if (last > begin(span))
-            result.push_back({span, last, lastToCome[i]});
+        if (waits(i))
+            result.push_back({SpanId(i), lastToCome[i], std::min(until[i], timing.end[i])});
     }
     return result;
 }

@@ -15,8 +15,8 @@ inline constexpr TimeNs largestEndSpread = 5'000'000;
 /// transfer or, in an optimizer step, its work.
 struct Waiting {
     SpanId span;       ///< the charged record of a fused pair
+    SpanId lastToCome; ///< what it waited for; invalid if that is not in the trace
     TimeNs until = 0;  ///< within the span; equal to its end if all of it is waiting
-    SpanId lastToCome {}; ///< what it waited for; invalid if that is not in the trace
 };
 
 /// The record that is charged for this one: itself, or the first of its fused pair.

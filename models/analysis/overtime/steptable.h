@@ -36,7 +36,7 @@ std::string_view stepMeasureName(StepMeasure measure);
 class StepTable {
 public:
     struct Row {
-        int32_t rank = -1; ///< -1: the job as a whole, as most logs tell it
+        int32_t rank = -1; ///< -1: the job as a whole, as most logs record it
         int stage = -1;
         int host = 0;
     };

@@ -22,7 +22,7 @@ struct DurationHistogram {
 };
 
 /// Counts durations of any number of spans in little memory, until a histogram is made of them: bars begin and end
-/// where durations are told apart, within 1/64 of their size.
+/// where durations are distinguished, within 1/64 of their size.
 class DurationCounts {
 public:
     void add(TimeNs duration);

@@ -14,7 +14,7 @@
 namespace bubblescope {
 
 /// A search text with the term `part:waiting`, which asks for what a part of the step is made of: only all ranks of a
-/// run together tell which spans these are.
+/// run together identify these spans.
 struct PartSearch {
     std::optional<TimePart> part; ///< nothing: none is asked for
     std::string rest;             ///< in the language of SpanQuery

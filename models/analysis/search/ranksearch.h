@@ -26,7 +26,7 @@ struct FoundSpan {
     bool isSameAs(const FoundSpan& other) const { return rank == other.rank && place == other.place; }
 };
 FoundSpan foundSpan(const Trace& trace, SpanId span);
-/// Which rank and place a span has, given by its number in the whole run: all that RankBlocks::tables() tell.
+/// Which rank and place a span has, given by its number in the whole run: all that RankBlocks::tables() know.
 FoundSpan placeOf(const Trace& tables, SpanId span);
 /// Invalid where the rank is not in memory.
 SpanId spanOf(const FoundSpan& found, const Trace& trace);

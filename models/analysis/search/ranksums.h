@@ -11,7 +11,7 @@
 namespace bubblescope {
 
 /// Sums over all ranks of a run that is read a few ranks at a time: as of the whole run, but for waiting, which only
-/// shows between ranks. Spans are told by their numbers in the whole run; see placeOf().
+/// shows between ranks. Spans are given by their numbers in the whole run; see placeOf().
 struct RankSums {
     SelectionSummary summary;
     uint32_t damagedRanks = 0; ///< left out

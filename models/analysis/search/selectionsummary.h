@@ -54,7 +54,7 @@ public:
     /// then any number of traces with the same names and tracks; advance() is true at the end of each. Durations take
     /// four bytes for each span in the range until the summary is finished.
     static SelectionSummary ofParts(TracePtr tables, TimeRange range, GroupBy by, unsigned threads = 0);
-    /// `firstSpan`: the number that the first span of the trace has in the whole run; spans are told by those numbers.
+    /// `firstSpan`: the number that the first span of the trace has in the whole run; spans are given by those numbers.
     void goOnWith(TracePtr part, uint32_t firstSpan);
     /// There are no more: advance() finishes the summary.
     void endParts() { m_awaitsParts = false; }

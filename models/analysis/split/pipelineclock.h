@@ -63,7 +63,7 @@ private:
     };
 
     /// Whether a gap inside a step that ends with this span was spent waiting for the pipeline: some tracers record no
-    /// messages, others only their transfer. Each step tells that by itself: it has one answer, however many others
+    /// messages, others only their transfer. Each step shows that by itself: it has one answer, however many others
     /// were read with it.
     static bool isAwaited(const Step& step, const Trace& trace, SpanId next);
     /// First begin to last end in a step, of this rank and of any rank.

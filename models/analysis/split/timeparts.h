@@ -11,7 +11,7 @@ namespace bubblescope {
 
 struct TimeSplit;
 
-/// What a step is made of, in the order in which it is told and drawn.
+/// What a step is made of, in the order in which it is printed and drawn.
 enum class TimePart : uint8_t {
     Compute,     ///< without the communication inside
     ExposedComm, ///< transfer that no compute hides
@@ -32,11 +32,11 @@ std::string_view timePartKey(TimePart part);
 /// "exposed communication": English, for display.
 std::string_view timePartName(TimePart part);
 
-/// Whether there are bubbles to tell of, of so much time: a single stage has none.
+/// Whether bubbles of so much time are reported: a single stage has none.
 constexpr bool isPipeline(size_t stages, double bubble) { return stages > 1 || bubble > 0; }
 
 /// A step of several ranks in parts, all of them together in ns: whole numbers where it was recorded, and exact up to
-/// 2^53. Every surface tells these; nobody else adds up parts.
+/// 2^53. Every surface prints these; nobody else adds up parts.
 struct TimeParts {
     TimeParts() = default;
     /// Of a sum over ranks that take `whole` ns together.

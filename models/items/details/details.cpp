@@ -207,7 +207,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
                               : tr("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
     fields.add(tr("duration"), formatDuration(duration), exactTip(trace.duration(span)));
     if (const float change = findings.difference.value_or(0); change > -1 && change != 0)
-        fields.add(tr("opened → modelled"),
+        fields.add(tr("in the what-if"),
             tr("%1 → %2 (%3)")
                 .arg(formatDuration(duration / (1 + double(change))), formatDuration(duration),
                     formatShareDifference(double(change))),

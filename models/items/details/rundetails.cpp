@@ -57,7 +57,7 @@ DetailFields runDetails(const Run& run, int rank, bool hangs)
             fields.add(tr("host"), toText(trace.hosts()[info->host]).simplified());
         if (run.kind != Run::Kind::Plan) {
             fields.add(tr("clock"), clockText(*info));
-            fields.add(tr("first to last"), formatDuration(double(trace.rangeOf(*info).duration())),
+            fields.add(tr("recorded time"), formatDuration(double(trace.rangeOf(*info).duration())),
                 exactTip(trace.rangeOf(*info).duration()));
         }
     }
@@ -67,7 +67,7 @@ DetailFields runDetails(const Run& run, int rank, bool hangs)
         fields.add(tr("kind"), runKindText(run.kind));
     fields.add(tr("origin"), originText(run.origin));
     if (run.kind != Run::Kind::Plan) {
-        fields.add(tr("first to last"), formatDuration(double(trace.range().duration())),
+        fields.add(tr("recorded time"), formatDuration(double(trace.range().duration())),
             tr("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
     }
     addLayout(fields, run.layout);

@@ -86,7 +86,7 @@ std::shared_ptr<const WaitingTimes> Figures::waiting() const
     return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
-std::shared_ptr<const LostTime> Figures::lost() const
+std::shared_ptr<const BubblesAndWaits> Figures::lost() const
 {
     const std::shared_ptr<const RunSummary> summary
         = m_document.run() && m_document.run()->kind != Run::Kind::Plan ? ofRun() : nullptr;

@@ -32,7 +32,7 @@ public:
     /// Which spans wait and for how long; null if unknown, as for plans, which have no times.
     std::shared_ptr<const WaitingTimes> waiting() const;
     /// When ranks have no work; null if unknown.
-    std::shared_ptr<const LostTime> lost() const;
+    std::shared_ptr<const BubblesAndWaits> lost() const;
 
     /// The part of the run that the figures of ranks and stages refer to.
     enum class Extent : uint8_t { Run, Step, Range };

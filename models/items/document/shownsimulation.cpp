@@ -25,15 +25,15 @@ StretchSums moved(const StretchSums& stretches, TimeRange within, TimeNs shift, 
 }
 
 /// By rank index of the interleaved trace: first what the opened step loses, then what the modelled one does.
-std::shared_ptr<const LostTime> lostByBoth(
+std::shared_ptr<const BubblesAndWaits> lostByBoth(
     const InterleavedTrace& both, const OpenedStep& opened, const ShownSimulation& simulation)
 {
     const auto ranks = both.trace.ranks();
-    std::vector<RankLoss> all(2 * ranks.size());
-    const auto take = [&](const LostTime* lost, const Trace& trace, TimeRange within, const std::vector<SpanId>& places,
+    std::vector<RankWaits> all(2 * ranks.size());
+    const auto take = [&](const BubblesAndWaits* lost, const Trace& trace, TimeRange within, const std::vector<SpanId>& places,
                           size_t first) {
         for (size_t r = 0; lost && r < ranks.size(); ++r) {
-            if (const RankLoss* of = lost->of(rankIndex(trace, ranks[r].rank)))
+            if (const RankWaits* of = lost->of(rankIndex(trace, ranks[r].rank)))
                 all[first + r] = {moved(of->bubbles, within, -within.begin, places),
                     moved(of->waiting, within, -within.begin, places)};
         }
@@ -42,7 +42,7 @@ std::shared_ptr<const LostTime> lostByBoth(
     const TimeRange whole {0, std::max<TimeNs>(modelled.range().end, 1)};
     take(opened.summary->lost.get(), *opened.run->trace, opened.range, both.fromOpened, 0);
     take(simulation.summary->lost.get(), modelled, whole, both.fromModelled, ranks.size());
-    return std::make_shared<const LostTime>(std::move(all));
+    return std::make_shared<const BubblesAndWaits>(std::move(all));
 }
 
 std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened, const ShownSimulation& simulation)
@@ -73,7 +73,7 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
         for (const Waiting& wait : times.list(trace.timing())) {
             const SpanId place = places[wait.span.value];
             if (place.isValid())
-                waits.push_back({place, both.trace.begin(place) + wait.until - trace.begin(wait.span), {}});
+                waits.push_back({place, {}, both.trace.begin(place) + wait.until - trace.begin(wait.span)});
         }
     };
     take(opened.summary->waiting, *opened.run->trace, both.fromOpened);

@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 WaitTable::WaitTable(
-    const Trace& trace, std::shared_ptr<const WaitingTimes> waiting, std::shared_ptr<const LostTime> lost)
+    const Trace& trace, std::shared_ptr<const WaitingTimes> waiting, std::shared_ptr<const BubblesAndWaits> lost)
     : m_links(&trace.linkTable()), m_waiting(std::move(waiting)), m_lost(std::move(lost))
 {
 }
@@ -31,12 +31,12 @@ bool WaitTable::hasBubbles(TimeRange range) const
 {
     if (!m_lost || !m_lost->hasBubbles())
         return false;
-    const std::vector<RankLoss>& ranks = m_lost->ranks();
+    const std::vector<RankWaits>& ranks = m_lost->ranks();
     return std::any_of(
-        ranks.begin(), ranks.end(), [range](const RankLoss& rank) { return rank.bubbles.sum(range) > 0; });
+        ranks.begin(), ranks.end(), [range](const RankWaits& rank) { return rank.bubbles.sum(range) > 0; });
 }
 
-const RankLoss* WaitTable::lossOf(const Trace& trace, TrackId track) const
+const RankWaits* WaitTable::lossOf(const Trace& trace, TrackId track) const
 {
     if (!m_lost)
         return nullptr;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "losttime.h"
+#include "bubblesandwaits.h"
 #include "waitingtimes.h"
 
 #include <memory>
@@ -16,7 +16,7 @@ public:
     WaitTable() = default;
     /// `waiting` and `lost` are null while unknown. The trace must outlive this object.
     WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting,
-        std::shared_ptr<const LostTime> lost = nullptr);
+        std::shared_ptr<const BubblesAndWaits> lost = nullptr);
 
     bool isEmpty() const { return !m_waiting || m_waiting->isEmpty(); } ///< nothing waits
     /// Same as LinkTable::linksOf().
@@ -27,12 +27,12 @@ public:
     bool hasBubbles(TimeRange range) const; ///< some rank has one there
     /// When the rank of a lane has no work; of a modelled lane beside a measured one, that of the model. Null if
     /// unknown.
-    const RankLoss* lossOf(const Trace& trace, TrackId track) const;
+    const RankWaits* lossOf(const Trace& trace, TrackId track) const;
 
 private:
     const LinkTable* m_links = nullptr;
     std::shared_ptr<const WaitingTimes> m_waiting;
-    std::shared_ptr<const LostTime> m_lost;
+    std::shared_ptr<const BubblesAndWaits> m_lost;
 };
 
 /// The span drawn for this one: itself, or the first record of its fused pair.

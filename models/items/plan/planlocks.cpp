@@ -87,7 +87,7 @@ std::vector<PlanLock> planLocks(const JobDescription& job)
     schedule.choices.push_back(
         {LockWords::tr("no zero bubble"), {std::string(scheduleInfo(ScheduleKind::OneFOneB).key),
                                               std::string(scheduleInfo(ScheduleKind::Interleaved).key)}});
-    for (const ScheduleKind kind : {ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbV})
+    for (const ScheduleKind kind : {ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1})
         addValue(schedule, std::string(scheduleInfo(kind).key));
     addValue(schedule, own("schedule"));
     locks.push_back(std::move(schedule));

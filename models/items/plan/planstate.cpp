@@ -120,6 +120,20 @@ void PlanState::updateSubject(PlanSubject subject)
     show(now(), -1, false);
 }
 
+void PlanState::setPlayed(std::optional<PlanCandidate> played)
+{
+    if (!m_subject)
+        return;
+    m_subject->now = std::move(played);
+    const std::vector<PlanCandidate> found = m_candidates.candidates();
+    m_candidates.setCandidates(found, m_subject->now, gpuMemoryBytes(), unit());
+    compareWithNow();
+    emit answerChanged();
+    const bool showsNow = m_chosenRow < 0 && (!m_shown || !now() || m_shown->set == now()->set);
+    if (showsNow)
+        show(now(), -1, false);
+}
+
 void PlanState::setNow(const PlanCandidate& candidate, const QString& name)
 {
     if (!m_subject)

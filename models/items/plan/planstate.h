@@ -116,6 +116,8 @@ public:
     void setSubject(std::optional<PlanSubject> subject, const QString& missing = {});
     /// The same job on other hardware: what was found does not hold for it.
     void updateSubject(PlanSubject subject);
+    /// The job as it is was played: its step is that of its timeline. Without one where it cannot be.
+    void setPlayed(std::optional<PlanCandidate> played);
     /// A description that lacked sizes has those of this candidate from now on; what was found stays.
     void setNow(const PlanCandidate& candidate, const QString& name);
     /// What an opened run is, found out while it is searched.

@@ -17,7 +17,7 @@ InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
             tr("Mean step if this part alone keeps its recorded durations and all others are equal, against the step "
                "with all of them equal; of a rank: the lesser of those of its stage and data-parallel rank"),
             true},
-        {tr("Longer by"), tr("longer by (ms)"), tr("The same as time of a step"), true},
+        {tr("Excess"), tr("longer by (ms)"), tr("The same as time of a step"), true},
         {tr("Against peers"), tr("against peers (ms)"),
             tr("How much shorter the typical step would be if this rank alone computed as fast as its peers, as the "
                "finding about it says; of slow ranks only. The slowdown also counts what its stage has more to do"),

@@ -3,6 +3,8 @@
 #include "comparisonmodel.h"
 
 #include "functionname.h"
+#include "stepterms.h"
+#include "tabletexts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +46,7 @@ TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only, con
     switch (column) {
     case ComparisonModel::KindColumn:
         return {tr("Of"), {},
-            tr("Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; "
+            tr("Terms of the mean rank's step, which add up to it; own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; "
                "passes of a layer per step"),
             false};
     case ComparisonModel::NameColumn:
@@ -81,6 +83,8 @@ TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only, con
 const std::vector<Difference>& ComparisonModel::differencesOf(const Comparison& comparison, Kind kind)
 {
     switch (kind) {
+    case Kind::Term:
+        return comparison.terms;
     case Kind::Rank:
         return comparison.ranks;
     case Kind::Name:
@@ -106,7 +110,7 @@ void ComparisonModel::setComparison(const Comparison& comparison, std::optional<
     beginResetModel();
     m_rows.clear();
     for (const Kind kind :
-        {Kind::Rank, Kind::Name, Kind::Stage, Kind::Layer, Kind::Operator, Kind::Shapes, Kind::Module, Kind::Kernel}) {
+        {Kind::Term, Kind::Rank, Kind::Name, Kind::Stage, Kind::Layer, Kind::Operator, Kind::Shapes, Kind::Module, Kind::Kernel}) {
         if (only ? kind == *only : !isOfDevices(kind)) {
             for (const Difference& difference : differencesOf(comparison, kind))
                 m_rows.push_back({kind, difference});
@@ -163,7 +167,8 @@ QString ComparisonModel::text(int row, int column) const
     case KindColumn:
         return comparisonKindText(kind(row));
     case NameColumn:
-        return kind(row) == Kind::Stage ? tr("stage %1").arg(toText(d.name))
+        return kind(row) == Kind::Term  ? tableText(stepTermName(d.name))
+            : kind(row) == Kind::Stage  ? tr("stage %1").arg(toText(d.name))
             : kind(row) == Kind::Rank   ? tr("rank %1").arg(toText(d.name))
             : d.name.empty() ? (kind(row) == Kind::Module ? tr("(outside of modules)") : tr("(launch not recorded)"))
             : isOfDevices(kind(row)) ? toText(readableFunctionName(d.name)).simplified()
@@ -258,6 +263,8 @@ QString ComparisonModel::toolTip(int row, int column) const
 QString comparisonKindText(ComparisonModel::Kind kind)
 {
     switch (kind) {
+    case ComparisonModel::Kind::Term:
+        return QObject::tr("term");
     case ComparisonModel::Kind::Name:
         return QObject::tr("name");
     case ComparisonModel::Kind::Rank:

@@ -8,12 +8,12 @@
 
 namespace bubblescope {
 
-/// Differences between two inputs, one row per name, stage, layer or operator; greatest first. Columns with calls and
+/// Differences between two inputs, one row per term, name, stage, layer or operator; greatest first. Columns with calls and
 /// shapes are there for what has them.
 class ComparisonModel : public TableModel {
     Q_OBJECT
 public:
-    enum class Kind : uint8_t { Rank, Name, Stage, Layer, Operator, Shapes, Module, Kernel };
+    enum class Kind : uint8_t { Term, Rank, Name, Stage, Layer, Operator, Shapes, Module, Kernel };
     enum Column {
         KindColumn,
         NameColumn,
@@ -57,7 +57,7 @@ private:
     TimeFormat m_calls; ///< of one call
 };
 
-/// "name", "stage", "layer", "operator".
+/// "term", "name", "stage", "layer", "operator".
 QString comparisonKindText(ComparisonModel::Kind kind);
 
 } // namespace bubblescope

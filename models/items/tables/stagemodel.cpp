@@ -32,7 +32,7 @@ void StageModel::setCosts(StageCosts costs)
     add(hasForward, Column::Forward, tr("Forward"), tr("forward (ms)"), per);
     add(hasBackward, Column::Backward, tr("Backward"), tr("backward (ms)"), per);
     add(hasForward && hasBackward, Column::Total, tr("Total"), tr("total (ms)"), per);
-    add(m_costs.stages.size() > 1, Column::AgainstMean, tr("To mean"), tr("to mean (%)"),
+    add(m_costs.stages.size() > 1, Column::AgainstMean, tr("From mean"), tr("to mean (%)"),
         tr("How much longer or shorter than the mean of all stages"));
     add(any([](const StageCost& s) { return std::isfinite(s.busyShare); }), Column::Busy, tr("Busy"), tr("busy (%)"),
         tr("Share of %1 that its ranks compute, without the communication inside it").arg(of));

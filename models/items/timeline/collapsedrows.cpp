@@ -3,7 +3,9 @@
 #include "collapsedrows.h"
 
 #include "document.h"
+#include "interleavedtrace.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
@@ -11,21 +13,27 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t ranksShownOpen = 48; // with more ranks, all start collapsed to one line each
+constexpr size_t mostSeenTogether = 32; // so many are expected in sight, however low the window is
 
 bool change(std::set<int>& collapsed, int number, bool isCollapsed)
 {
     return isCollapsed ? collapsed.insert(number).second : collapsed.erase(number) > 0;
 }
 
-/// A lane of compute and one of communication, as in a modelled step.
-bool ranksHaveTwoLanes(const Trace& trace)
+/// As far as the lanes of its ranks allow: one line says little of a host's threads, and nothing of a pair of lanes.
+Collapse collapseToFit(const Trace& trace)
 {
     std::map<int, int> lanes;
-    for (const Track& track : trace.tracks()) {
-        if (track.lane == Lane::Thread || ++lanes[track.rank] > 2)
-            return false;
+    int mostLanes = 0;
+    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
+        const Track& track = trace.track(TrackId(t));
+        if (track.lane == Lane::Thread || isModelled(trace, TrackId(t)))
+            return Collapse::Never;
+        mostLanes = std::max(mostLanes, ++lanes[track.rank]);
     }
-    return true;
+    if (trace.ranks().size() > 1 && trace.ranks().size() <= mostSeenTogether)
+        return Collapse::IfMostFit;
+    return mostLanes <= 2 ? Collapse::IfAllFit : Collapse::Never; // two: as in a modelled step
 }
 
 } // namespace
@@ -39,6 +47,8 @@ CollapsedRows::RunName CollapsedRows::nameOf(const Document& document)
     std::string name = opened ? opened->name : std::string();
     name += '\n';
     name += std::to_string(ranks);
+    if (document.showsSimulation() && document.simulation()->halves.opened)
+        name += "\nlane by lane";
     return {folder ? folder->path : std::string(), name};
 }
 
@@ -51,7 +61,7 @@ void CollapsedRows::take(const RunName& name, const Trace* trace)
     if (name.first != m_shownRun.first)
         m_before.clear();
     else if (m_hasTaken)
-        m_before[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages, m_hasFewLanes};
+        m_before[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages, m_ofRun};
     m_shownRun = name;
     m_followed.reset();
     m_hasTaken = trace != nullptr;
@@ -60,7 +70,7 @@ void CollapsedRows::take(const RunName& name, const Trace* trace)
     const auto before = m_before.find(name);
     m_options.collapsedRanks = before != m_before.end() ? before->second.ranks : std::set<int>();
     m_options.collapsedStages = before != m_before.end() ? before->second.stages : std::set<int>();
-    m_hasFewLanes = before != m_before.end() ? before->second.hasFewLanes : ranksHaveTwoLanes(*trace);
+    m_ofRun = before != m_before.end() ? before->second.ofRun : collapseToFit(*trace);
     if (before == m_before.end())
         collapseMany(*trace);
 }
@@ -123,6 +133,14 @@ void CollapsedRows::fit(std::set<int> ranks)
         m_chosen = std::exchange(m_options.collapsedRanks, std::move(ranks));
 }
 
+void CollapsedRows::fitAgain()
+{
+    unfit();
+    m_options.collapsedRanks.clear();
+    m_options.collapsedStages.clear();
+    m_ofRun = Collapse::IfMostFit;
+}
+
 void CollapsedRows::unfit()
 {
     if (m_chosen)
@@ -133,7 +151,8 @@ bool CollapsedRows::keepFitted()
 {
     if (!std::exchange(m_chosen, std::nullopt))
         return false;
-    m_mayCollapseToFit = m_hasFewLanes = false;
+    m_mayCollapseToFit = false;
+    m_ofRun = Collapse::Never;
     return true;
 }
 

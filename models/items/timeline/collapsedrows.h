@@ -16,8 +16,8 @@ namespace bubblescope {
 class Document;
 
 /// Which ranks and stages are collapsed to one line, remembered for each run of a folder. Ranks may be collapsed only
-/// to fit into the view, if it is one of several or they lose but a lane; what the user chose comes back once they need
-/// not be. Edits TimelineLayout::Options.
+/// to fit into the view, if it is one of several, if they are few or lose but a lane; what the user chose comes back
+/// once they need not be. Edits TimelineLayout::Options.
 class CollapsedRows {
 public:
     /// Of folder and run; the run's is empty without an opened one.
@@ -44,14 +44,13 @@ public:
 
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
-    Collapse mayCollapseToFit() const
-    {
-        return m_mayCollapseToFit ? Collapse::IfMostFit : m_hasFewLanes ? Collapse::IfAllFit : Collapse::Never;
-    }
+    Collapse mayCollapseToFit() const { return m_mayCollapseToFit ? Collapse::IfMostFit : m_ofRun; }
     /// False if nothing changes.
     bool setMayCollapseToFit(bool may);
     /// These ranks are collapsed so that all fit into the view.
     void fit(std::set<int> ranks);
+    /// Forgets what the user chose: all may be collapsed again, as far as they have to be.
+    void fitAgain();
     /// Takes fit() back.
     void unfit();
 
@@ -63,7 +62,7 @@ private:
     struct Collapsed {
         std::set<int> ranks;
         std::set<int> stages;
-        bool hasFewLanes = false;
+        Collapse ofRun = Collapse::Never;
     };
     TimelineLayout::Options& m_options;
     std::map<RunName, Collapsed> m_before; ///< of runs that were shown before
@@ -78,7 +77,7 @@ private:
     };
     std::optional<Followed> m_followed; ///< what was taken last from another timeline
     bool m_mayCollapseToFit = false;
-    bool m_hasFewLanes = false; ///< and the user did not choose among its ranks
+    Collapse m_ofRun = Collapse::Never; ///< until the user chooses among its ranks
 };
 
 } // namespace bubblescope

@@ -13,7 +13,10 @@ double RowSight::pinnedHeight() const
     return m_layout.pinnedHeight() > 0 ? double(std::lround(m_layout.pinnedHeight()) + 4) : 0;
 }
 
-double RowSight::maximum() const { return std::max(0.0, m_layout.contentHeight() + airBelow - visibleHeight()); }
+double RowSight::maximum() const
+{
+    return std::max(0.0, m_layout.contentHeight() + airBelow - std::min(visibleHeight(), m_leastVisible));
+}
 
 bool RowSight::setScroll(double scroll)
 {
@@ -47,7 +50,7 @@ bool RowSight::canShow(const std::vector<int>& rows) const
         top = std::min(top, m_layout.rows()[size_t(index)].top);
         bottom = std::max(bottom, m_layout.rows()[size_t(index)].bottom());
     }
-    return bottom - top <= m_viewHeight - TimelineLayout::stageHeight;
+    return bottom - top <= m_viewHeight - m_layout.headerHeight();
 }
 
 std::vector<int> RowSight::ranks(double around) const

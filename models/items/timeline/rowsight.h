@@ -4,6 +4,7 @@
 
 #include "timelinelayout.h"
 
+#include <limits>
 #include <vector>
 
 namespace bubblescope {
@@ -23,6 +24,8 @@ public:
     /// The layout changed.
     void keepInside();
     double maximum() const;
+    /// Rows that scroll in another view, which ends where this one does; infinity without one.
+    void setLeastVisible(double height) { m_leastVisible = height; }
     double pinnedHeight() const; ///< including its separator; 0 if nothing is pinned
     /// Of the rows that scroll.
     double visibleHeight() const { return m_viewHeight - pinnedHeight(); }
@@ -39,11 +42,12 @@ public:
     static constexpr double airBelow = 12; ///< the last row
 
 private:
-    double stickyHeight() const { return m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight; }
+    double stickyHeight() const { return m_layout.stages().empty() ? 0 : m_layout.headerHeight(); }
 
     const TimelineLayout& m_layout;
     double m_viewHeight = 0;
     double m_scroll = 0;
+    double m_leastVisible = std::numeric_limits<double>::infinity();
 };
 
 } // namespace bubblescope

@@ -3,6 +3,8 @@
 #include "similarranks.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace bubblescope {
 
@@ -12,23 +14,61 @@ constexpr size_t fewestGrouped = 64; // from this many ranks on, similar ones st
 
 SimilarRanks::SimilarRanks(TimelineLayout::Options& options) : m_options(options) { }
 
-void SimilarRanks::start(const Trace* trace) { m_areGrouped = trace && trace->ranks().size() >= fewestGrouped; }
+void SimilarRanks::start(const Trace* trace)
+{
+    m_areGrouped = trace && trace->ranks().size() >= fewestGrouped;
+    m_isChosen = m_isFitted = false;
+}
+
+void SimilarRanks::setGrouped(bool grouped)
+{
+    m_areGrouped = grouped;
+    m_isChosen = true;
+    m_isFitted = false;
+}
 
 void SimilarRanks::group(const std::vector<RankCluster>& clusters)
 {
     m_options.alike.clear();
     m_options.outliers.clear();
+    m_isFitted = false;
     if (!m_areGrouped)
         return;
     for (const RankCluster& cluster : clusters) {
         if (!cluster.isUsual)
             m_options.outliers.insert(cluster.ranks.begin(), cluster.ranks.end());
-        if (cluster.ranks.size() < 2)
-            continue;
-        std::set<int>& others = m_options.alike[cluster.representative];
-        others.insert(cluster.ranks.begin(), cluster.ranks.end());
-        others.erase(cluster.representative);
+        standFor(cluster, cluster.representative);
     }
+}
+
+/// One rank of the cluster for the others, but for `kept`.
+void SimilarRanks::standFor(const RankCluster& cluster, int kept)
+{
+    std::set<int> others(cluster.ranks.begin(), cluster.ranks.end());
+    others.erase(cluster.representative);
+    others.erase(kept);
+    if (!others.empty())
+        m_options.alike[cluster.representative] = std::move(others);
+}
+
+/// In the order in which they stand: rows that change places because the window gets lower would be searched for.
+void SimilarRanks::fit(const std::vector<RankCluster>& clusters, int kept)
+{
+    for (const RankCluster& cluster : clusters)
+        standFor(cluster, kept);
+    m_isFitted = !m_options.alike.empty();
+}
+
+void SimilarRanks::fitAgain()
+{
+    m_isChosen = false;
+    m_options.openedAlike.clear();
+}
+
+void SimilarRanks::unfit()
+{
+    if (std::exchange(m_isFitted, false))
+        m_options.alike.clear();
 }
 
 bool SimilarRanks::follow(const SimilarRanks& other, const Trace& trace)
@@ -45,7 +85,7 @@ bool SimilarRanks::follow(const SimilarRanks& other, const Trace& trace)
     if (alike == m_options.alike && m_options.outliers == other.m_options.outliers
         && m_options.openedAlike == other.m_options.openedAlike)
         return false;
-    m_areGrouped = other.m_areGrouped;
+    m_areGrouped = other.areGrouped();
     m_options.alike = std::move(alike);
     m_options.outliers = other.m_options.outliers;
     m_options.openedAlike = other.m_options.openedAlike;

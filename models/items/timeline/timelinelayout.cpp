@@ -17,6 +17,11 @@ constexpr double thinLane = 4;
 bool isDense(const TimelineLayout::Options& options) { return options.rowHeight < 18; }
 double gapBetweenRanks(const TimelineLayout::Options& options) { return isDense(options) ? 4 : 7; }
 
+double collapsedHeight(const TimelineLayout::Options& options)
+{
+    return std::max(TimelineLayout::minimumRowHeight, std::round(options.rowHeight * 0.8));
+}
+
 bool isMainLane(const Track& track) { return track.lane == Lane::Compute || track.lane == Lane::Thread; }
 
 bool holdsSpans(const Trace& trace, TrackId track)
@@ -71,7 +76,8 @@ struct TimelineLayout::RankTracks {
     std::vector<TrackId> tracks;
 };
 
-TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_rowOfRow(trace.rows().size(), -1)
+TimelineLayout::TimelineLayout(const Trace& trace, const Options& options)
+    : m_rowOfRow(trace.rows().size(), -1), m_headerHeight(std::min(stageHeight, collapsedHeight(options)))
 {
     std::map<int, RankTracks> byRank;
     for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
@@ -125,7 +131,7 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
             TimelineRow header;
             header.kind = TimelineRow::Kind::Stage;
             header.top = m_contentHeight;
-            header.height = group.isCollapsed ? std::max(stageHeight, options.rowHeight + 4) : stageHeight;
+            header.height = group.isCollapsed ? std::max(stageHeight, options.rowHeight + 4) : m_headerHeight;
             header.stage = group.stage;
             header.block = group.firstBlock;
             m_rows.push_back(header);
@@ -180,7 +186,7 @@ void TimelineLayout::addAlike(const Options& options, const RankBlock& block)
     TimelineRow row;
     row.kind = TimelineRow::Kind::Alike;
     row.top = m_contentHeight - (block.isCollapsed ? 0 : gapBetweenRanks(options) - 1);
-    row.height = alikeHeight;
+    row.height = std::min(alikeHeight, collapsedHeight(options) + 1);
     row.stage = block.stage;
     row.rank = block.rank;
     row.block = uint32_t(m_blocks.size());
@@ -217,7 +223,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         row.isMain = true;
         row.isUnread = block.isUnread;
         row.top = m_contentHeight;
-        row.height = std::max(minimumRowHeight, std::round(options.rowHeight * 0.8));
+        row.height = collapsedHeight(options);
         row.stage = rank.stage;
         row.rank = rank.rank;
         row.track = block.computeTrack.isValid() ? block.computeTrack : rank.tracks.front();
@@ -230,6 +236,8 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         for (const TrackId id : rank.tracks)
             addLane(trace, options, id, block);
         addCounters(trace, options, block);
+        if (const auto least = options.leastHeights.find(rank.rank); least != options.leastHeights.end())
+            m_contentHeight = std::max(m_contentHeight, block.top + least->second);
         m_contentHeight += gapBetweenRanks(options);
     }
     block.lanesBottom = m_contentHeight - (isHidden ? 0 : block.isCollapsed ? 2 : gapBetweenRanks(options));
@@ -354,7 +362,7 @@ double TimelineLayout::stickyOffset(double scroll) const
     const int sticky = stickyStage(scroll);
     if (sticky < 0 || size_t(sticky) + 1 >= m_stages.size())
         return 0;
-    return std::min(0.0, m_stages[size_t(sticky) + 1].top - scroll - stageHeight);
+    return std::min(0.0, m_stages[size_t(sticky) + 1].top - scroll - m_headerHeight);
 }
 
 SpanId spanAt(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance)

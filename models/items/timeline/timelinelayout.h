@@ -77,6 +77,8 @@ public:
         std::map<int, std::set<int>> alike;
         std::set<int> outliers;    ///< ranks to stand first in their stage
         std::set<int> openedAlike; ///< representatives of opened groups
+        /// By rank: of its lanes unless it is collapsed, so that it stands beside the same rank of another timeline.
+        std::map<int, double> leastHeights;
         std::set<int> unread;      ///< ranks that are not in memory: one empty line each
         std::set<int> damaged;     ///< those of them that cannot be read
         bool foldsThreads = false; ///< shows only the outermost calls of host threads
@@ -90,8 +92,8 @@ public:
     };
     static constexpr double minimumRowHeight = 10;
     static constexpr double maximumRowHeight = 64;
-    static constexpr double stageHeight = 20;
-    static constexpr double alikeHeight = 17;
+    static constexpr double stageHeight = 18; ///< at the usual row height and above
+    static constexpr double alikeHeight = 17; ///< the same
 
     TimelineLayout() = default;
     TimelineLayout(const Trace& trace, const Options& options);
@@ -101,6 +103,8 @@ public:
     const std::vector<RankBlock>& blocks() const { return m_blocks; }
     const std::vector<StageGroup>& stages() const { return m_stages; }
     double contentHeight() const { return m_contentHeight; }
+    /// Of the headers of stages: no taller than a collapsed rank.
+    double headerHeight() const { return m_headerHeight; }
     double pinnedHeight() const { return m_pinnedHeight; }
 
     /// Rows that touch [top, bottom), as first and one past last.
@@ -134,6 +138,7 @@ private:
     std::vector<StageGroup> m_stages;
     std::vector<int> m_rowOfRow; // by RowId
     double m_contentHeight = 0;
+    double m_headerHeight = stageHeight;
     double m_pinnedHeight = 0;
 };
 

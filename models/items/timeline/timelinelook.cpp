@@ -12,6 +12,12 @@ void TimelineLook::setColorBy(ColorBy colorBy)
         emit colorByChanged();
 }
 
+void TimelineLook::setEdgesDifferences(bool edges)
+{
+    if (std::exchange(m_edgesDifferences, edges) != edges)
+        emit edgesDifferencesChanged();
+}
+
 void TimelineLook::setShowsCriticalPath(bool shows)
 {
     if (std::exchange(m_showsCriticalPath, shows) != shows)
@@ -32,6 +38,14 @@ void TimelineLook::addMarker(TimeNs time)
         m_markers.erase(m_markers.begin());
     m_markers.push_back(time);
     emit markersChanged();
+}
+
+void TimelineLook::setEndLine(const std::optional<EndLine>& line)
+{
+    if (m_endLine == line)
+        return;
+    m_endLine = line;
+    emit endLineChanged();
 }
 
 } // namespace bubblescope

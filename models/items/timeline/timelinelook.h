@@ -5,7 +5,9 @@
 #include "timerange.h"
 
 #include <QObject>
+#include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -18,11 +20,20 @@ class TimelineLook : public QObject {
     Q_OBJECT
 public:
     static constexpr size_t mostMarkers = 2;
+    /// Where the step of another timeline ends that this one is compared with.
+    struct EndLine {
+        TimeNs time = 0;
+        QString text;
+        bool operator==(const EndLine&) const = default;
+    };
 
     using QObject::QObject;
 
     ColorBy colorBy() const { return m_colorBy; }
     void setColorBy(ColorBy colorBy);
+    /// Whether differences are shown in the edges of spans while the colours mean something else.
+    bool edgesDifferences() const { return m_edgesDifferences; }
+    void setEdgesDifferences(bool edges);
     /// Whether it should be shown; there may be none.
     bool showsCriticalPath() const { return m_showsCriticalPath; }
     void setShowsCriticalPath(bool shows);
@@ -30,16 +41,22 @@ public:
     void setMarkers(std::vector<TimeNs> markers);
     /// Replaces the older one if there are two.
     void addMarker(TimeNs time);
+    const std::optional<EndLine>& endLine() const { return m_endLine; }
+    void setEndLine(const std::optional<EndLine>& line);
 
 signals:
     void colorByChanged();
+    void edgesDifferencesChanged();
     void showsCriticalPathChanged();
     void markersChanged();
+    void endLineChanged();
 
 private:
     ColorBy m_colorBy = ColorBy::Category;
+    bool m_edgesDifferences = false;
     bool m_showsCriticalPath = false;
     std::vector<TimeNs> m_markers;
+    std::optional<EndLine> m_endLine;
 };
 
 } // namespace bubblescope

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace bubblescope {
@@ -34,6 +36,7 @@ TimelineRows::TimelineRows(Workspace& workspace, QObject* parent)
             scrollToStage(m_workspace.selection.stage());
     });
     connect(&workspace.diagnosis, &Diagnosis::evidenceShown, this, &TimelineRows::pinEvidence);
+    connect(&workspace.figures, &Figures::changed, this, &TimelineRows::takeFigures);
     takeRun();
 }
 
@@ -110,11 +113,18 @@ void TimelineRows::relayout()
 
 void TimelineRows::makeLayout()
 {
-    if (m_trace && m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty())
-        sumUpBusy();
-    if (m_trace && m_hasAutomaticHeight)
-        fitRowHeight();
+    const bool follows = m_trace && m_leader && m_leader->m_trace;
+    if (follows) {
+        takeFromLeader();
+        fitLikeLeader();
+    } else if (m_trace) {
+        if (m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty())
+            sumUpBusy();
+        if (m_hasAutomaticHeight)
+            fitRowHeight();
+    }
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
+    m_sight.setLeastVisible(partner() ? partner()->m_sight.visibleHeight() : std::numeric_limits<double>::infinity());
     m_sight.keepInside();
 }
 
@@ -126,15 +136,60 @@ void TimelineRows::sumUpBusy()
         m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
 }
 
+double TimelineRows::heightOf(const TimelineLayout::Options& options) const
+{
+    const TimelineLayout layout(*m_trace, options);
+    return layout.contentHeight() + layout.pinnedHeight();
+}
+
+int TimelineRows::selectedRank() const
+{
+    const SpanId span = m_workspace.selection.span();
+    return span.value < m_trace->spanCount() ? m_trace->track(m_trace->track(span)).rank : m_workspace.selection.rank();
+}
+
 void TimelineRows::fitRowHeight()
 {
     m_collapsed.unfit();
+    m_similar.unfit();
     m_options.rowHeight = TimelineLayout::usualRowHeight;
     m_options.thin.clear();
-    const TimelineLayout::Options fitted = m_fits.of(
-        *m_trace, {m_options, m_sight.viewHeight() - 2 * RowSight::airBelow, m_rare, m_collapsed.mayCollapseToFit()});
+    const double height = lowestViewHeight() - 2 * RowSight::airBelow;
+    const Collapse collapse = m_collapsed.mayCollapseToFit();
+    const auto ask = [&] { return m_fits.of(*m_trace, {m_options, height, m_rare, collapse}); };
+    TimelineLayout::Options fitted = ask();
+    if (height > 0 && collapse == Collapse::IfMostFit && m_similar.mayFit()) {
+        const double alone = heightOf(fitted);
+        if (alone > height)
+            m_similar.fit(clusters(), selectedRank());
+        if (m_similar.areGrouped()) {
+            TimelineLayout::Options grouped = ask();
+            if (heightOf(grouped) < alone)
+                fitted = std::move(grouped);
+            else
+                m_similar.unfit();
+        }
+    }
     m_collapsed.fit(fitted.collapsedRanks);
-    m_options = fitted;
+    m_options = std::move(fitted);
+}
+
+/// Which ranks are similar becomes known some time after a large run is shown.
+void TimelineRows::takeFigures()
+{
+    const bool wantsGroups = m_trace && m_hasAutomaticHeight && m_sight.maximum() > 0 && m_similar.mayFit()
+        && m_collapsed.mayCollapseToFit() == Collapse::IfMostFit;
+    if (wantsGroups)
+        relayout();
+}
+
+TimelineLayout::Options TimelineRows::chosenOptions() const
+{
+    TimelineLayout::Options options = m_options;
+    options.collapsedRanks = m_collapsed.chosenRanks();
+    if (m_similar.areGrouped() && !m_similar.areGroupedAnyway())
+        options.alike.clear();
+    return options;
 }
 
 void TimelineRows::setCollapsesToFit(bool collapses)
@@ -146,7 +201,9 @@ void TimelineRows::setCollapsesToFit(bool collapses)
 void TimelineRows::setViewHeight(double height)
 {
     m_sight.setViewHeight(height);
-    if (m_trace && m_hasAutomaticHeight)
+    if (m_leader)
+        m_leader->relayout(); // for both
+    else if (m_follower || (m_trace && m_hasAutomaticHeight))
         relayout();
     m_sight.setScroll(m_sight.scroll());
     emit scrollRangeChanged();
@@ -206,12 +263,28 @@ void TimelineRows::scrollToStage(int stage)
 
 void TimelineRows::setAutomaticRowHeight()
 {
+    if (m_leader)
+        return m_leader->setAutomaticRowHeight();
     m_hasAutomaticHeight = true;
     relayout();
 }
 
+void TimelineRows::fitAllRanks()
+{
+    if (m_leader)
+        return m_leader->fitAllRanks();
+    m_hasAutomaticHeight = true;
+    m_filters.clear();
+    m_collapsed.fitAgain();
+    m_similar.fitAgain();
+    relayout();
+    setScroll(0);
+}
+
 void TimelineRows::setRowHeight(double height)
 {
+    if (m_leader)
+        return m_leader->setRowHeight(height);
     height = std::clamp(height, TimelineLayout::minimumRowHeight, TimelineLayout::maximumRowHeight);
     if (height == m_options.rowHeight)
         return;
@@ -227,12 +300,16 @@ void TimelineRows::setRowHeight(double height)
 
 void TimelineRows::setRankCollapsed(int rank, bool collapsed)
 {
+    if (leads(rank))
+        return m_leader->setRankCollapsed(rank, collapsed);
     if (m_collapsed.setRank(rank, collapsed))
         relayout();
 }
 
 void TimelineRows::setStageCollapsed(int stage, bool collapsed)
 {
+    if (leadsStage(stage))
+        return m_leader->setStageCollapsed(stage, collapsed);
     if (m_collapsed.setStage(stage, collapsed))
         relayout();
 }
@@ -245,16 +322,24 @@ void TimelineRows::setCollapsed(std::set<int> ranks, std::set<int> stages)
 
 void TimelineRows::setAllRanksCollapsed(bool collapsed)
 {
+    if (m_leader)
+        return m_leader->setAllRanksCollapsed(collapsed);
     std::set<int> ranks;
     for (const RankBlock& block : m_layout.blocks()) {
         if (collapsed)
             ranks.insert(block.rank);
+    }
+    for (const auto& [representative, others] : m_options.alike) {
+        if (collapsed)
+            ranks.insert(others.begin(), others.end());
     }
     setCollapsed(std::move(ranks), m_options.collapsedStages);
 }
 
 void TimelineRows::setAllStagesCollapsed(bool collapsed)
 {
+    if (m_leader)
+        return m_leader->setAllStagesCollapsed(collapsed);
     m_options.collapsedStages.clear();
     for (const StageGroup& stage : m_layout.stages()) {
         if (collapsed)
@@ -271,12 +356,16 @@ void TimelineRows::setLaneFilter(const QString& lane)
 
 void TimelineRows::setStageFilter(int stage)
 {
+    if (m_leader)
+        return m_leader->setStageFilter(stage);
     if (m_filters.setStage(stage))
         relayout();
 }
 
 void TimelineRows::setRankFilter(int rank)
 {
+    if (leads(rank))
+        return m_leader->setRankFilter(rank);
     m_filters.setRank(rank);
     relayout();
 }
@@ -289,28 +378,116 @@ void TimelineRows::setShowsOnlyDiffering(bool only)
 
 void TimelineRows::showEverything()
 {
+    if (m_leader)
+        m_leader->showEverything();
     m_filters.clear();
     relayout();
 }
 
 void TimelineRows::setGroupsAlike(bool groups)
 {
+    if (m_leader)
+        return m_leader->setGroupsAlike(groups);
     m_similar.setGrouped(groups);
     m_similar.group(clusters());
     relayout();
 }
 
-void TimelineRows::followGroups(const TimelineRows& other)
+void TimelineRows::setLeader(TimelineRows* leader)
 {
-    if (!m_trace)
+    if (leader == m_leader)
         return;
-    const bool hasOtherGroups = m_similar.follow(other.m_similar, *m_trace);
-    if (m_collapsed.follow(other.m_collapsed.chosenRanks(), other.m_options.collapsedStages) || hasOtherGroups)
+    if (m_leader) {
+        disconnect(m_leader, nullptr, this, nullptr);
+        m_leader->m_follower = nullptr;
+        m_leader->relayout(); // it has its view for itself again
+    }
+    m_leader = leader;
+    if (leader) {
+        leader->m_follower = this;
+        connect(leader, &TimelineRows::layoutChanged, this, &TimelineRows::followLeader);
+        leader->relayout(); // which this one follows
+    } else {
+        m_options.leastHeights.clear();
+        m_filters.clear();
         relayout();
+    }
+}
+
+void TimelineRows::followLeader()
+{
+    if (!m_trace || !m_leader || !m_leader->m_trace)
+        return;
+    const TimelineLayout::Options before = m_options;
+    const double scrolled = m_sight.maximum();
+    takeFromLeader();
+    fitLikeLeader();
+    m_sight.setLeastVisible(m_leader->m_sight.visibleHeight());
+    if (m_options != before || m_sight.maximum() != scrolled)
+        relayout();
+}
+
+/// All but the heights.
+void TimelineRows::takeFromLeader()
+{
+    const TimelineLayout::Options& leading = m_leader->m_options;
+    m_similar.follow(m_leader->m_similar, *m_trace);
+    m_collapsed.follow(m_leader->m_collapsed.chosenRanks(), leading.collapsedStages);
+    const auto hasStage = [this](int stage) {
+        return std::ranges::any_of(m_trace->ranks(), [stage](const RankInfo& rank) { return rank.stage == stage; });
+    };
+    const auto hasRank = [this](int rank) { return m_trace->findRank(rank) != nullptr; };
+    m_options.onlyStages = std::ranges::all_of(leading.onlyStages, hasStage) ? leading.onlyStages : std::set<int>();
+    m_options.onlyRanks = std::ranges::all_of(leading.onlyRanks, hasRank) ? leading.onlyRanks : std::set<int>();
+    m_options.sort = leading.sort;
+    m_options.busyByRank.clear();
+    for (size_t i = 0; !leading.busyByRank.empty() && i < m_trace->ranks().size(); ++i) {
+        const RankInfo* info = m_leader->m_trace->findRank(m_trace->ranks()[i].rank);
+        const auto index = info ? size_t(info - m_leader->m_trace->ranks().data()) : leading.busyByRank.size();
+        m_options.busyByRank.push_back(index < leading.busyByRank.size() ? leading.busyByRank[index] : 0);
+    }
+}
+
+void TimelineRows::fitLikeLeader()
+{
+    const TimelineLayout::Options& leading = m_leader->m_options;
+    m_collapsed.unfit();
+    m_options.rowHeight = leading.rowHeight;
+    m_options.thin = leading.thin.empty() ? std::vector<bool>() : m_rare;
+    m_options.leastHeights.clear();
+    std::set<int> collapsed = leading.collapsedRanks;
+    bool areAllCollapsed = true;
+    for (const RankBlock& block : m_leader->m_layout.blocks()) {
+        areAllCollapsed = areAllCollapsed && block.isCollapsed;
+        if (!block.isCollapsed && block.lanesBottom > block.top)
+            m_options.leastHeights[block.rank] = block.lanesBottom - block.top;
+    }
+    const bool collapsesOthers = areAllCollapsed && m_collapsed.mayCollapseToFit() != Collapse::Never;
+    for (const RankInfo& rank : m_trace->ranks()) {
+        if (collapsesOthers && !leads(rank.rank))
+            collapsed.insert(rank.rank);
+    }
+    m_collapsed.fit(std::move(collapsed));
+}
+
+double TimelineRows::lowestViewHeight() const
+{
+    const double beside = m_follower ? m_follower->m_sight.viewHeight() : 0;
+    return beside > 0 ? std::min(beside, m_sight.viewHeight()) : m_sight.viewHeight();
+}
+
+bool TimelineRows::leadsStage(int stage) const
+{
+    if (!m_leader)
+        return false;
+    const auto& stages = m_leader->m_layout.stages();
+    return std::any_of(stages.begin(), stages.end(), [stage](const StageGroup& group) { return group.stage == stage; });
 }
 
 void TimelineRows::setAlikeOpen(int representative, bool open)
 {
+    if (leads(representative))
+        return m_leader->setAlikeOpen(representative, open);
     if (m_similar.setOpen(representative, open))
         relayout();
 }
@@ -354,6 +531,8 @@ void TimelineRows::showHidden(SpanId span)
 
 void TimelineRows::setSort(TimelineLayout::Sort sort)
 {
+    if (m_leader)
+        return m_leader->setSort(sort);
     if (sort == m_options.sort)
         return;
     m_options.sort = sort;

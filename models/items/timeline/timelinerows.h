@@ -12,6 +12,7 @@
 #include "timelinelayout.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include <memory>
@@ -39,10 +40,14 @@ public:
     /// Until it is first set, rows are as tall as the view lets all of them be.
     void setRowHeight(double height);
     void setAutomaticRowHeight();
+    /// All ranks, as far as they can be seen together: nothing is filtered, collapsed or grouped but what has to be.
+    void fitAllRanks();
     /// Where not even low rows fit, each rank is one line until the user folds or unfolds something.
     void setCollapsesToFit(bool collapses);
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenCollapsedRanks() const { return m_collapsed.chosenRanks(); }
+    /// The options without what is only so to fit into the view.
+    TimelineLayout::Options chosenOptions() const;
     bool hasAutomaticRowHeight() const { return m_hasAutomaticHeight; }
     void setRankCollapsed(int rank, bool collapsed);
     void setStageCollapsed(int stage, bool collapsed);
@@ -61,10 +66,12 @@ public:
     /// Shows one rank for each group of similar ones; on by default with hundreds of ranks.
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_similar.areGrouped(); }
+    bool choseToGroupAlike() const { return m_similar.areGroupedAnyway(); }
     void setAlikeOpen(int representative, bool open);
-    /// The same groups and representatives as in the timeline of another run with these ranks, and whenever ranks or
-    /// stages are collapsed there, the same of these.
-    void followGroups(const TimelineRows& other);
+    /// One folding, row height, grouping, order and choice of ranks for two timelines: those of the leader, which also
+    /// takes what is asked of this one, and fits its rows into the lower of both views. Ranks that it does not have can
+    /// be folded here. Null ends that.
+    void setLeader(TimelineRows* leader);
     /// Shows only the outermost calls of host threads; on by default if a rank is taller than a screen.
     void setFoldsThreads(bool folds);
     bool foldsThreads() const { return m_options.foldsThreads; }
@@ -105,7 +112,17 @@ private:
     void relayout();
     void makeLayout();
     void fitRowHeight();
+    void takeFigures();
+    void takeFromLeader();
+    void followLeader();
+    void fitLikeLeader();
+    TimelineRows* partner() const { return m_leader ? m_leader : m_follower; }
+    double lowestViewHeight() const;
+    bool leads(int rank) const { return m_leader && m_leader->m_trace && m_leader->m_trace->findRank(rank); }
+    bool leadsStage(int stage) const;
     void sumUpBusy();
+    double heightOf(const TimelineLayout::Options& options) const;
+    int selectedRank() const;
     std::vector<RankCluster> clusters() const;
     void openGroupOf(int rank);
     void showHidden(SpanId span);
@@ -123,6 +140,8 @@ private:
     RowFits m_fits;
     std::vector<bool> m_rare; ///< lanes that may be thin
     RowSight m_sight {m_layout};
+    QPointer<TimelineRows> m_leader;
+    QPointer<TimelineRows> m_follower; ///< whose leader this one is
     bool m_hasAutomaticHeight = true;
     bool m_isReadAgain = false; ///< the run that comes is the one that was shown
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "completelayout.h"
 
+#include "computehabits.h"
 #include "plannedmemory.h"
 #include "refusal.h"
 #include "schedule.h"
@@ -63,8 +64,7 @@ private:
     /// What has a usual value, or follows.
     void fill(int gpusPerNode)
     {
-        if (m_job.format != trainingFrameworkKey(m_framework))
-            m_job.assume("framework", std::string(trainingFrameworkKey(m_framework)), frameworkReason(m_job));
+        assumeFramework(m_job, m_job);
         const auto one = [](std::optional<int>& size) { size = size.value_or(1); };
         one(m_layout.tensor);
         one(m_layout.stages);
@@ -92,6 +92,11 @@ private:
         }
         assume(m_layout.recompute, Recompute::None, "recompute", "none", say("not stated"));
         assume(m_layout.precision, Precision::Bf16, "precision", "bf16", say("not stated"));
+        const auto isOfHost = [](const AssumedValue& assumed) { return assumed.field == "host-memory"; };
+        std::erase_if(m_job.assumed, isOfHost); // as it was completed before
+        if (m_layout.offloadsOptimizer.value_or(false))
+            m_job.assume("host-memory", fmt::format("{:.0f} GB/s", offloadhabit::hostMemory / 1e9),
+                say("what the processors of a node reach that update what is offloaded"));
     }
 
     double ranksOfReplica() const { return double(*m_layout.tensor) * *m_layout.stages * *m_layout.context; }
@@ -182,18 +187,16 @@ private:
             return std::nullopt;
         if (!divides(model.experts, *m_layout.expert))
             return refusal(say("{} experts cannot be divided by expert {}.", model.experts, *m_layout.expert));
+        const double most = double(model.experts) / model.activeExperts;
+        if (const double factor = m_layout.capacityFactor.value_or(1); factor <= 0 || factor > most)
+            return refusal(say("A capacity factor of {} lets no expert take its tokens.", fmt::format("{:g}", factor)),
+                say("Give a number above 0 and at most {}, with which each expert takes every token.",
+                    fmt::format("{:g}", most)));
         const int ranks = *m_layout.data * *m_layout.context * *m_layout.tensor;
         if (!divides(ranks, *m_layout.expert * *m_layout.expertTensor))
             return refusal(say("The {} ranks of a stage cannot be divided by expert {} x expert-tensor {}.", ranks,
                 *m_layout.expert, *m_layout.expertTensor));
         return std::nullopt;
-    }
-
-    /// V-shaped schedules and DualPipe place the model otherwise.
-    static bool isOneModel(ScheduleKind kind)
-    {
-        return kind != ScheduleKind::ZbV && kind != ScheduleKind::VHalf && kind != ScheduleKind::VMin
-            && kind != ScheduleKind::DualPipe;
     }
 
     std::optional<Error> fillSchedule()
@@ -204,7 +207,7 @@ private:
         const std::optional<ScheduleKind> kind = scheduleFromKey(m_layout.schedule);
         if (!kind)
             return refusal(say("The schedule \"{}\" is not known.", m_layout.schedule));
-        if (!isOneModel(*kind))
+        if (turnsBack(*kind))
             return refusal(
                 say("A job cannot be described with the schedule {}: its stages hold more than one part of the model.",
                     scheduleInfo(*kind).name),

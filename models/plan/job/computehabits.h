@@ -64,6 +64,19 @@ inline constexpr double uncomparedShare = 0.81;
 /// kernels of cuDNN for later GPUs.
 inline constexpr double attentionShareOfProducts = 0.44;
 
+/// Optimizer states in the memory of the host, whoever moves them there (Ren et al. 2021, ZeRO-Offload,
+/// arXiv:2101.06840): of the weights whose states a GPU keeps there, gradients go to the host, its processors update
+/// the states, half-precision weights come back, one after the other.
+namespace offloadhabit {
+/// To the host and back, where a preset does not state it: 0.85 of PCI Express 4 with 16 lanes, assumed.
+inline constexpr double assumedLink = 27e9;
+/// Adam reads and writes master weights and both moments and reads a gradient: 7 numbers of 4 bytes for a weight.
+inline constexpr double updatedBytes = 28;
+/// Of all processors of a node, shared by its GPUs; assumed: CPU-Adam takes about a quarter of a second for 10^9
+/// weights (the same, table 4), on a node of 2018.
+inline constexpr double hostMemory = 110e9;
+} // namespace offloadhabit
+
 /// Megatron with Transformer Engine: fused kernels, gradients added up inside their products, tensor-parallel
 /// communication beside 8-bit products in the recipes of Megatron-Bridge, experts' by DeepEP or HybridEP. Fitted to
 /// three tables together (least absolute errors): 22

@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -111,7 +112,7 @@ LayerBytes layerBytes(const Plan& plan, bool withExperts)
         kept += mlpNumbers(plan) * model.feedForward * plan.numberBytes / plan.tensor;
         gradients = product * model.feedForward * plan.numberBytes / plan.tensor;
     } else {
-        const double active = model.activeExperts * std::max(plan.layout.capacityFactor.value_or(1), 1.0);
+        const double active = model.activeExperts * plan.layout.capacityFactor.value_or(1);
         // The ranks that divide an expert gather their tokens; its numbers they divide again.
         const double rows = active * plan.expertTensor / share;
         const double width = model.expertFeedForward * plan.numberBytes / plan.expertTensor;
@@ -176,7 +177,10 @@ MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
         return MemoryRefusal::TooFewMicrobatches;
     if (plan.isNanotron() && leavesStagesEmpty(pieces))
         return MemoryRefusal::EmptyStage;
-    return passesInFlight(plan.layout, 0).empty() ? MemoryRefusal::ScheduleUnknown : MemoryRefusal::None;
+    // Orders in a V have two pieces of the model on each rank.
+    const std::optional<ScheduleKind> kind = scheduleFromKey(plan.layout.schedule);
+    const bool isV = kind && turnsBack(*kind) && kind != ScheduleKind::DualPipe;
+    return isV && chunks != 2 ? MemoryRefusal::ScheduleUnknown : MemoryRefusal::None;
 }
 
 Plan planOf(const ModelDescription& model, const PlannedLayout& layout, const MemoryHabits& habits)
@@ -248,13 +252,24 @@ double nanotronSlack(const Plan& plan, bool isFirst, bool isLast, double passes)
     return bytes;
 }
 
-PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int stage)
+/// The piece of the model that a chunk of a stage is: where the order turns back, the second lies as far from the end
+/// as the first from the beginning.
+size_t pieceOf(const Plan& plan, size_t pieces, size_t chunk, int stage)
+{
+    const std::optional<ScheduleKind> kind = scheduleFromKey(plan.layout.schedule);
+    if (chunk == 1 && kind && turnsBack(*kind))
+        return pieces - 1 - size_t(stage);
+    return chunk * size_t(plan.layout.stages.value_or(1)) + size_t(stage);
+}
+
+/// `passes`: of each chunk, in flight.
+PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, const std::vector<int>& passes, int stage)
 {
     const ModelDescription& model = plan.model;
-    const int stages = plan.layout.stages.value_or(1);
-    const std::vector<int> passes = passesInFlight(plan.layout, stage);
-    const bool isFirst = stage == 0;
-    const bool isLast = stage == stages - 1;
+    bool isFirst = false;
+    bool isLast = false;
+    double ofFirst = 0; // passes in flight of the piece with the embedding
+    double ofLast = 0;  // and of that with the head
     PlannedStageMemory memory;
     HeldParameters held;
     double layerGradients = 0;
@@ -264,7 +279,15 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int
     bool hasDense = false;
     bool hasExperts = false;
     for (size_t chunk = 0; chunk < passes.size(); ++chunk) {
-        const size_t piece = chunk * size_t(stages) + size_t(stage);
+        const size_t piece = pieceOf(plan, pieces.size(), chunk, stage);
+        if (piece == 0) {
+            isFirst = true;
+            ofFirst = passes[chunk];
+        }
+        if (piece + 1 == pieces.size()) {
+            isLast = true;
+            ofLast = passes[chunk];
+        }
         int layer = std::accumulate(pieces.begin(), pieces.begin() + std::ptrdiff_t(piece), 0);
         for (const int end = layer + pieces[piece]; layer < end; ++layer) {
             const bool withExperts = model.isExpertLayer(layer);
@@ -291,7 +314,7 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int
         held.shared += model.nextTokenLayers * (of.shared + 2.0 * model.hidden * model.hidden / plan.tensor);
         held.experts += model.nextTokenLayers * of.experts;
         const double inputs = 4 * plan.numberBytes * model.hidden * plan.tokens / plan.hiddenShare();
-        memory.activationBytes += model.nextTokenLayers * passes.back() * (bytes.kept + inputs);
+        memory.activationBytes += model.nextTokenLayers * ofLast * (bytes.kept + inputs);
         layerGradients = std::max(layerGradients, bytes.gradients);
     }
     const double matrix = double(model.hidden) * plan.vocabulary / plan.tensor;
@@ -301,7 +324,7 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int
     if (isLast)
         held.shared += (model.isTied && isFirst ? 0 : matrix) + model.finalVectors();
     if (isFirst && plan.layout.dropout.value_or(0) > 0)
-        memory.activationBytes += passes.front() * plan.tokens * model.hidden / plan.hiddenShare();
+        memory.activationBytes += ofFirst * plan.tokens * model.hidden / plan.hiddenShare();
     addStates(memory, plan, held);
 
     if (plan.isMegatron() && plan.habits.fusesWeightGradients) {
@@ -331,7 +354,7 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, int
     }
     memory.bufferBytes += peak.buffers;
     memory.logitBytes = peak.logits;
-    memory.slackBytes = plan.isNanotron() ? nanotronSlack(plan, isFirst, isLast, passes.front())
+    memory.slackBytes = plan.isNanotron() ? nanotronSlack(plan, isFirst, isLast, ofFirst)
                                           : memoryhabit::slackShare * memory.allocatedBytes();
     return memory;
 }
@@ -436,42 +459,40 @@ std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayou
 
 namespace {
 
-/// Counted pass by pass: activations wait for the gradients of weights.
-std::vector<int> countedInFlight(const ScheduleRequest& request, int rank)
+/// Counted pass by pass, by rank and chunk: activations wait for the gradients of weights.
+std::vector<std::vector<int>> countedInFlight(const ScheduleRequest& request)
 {
     const Result<Schedule> schedule = makeSchedule(request);
-    if (!schedule || schedule->chunks != 1)
+    if (!schedule)
         return {};
-    int held = 0;
-    int most = 0;
-    for (const ScheduledPass& pass : schedule->programs[size_t(rank)]) {
-        if (pass.pass == Pass::Forward)
-            most = std::max(most, ++held);
-        else if (pass.pass != Pass::InputGradient)
-            --held;
+    std::vector<std::vector<int>> ofRanks;
+    for (const RankProgram& program : schedule->programs) {
+        std::vector<int> held(size_t(schedule->chunks), 0);
+        std::vector<int> atMost = held;
+        int sum = 0;
+        int most = 0;
+        for (const ScheduledPass& pass : program) {
+            if (pass.pass == Pass::InputGradient)
+                continue;
+            const int change = pass.pass == Pass::Forward ? 1 : -1;
+            held[pass.chunk] += change;
+            sum += change;
+            if (sum > most) {
+                most = sum;
+                atMost = held;
+            }
+        }
+        ofRanks.push_back(std::move(atMost));
     }
-    return {most};
+    return ofRanks;
 }
 
-} // namespace
-
-std::vector<int> passesInFlight(const PlannedLayout& layout, int rank)
+/// Of 1F1B and GPipe, which have closed forms.
+std::vector<int> closedInFlight(const PlannedLayout& layout, bool isGPipe, int rank)
 {
     const int stages = layout.stages.value_or(1);
     const int chunks = layout.chunks.value_or(1);
     const int microbatches = layout.microbatches.value_or(stages);
-    const std::optional<ScheduleKind> kind
-        = layout.schedule.empty() ? ScheduleKind::OneFOneB : scheduleFromKey(layout.schedule);
-    if (!kind)
-        return {};
-    const bool isGPipe = kind == ScheduleKind::GPipe;
-    if (!isGPipe && kind != ScheduleKind::OneFOneB && kind != ScheduleKind::Interleaved) {
-        ScheduleRequest request;
-        request.kind = *kind;
-        request.ranks = stages;
-        request.microbatches = microbatches;
-        return countedInFlight(request, rank);
-    }
     std::vector<int> passes(size_t(chunks), microbatches);
     if (isGPipe)
         return passes;
@@ -490,6 +511,29 @@ std::vector<int> passesInFlight(const PlannedLayout& layout, int rank)
     return passes;
 }
 
+} // namespace
+
+std::vector<std::vector<int>> passesInFlight(const PlannedLayout& layout)
+{
+    const int stages = layout.stages.value_or(1);
+    const std::optional<ScheduleKind> kind
+        = layout.schedule.empty() ? ScheduleKind::OneFOneB : scheduleFromKey(layout.schedule);
+    if (!kind)
+        return {};
+    const bool isGPipe = kind == ScheduleKind::GPipe;
+    if (!isGPipe && kind != ScheduleKind::OneFOneB && kind != ScheduleKind::Interleaved) {
+        ScheduleRequest request;
+        request.kind = *kind;
+        request.ranks = stages;
+        request.microbatches = layout.microbatches.value_or(stages);
+        return countedInFlight(request);
+    }
+    std::vector<std::vector<int>> ofRanks;
+    for (int rank = 0; rank < stages; ++rank)
+        ofRanks.push_back(closedInFlight(layout, isGPipe, rank));
+    return ofRanks;
+}
+
 PlannedMemory plannedMemory(const ModelDescription& model, const PlannedLayout& layout, const MemoryHabits& habits)
 {
     PlannedMemory memory;
@@ -500,8 +544,13 @@ PlannedMemory plannedMemory(const ModelDescription& model, const PlannedLayout& 
     const Plan plan = planOf(model, layout, habits);
     const std::vector<int> pieces = plannedPieces(model, layout, habits.framework);
     memory.refusal = whyRefused(plan, pieces);
-    for (int stage = 0; memory && stage < layout.stages.value_or(1); ++stage)
-        memory.stages.push_back(stageOf(plan, pieces, stage));
+    if (!memory)
+        return memory;
+    const std::vector<std::vector<int>> passes = passesInFlight(layout);
+    if (passes.empty())
+        memory.refusal = MemoryRefusal::ScheduleUnknown;
+    for (size_t stage = 0; stage < passes.size(); ++stage)
+        memory.stages.push_back(stageOf(plan, pieces, passes[stage], int(stage)));
     return memory;
 }
 

@@ -12,10 +12,6 @@
 
 namespace bubblescope {
 
-/// Whose habits decide what stays in memory and how long kernels take. Generic: plain PyTorch operators, as
-/// torchtitan's without compilation. DeepSpeed: Megatron-DeepSpeed of 2021.
-enum class TrainingFramework : uint8_t { Generic, Megatron, DeepSpeed, Nanotron };
-
 /// What a description does not say and its framework's version or flags decide.
 struct MemoryHabits {
     TrainingFramework framework = TrainingFramework::Generic;
@@ -66,7 +62,7 @@ enum class MemoryRefusal : uint8_t {
     None,
     SequenceMissing,
     MicrobatchSizeMissing,
-    ScheduleUnknown,     ///< V-shaped ones, DualPipe
+    ScheduleUnknown,     ///< no such order, or none of so many microbatches
     PartitionMismatch,   ///< `layersOfPieces` does not have stages x chunks pieces, or their sum is another one
     SizesDoNotDivide,    ///< heads by tensor, experts by expert, tokens by context
     ReplicasDoNotDivide, ///< GPUs that hold the same parameters do not come out whole
@@ -100,10 +96,10 @@ double usableBytes(double gpuBytes, TrainingFramework framework);
 /// A GPU of unknown memory holds everything.
 bool fitsInto(const PlannedMemory& memory, double gpuBytes, TrainingFramework framework);
 
-/// Most passes of each chunk between forward and backward on a rank: 1F1B keeps stages - rank, GPipe all, interleaved
-/// 1F1B what Megatron's schedules.py runs ahead, zero-bubble schedules of one chunk what their order holds until its
-/// weight gradients. Empty for other schedules.
-std::vector<int> passesInFlight(const PlannedLayout& layout, int rank);
+/// Most passes of each chunk between forward and backward, by rank: 1F1B keeps stages - rank, GPipe all, interleaved
+/// 1F1B what Megatron's schedules.py runs ahead; others what their order holds until its weight gradients, where passes
+/// take the same time, by chunk at the moment when all together are most. Empty for orders that cannot be made.
+std::vector<std::vector<int>> passesInFlight(const PlannedLayout& layout);
 
 /// Memory by stage. Both inputs have passed whatIsWrong(); of the layout, sizes of groups that are empty count as 1,
 /// microbatches as many as fill the pipeline, gradients as 4 bytes (all three frameworks accumulate in fp32).

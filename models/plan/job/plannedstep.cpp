@@ -242,14 +242,16 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
 
     // Ranks end one after the other; the one whose gradients and optimizer take it farthest ends the step.
     double beyond = 0;
+    PlannedEnd::Offload offload;
     for (int stage = 0; stage < work.stages(); ++stage) {
         const PlannedEnd end = work.end(stage);
         const double data = end.reduceNs + end.gatherNs + exposedReductionNs(work, pipeline, stage);
-        const double after = ends[size_t(stage)] + data + end.optimizerNs - withMessages;
+        const double after = ends[size_t(stage)] + data + end.wholeOptimizerNs() - withMessages;
         if (after <= beyond)
             continue;
         beyond = after;
-        step.optimizerNs = std::min(end.optimizerNs, after);
+        offload = end.offload;
+        step.optimizerNs = std::min(end.wholeOptimizerNs(), after);
         step.dataNs = after - step.optimizerNs;
     }
     step.optimizerNs += work.stepNs();
@@ -264,6 +266,9 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
 
     step.memory = work.memory();
     step.fits = work.fits();
+    // Rates of hosts were not compared with any run: its parts may run beside each other, or take twice as long.
+    step.lowNs = std::max(step.lowNs - (offload.all() - offload.longest()), 0.0);
+    step.highNs += offload.all();
     const double network = step.tensorNs + step.pipelineNs + step.dataNs;
     // The least compute is that of stages without bubbles or communication.
     step.limit = !step.fits                                              ? PlanLimit::Memory
@@ -350,6 +355,11 @@ RankWork workOfPiece(const PlannedWork& work, size_t piece, bool splitsBackward)
         made.finalize.push_back(endTransfer(
             isDivided ? Operation::ReduceScatter : Operation::AllReduce, once.reduceNs, gradient * parameters));
     made.optimizer.push_back(endPiece("optimizer", once.optimizerNs, ComputeClass::MemoryBound));
+    if (once.offload.all() > 0) {
+        made.optimizer.push_back(endPiece("gradients_to_host", once.offload.gradientsNs, ComputeClass::Host));
+        made.optimizer.push_back(endPiece("host_optimizer", once.offload.updateNs, ComputeClass::Host));
+        made.optimizer.push_back(endPiece("weights_from_host", once.offload.weightsNs, ComputeClass::Host));
+    }
     if (once.gatherNs > 0)
         made.optimizer.push_back(endTransfer(Operation::AllGather, once.gatherNs, 2 * parameters));
     if (work.stepNs() > 0)

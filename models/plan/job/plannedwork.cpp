@@ -295,7 +295,7 @@ private:
         const double hidden = m_model.hidden;
         const double product = m_model.isGated ? 2 : 1;
         const double tokens = m_tokens / m_divided;
-        const double active = m_model.activeExperts * std::max(m_layout.capacityFactor.value_or(1), 1.0);
+        const double active = m_model.activeExperts * capacityFactor();
         const double expertTensor = *m_layout.expertTensor;
         const double own = double(m_model.experts) / *m_layout.expert;
         // Rows that this GPU's experts get, dealt evenly; ranks that divide an expert gather them.
@@ -311,6 +311,8 @@ private:
         if (m_model.sharedFeedForward > 0)
             addMlp(draft, m_model.sharedFeedForward);
     }
+    /// Experts take so many times their even share: what is more is dropped, what is less filled up.
+    double capacityFactor() const { return m_layout.capacityFactor.value_or(1); }
     void exchangeTokens(Draft& draft, double rows) const
     {
         double bytes = numberBytes * rows * m_model.hidden;
@@ -318,7 +320,7 @@ private:
         if (m_habits.sendsTokensOnce && group.spansNodes()) {
             // Nodes that have at least one of a token's experts, of those that a copy for each would go to.
             const double nodes = group.nodes();
-            const double active = m_model.activeExperts;
+            const double active = m_model.activeExperts * std::min(capacityFactor(), 1.0);
             const double reached = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, active));
             bytes *= reached / (active * (group.ranks - group.ranksPerNode) / group.ranks);
         }
@@ -538,9 +540,24 @@ private:
                 : all;
         }
         const double own = shared / shards + experts / expertShards;
-        end.optimizerNs
-            = memoryNs(m_habits.updatedBytes * own + m_habits.heldBytes * (shared + experts)) * m_calibration.compute;
+        const bool isOffloaded = m_layout.offloadsOptimizer.value_or(false);
+        const double updated = isOffloaded ? 0 : m_habits.updatedBytes * own;
+        end.optimizerNs = memoryNs(updated + m_habits.heldBytes * (shared + experts)) * m_calibration.compute;
+        if (isOffloaded)
+            end.offload = offloadOf(own);
         return end;
+    }
+    /// Of a GPU that has the states of so many weights; those of a node share its processors.
+    PlannedEnd::Offload offloadOf(double weights) const
+    {
+        const double preset = m_made.m_hardware->hostBandwidth;
+        const double link = preset > 0 ? preset : offloadhabit::assumedLink;
+        const double peers = std::min(*m_layout.gpusPerNode, *m_layout.gpus);
+        PlannedEnd::Offload made;
+        made.gradientsNs = m_layout.gradientBytes.value_or(int(gradientBytes)) * weights / link * nsPerSecond;
+        made.updateNs = offloadhabit::updatedBytes * weights * peers / offloadhabit::hostMemory * nsPerSecond;
+        made.weightsNs = numberBytes * weights / link * nsPerSecond;
+        return made;
     }
     static constexpr double leastExposed = 0.1; ///< the first bucket of parameters is waited for
 
@@ -614,6 +631,8 @@ Result<PlannedWork> PlannedWork::make(
     Maker(made, calibration).run();
     return made;
 }
+
+double PlannedEnd::Offload::longest() const { return std::max({gradientsNs, updateNs, weightsNs}); }
 
 size_t PlannedWork::kindOf(int layer) const
 {

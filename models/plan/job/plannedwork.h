@@ -36,6 +36,17 @@ struct PlannedEnd {
     double reduceNs = 0; ///< of gradients that no pass hides, beside those of layers that run beside backward passes
     double gatherNs = 0; ///< of parameters
     double optimizerNs = 0;
+    /// Of an optimizer whose states are in the host's memory: behind what the GPU does.
+    struct Offload {
+        double gradientsNs = 0; ///< to the host
+        double updateNs = 0;
+        double weightsNs = 0; ///< back
+        double all() const { return gradientsNs + updateNs + weightsNs; }
+        /// Where they run beside each other.
+        double longest() const;
+    };
+    Offload offload;
+    double wholeOptimizerNs() const { return optimizerNs + offload.all(); }
     HeldParameters parameters; ///< of a GPU
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trainingframework.h"
 
+#include <string>
+
 namespace bubblescope {
 
 namespace {
@@ -20,23 +22,10 @@ bool needsMegatron(const JobDescription& job)
 
 } // namespace
 
-std::string_view trainingFrameworkKey(TrainingFramework framework)
-{
-    switch (framework) {
-    case TrainingFramework::Megatron:
-        return "megatron";
-    case TrainingFramework::DeepSpeed:
-        return "deepspeed";
-    case TrainingFramework::Nanotron:
-        return "nanotron";
-    case TrainingFramework::Generic:
-        break;
-    }
-    return "generic";
-}
-
 TrainingFramework frameworkOf(const JobDescription& job)
 {
+    if (job.layout.framework)
+        return *job.layout.framework;
     if (isMegatronsFormat(job))
         return TrainingFramework::Megatron;
     if (job.format == "torchtitan")
@@ -60,6 +49,16 @@ Message frameworkReason(const JobDescription& job)
         return say("not stated: the one of which most runs were measured");
     return needsMegatron(job) ? say("the layout is one that Megatron runs")
                               : say("models of this family were trained with Megatron-DeepSpeed");
+}
+
+void assumeFramework(JobDescription& job, const JobDescription& told)
+{
+    if (job.layout.framework)
+        return;
+    const TrainingFramework framework = frameworkOf(told);
+    if (job.format != trainingFrameworkKey(framework))
+        job.assume("framework", std::string(trainingFrameworkKey(framework)), frameworkReason(told));
+    job.layout.framework = framework;
 }
 
 MemoryHabits memoryHabitsOf(const JobDescription& job)

@@ -28,7 +28,7 @@ struct PassSums {
 double endNs(const PlannedWork& work, int stage)
 {
     const PlannedEnd end = work.end(stage);
-    return end.reduceNs + end.gatherNs + end.optimizerNs + work.stepNs();
+    return end.reduceNs + end.gatherNs + end.wholeOptimizerNs() + work.stepNs();
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "closestword.h"
 #include "numbertext.h"
 #include "refusal.h"
+#include "trainingframework.h"
 
 #include <fmt/ranges.h>
 
@@ -110,7 +111,7 @@ std::optional<bool> partitionFromText(std::string_view text)
     return std::nullopt;
 }
 
-/// Of others, nothing tells what a stage holds in memory.
+/// For others, no bound is proved.
 std::optional<ScheduleKind> searchedSchedule(std::string_view text)
 {
     const std::optional<ScheduleKind> kind = scheduleFromKey(text);
@@ -150,7 +151,10 @@ std::optional<int> gpusOf(const PlannedLayout& layout)
 /// Makes the list of a PlanCombinations.
 class CombinationLister {
 public:
-    CombinationLister(const JobDescription& job, const PlanSpace& space) : m_job(job), m_space(space) { }
+    CombinationLister(const JobDescription& job, const PlanSpace& space)
+        : m_job(withOneFramework(job, space)), m_space(space)
+    {
+    }
 
     Result<PlanCombinations> list(int gpusPerNode)
     {
@@ -223,8 +227,9 @@ private:
         std::vector<ScheduleKind> usual {ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1};
         if (scheduleFromKey(layout.schedule) == ScheduleKind::GPipe)
             usual.insert(usual.begin(), ScheduleKind::GPipe);
-        auto schedules = allowedWords<ScheduleKind>(
-            m_space, "schedule", usual, searchedSchedule, say("Searched are {}.", "gpipe, 1f1b, interleaved, zb-h1"));
+        auto schedules = allowedWords<ScheduleKind>(m_space, "schedule", usual, searchedSchedule,
+            say("Searched are {}: for other orders no bound is proved. Set them as a knob on what is found.",
+                "gpipe, 1f1b, interleaved, zb-h1"));
         if (!schedules)
             return schedules.error();
         m_schedules = std::move(schedules).value();
@@ -442,6 +447,17 @@ Knobs PlanCombinations::knobsOf(size_t index) const
 Result<DescribedJob> PlanCombinations::jobOf(size_t index) const
 {
     return describedUnder(m_job, knobsOf(index), m_gpusPerNode);
+}
+
+JobDescription withOneFramework(JobDescription job, const PlanSpace& space)
+{
+    Knobs locks;
+    for (const auto& [knob, values] : space.allowed) {
+        if (values.size() == 1)
+            static_cast<void>(setKnob(locks, knob, values.front())); // what is none is refused elsewhere
+    }
+    assumeFramework(job, withToldSizes(job, locks));
+    return job;
 }
 
 const std::vector<std::string_view>& searchedKnobs()

@@ -60,6 +60,10 @@ private:
     std::vector<PlanCombination> m_all;
 };
 
+/// The job with the framework as which all its combinations are timed: as it is stated, or as the description tells it
+/// together with the values that `space` leaves no choice of.
+JobDescription withOneFramework(JobDescription job, const PlanSpace& space);
+
 /// Knobs that PlanSpace::allowed may limit.
 const std::vector<std::string_view>& searchedKnobs();
 

@@ -14,9 +14,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr auto setKnobs
-    = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert", "expert-tensor",
-        "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard", "overlap"});
+constexpr auto setKnobs = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert",
+    "expert-tensor", "microbatch-size", "microbatches", "schedule", "chunks", "partition", "recompute", "shard",
+    "overlap", "sequence", "sequence-parallel", "precision", "capacity-factor", "offload", "framework"});
 
 } // namespace
 
@@ -32,7 +32,9 @@ PlanSet planSetOf(const JobDescription& job)
         const bool isOfExperts = knob == "expert" || knob == "expert-tensor";
         // Orders that split backward passes are made of 1F1B's pieces; another partition would not be the same job.
         const bool hasPartition = hasPipeline && !splitsBackward;
-        if ((isOfExperts && job.model.experts == 0) || (knob == "partition" && !hasPartition)
+        const bool isUsual = (knob == "sequence-parallel" && job.layout.tensor.value_or(1) == 1)
+            || (knob == "offload" && !job.layout.offloadsOptimizer.value_or(false));
+        if (isUsual || (isOfExperts && job.model.experts == 0) || (knob == "partition" && !hasPartition)
             || (knob == "chunks" && !isInterleaved) || (knob == "overlap" && !hasReplicas))
             continue;
         if (std::string value = describedValue(job, knob); !value.empty())
@@ -57,7 +59,8 @@ std::vector<PlanChange> planChanges(const JobDescription& from, const JobDescrip
         const std::string_view name = knob;
         const auto old
             = std::find_if(before.begin(), before.end(), [&](const auto& entry) { return entry.first == name; });
-        if (old == before.end() ? knob != "microbatches" : old->second != value)
+        const bool follows = knob == "microbatches" || knob == "sequence-parallel"; // from others
+        if (old == before.end() ? !follows : old->second != value)
             changes.push_back({knob, old == before.end() ? std::string() : old->second, value});
     }
     return changes;

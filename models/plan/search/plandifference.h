@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// A configuration in the words of `--set`: knob and value, in the order of the manual. Of a job that has come out of
-/// completeLayout().
+/// A configuration in the words of `--set`: knob and value, all that a model does not state itself. Of a job that has
+/// come out of completeLayout().
 using PlanSet = std::vector<std::pair<std::string, std::string>>;
 PlanSet planSetOf(const JobDescription& job);
 /// "gpus=64 tensor=2 stages=4 …".

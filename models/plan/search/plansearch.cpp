@@ -8,6 +8,7 @@
 #include "plandifference.h"
 #include "plantimer.h"
 #include "refusal.h"
+#include "trainingframework.h"
 
 #include <algorithm>
 #include <atomic>
@@ -398,15 +399,19 @@ private:
 } // namespace
 
 Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& knobs, const Hardware& hardware,
-    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour)
+    const PlanCalibration& calibration, std::optional<double> usdPerGpuHour, const ProgressFn& progress)
 {
     Result<DescribedJob> described = describedUnder(job, knobs, hardware.gpusPerNode);
     if (!described)
         return described.error();
-    const Result<PlannedStep> step = plannedStep(described->job, hardware, calibration);
+    Result<PlannedStep> step = plannedStep(described->job, hardware, calibration);
     if (!step)
         return step.error();
-    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration);
+    if (std::optional<PlannedMemory> turning = turningMemory(*described)) {
+        step.value().fits = fitsInto(*turning, hardware.memoryBytes, frameworkOf(described->job));
+        step.value().memory = *std::move(turning);
+    }
+    const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration, progress);
     if (!stepNs)
         return stepNs.error();
     return candidateFrom(std::move(described).value(), *step, *stepNs, usdPerGpuHour);

@@ -50,9 +50,9 @@ struct PlanAnswer {
 };
 
 /// A described job with the sizes that knobs ask for, timed as the candidates of a search are: what they are compared
-/// with. An Error where it is no whole job, or has no order.
+/// with. An Error where it is no whole job, or has no order, or if `progress` returned false.
 Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& knobs, const Hardware& hardware,
-    const PlanCalibration& calibration = {}, std::optional<double> usdPerGpuHour = {});
+    const PlanCalibration& calibration = {}, std::optional<double> usdPerGpuHour = {}, const ProgressFn& progress = {});
 
 /// Called with the best so far, from the searching thread.
 using BestSoFar = std::function<void(const PlanCandidate&)>;

@@ -111,7 +111,7 @@ private:
             schedule = "Interleaved1F1B";
         else if (kind == ScheduleKind::ZbV)
             schedule = "ZBVZeroBubble";
-        else if (m_layout.schedule == "dualpipe-v")
+        else if (kind == ScheduleKind::DualPipeV)
             schedule = "DualPipeV";
         else if (kind && kind != ScheduleKind::OneFOneB)
             note(say("{} has no {} schedule: these flags make 1F1B.", "torchtitan", scheduleInfo(*kind).name));

@@ -61,7 +61,7 @@ const Simulator& QueryData::simulator(int input)
     if (input < 0 || size_t(input) >= m_inputs.size())
         throw QueryRefused(Error {say("There is no run {}.", input), say("The table runs lists all of them."), {}});
     if (m_inputs[size_t(input)]->isHang())
-        throw QueryRefused(Error {say("No step of a job that hangs ended: there is none to time again."), {}, {}});
+        throw QueryRefused(Error {say("No step of a job that hangs ended: none can be simulated."), {}, {}});
     QueryInput& asked = *m_inputs[size_t(input)];
     SimulationSource source = asked.source();
     if (source.kind == SimulationSource::Kind::Run)

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// What answers leave out, and why: told beside each of them. Any thread.
+/// What answers leave out, and why: printed beside each of them. Any thread.
 class QueryNotices {
 public:
     /// Each is kept once.

@@ -15,7 +15,7 @@ namespace bubblescope {
 /// outlive the connection.
 bool addQueryTables(sqlite3* database, QueryData& data);
 
-/// While a table of these tells this thread's SQLite its columns, which an authorizer takes for a new table.
+/// While a table of these declares its columns to this thread's SQLite, which an authorizer takes for a new table.
 bool isDeclaringTable();
 
 /// Of what this thread's SQLite has planned since: whether any of it needs more than a few ranks of a run.

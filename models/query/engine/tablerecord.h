@@ -45,7 +45,7 @@ private:
             bytes.resize(2 * bytes.size() + more);
     }
 
-    // Each row fills them anew: they grow, and are written without a look at their ends.
+    // Each row fills them again: they grow, and are written without a look at their ends.
     std::vector<char> m_types;
     std::vector<char> m_body;
     size_t m_typesSize = 0;

@@ -45,7 +45,7 @@ public:
 class QueryCursor {
 public:
     virtual ~QueryCursor() = default;
-    /// Starts anew. `orderBy`: columns that the rows are sorted by, ascending; only what the table said it can do.
+    /// Starts over. `orderBy`: columns that the rows are sorted by, ascending; only what the table said it can do.
     virtual void start(const QueryBounds& bounds, std::span<const int> orderBy) = 0;
     virtual bool isAtEnd() const = 0;
     virtual void next() = 0;

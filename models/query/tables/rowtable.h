@@ -51,7 +51,7 @@ public:
         /// The rows of a part that may fit; null: all.
         std::pair<size_t, size_t> (*narrow)(const QueryRow& part, const QueryBounds& bounds) = nullptr;
         bool isRecorded = false; ///< see QueryTable
-        /// In a table of runs. Where ranks are read, the third column tells which, by the id of a span.
+        /// In a table of runs. Where ranks are read, the third column gives them, by the id of a span.
         Reads reads = Reads::Nothing;
         /// What its second column, an id, numbers: a constant; and how many of them a part has.
         std::string_view numbered {};

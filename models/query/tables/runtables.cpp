@@ -227,13 +227,13 @@ RowTable::Definition rankStepsTable()
                  "of a device's step, when its host began to launch it; NULL for other steps"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const RankStep& own = row.trace().rankSteps()[row.index];
-                    if (own.isOfDevice())
+                    if (!own.host.isEmpty())
                         cell.integer(own.host.begin);
                 }},
             {{"host_end_ns", Type::Integer, "ns", "when its host was done with it; NULL for other steps"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const RankStep& own = row.trace().rankSteps()[row.index];
-                    if (own.isOfDevice())
+                    if (!own.host.isEmpty())
                         cell.integer(own.host.end);
                 }},
             {{"lag_ns", Type::Integer, "ns",

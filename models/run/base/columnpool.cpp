@@ -40,7 +40,8 @@ std::shared_ptr<ColumnPool> ColumnPool::inFile(int descriptor, uint64_t most)
     std::shared_ptr<ColumnPool> pool(new ColumnPool(descriptor));
     if (fallocate(descriptor, 0, 0, off_t(poolPage())) != 0)
         return nullptr;
-    pool->m_watch = std::thread([of = pool.get(), most] { of->watch(most - most / 8); });
+    const uint64_t others = residentFileMemory();
+    pool->m_watch = std::thread([of = pool.get(), most, others] { of->watch(most - most / 8, others); });
     return pool;
 }
 
@@ -154,10 +155,11 @@ uint64_t ColumnPool::leaveMemory()
     return 0;
 }
 
-/// Has pages leave before there are too many.
-void ColumnPool::watch(uint64_t most)
+/// Has pages leave before there are too many. `others` are bytes of other files that stay, such as of the program.
+void ColumnPool::watch(uint64_t most, uint64_t others)
 {
-    constexpr uint64_t worthIt = uint64_t(64) << 20;
+    // Of little memory not all is for pages of the file.
+    const uint64_t worthIt = others + std::clamp(most / 2, uint64_t(16) << 20, uint64_t(64) << 20);
     std::unique_lock lock(m_watchMutex);
     while (!m_ended.wait_for(lock, std::chrono::milliseconds(10), [this] { return m_ends; })) {
         // Each piece once at most: the rest may be in use, or not of the file.

@@ -57,7 +57,7 @@ private:
     Chunks::iterator map(size_t size);
     void unmap(Chunks::iterator chunk);
     uint64_t leaveMemory();
-    void watch(uint64_t most);
+    void watch(uint64_t most, uint64_t others);
 
     const int m_descriptor; // -1 without a file
     std::mutex m_mutex;

@@ -33,6 +33,7 @@ Message firstBeyond(std::initializer_list<SizeLimit> limits)
 constexpr std::array<std::string_view, 4> shardingKeys {"none", "optimizer", "gradients", "parameters"};
 constexpr std::array<std::string_view, 3> recomputeKeys {"none", "selective", "full"};
 constexpr std::array<std::string_view, 4> precisionKeys {"fp32", "fp16", "bf16", "fp8"};
+constexpr std::array<std::string_view, 4> frameworkKeys {"generic", "megatron", "deepspeed", "nanotron"};
 
 template <typename Kind> std::optional<Kind> kindFromKey(std::span<const std::string_view> keys, std::string_view key)
 {
@@ -116,5 +117,10 @@ std::string_view recomputeKey(Recompute recompute) { return recomputeKeys[size_t
 std::optional<Recompute> recomputeFromKey(std::string_view key) { return kindFromKey<Recompute>(recomputeKeys, key); }
 std::string_view precisionKey(Precision precision) { return precisionKeys[size_t(precision)]; }
 std::optional<Precision> precisionFromKey(std::string_view key) { return kindFromKey<Precision>(precisionKeys, key); }
+std::string_view trainingFrameworkKey(TrainingFramework framework) { return frameworkKeys[size_t(framework)]; }
+std::optional<TrainingFramework> trainingFrameworkFromKey(std::string_view key)
+{
+    return kindFromKey<TrainingFramework>(frameworkKeys, key);
+}
 
 } // namespace bubblescope

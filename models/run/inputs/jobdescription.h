@@ -26,6 +26,10 @@ enum class Recompute : uint8_t { None, Selective, Full };
 /// Of matrix products. Fp8: their inputs; weights and gradients stay as for Bf16.
 enum class Precision : uint8_t { Fp32, Fp16, Bf16, Fp8 };
 
+/// Whose habits decide what stays in memory and how long kernels take. Generic: plain PyTorch operators, as
+/// torchtitan's without compilation. DeepSpeed: Megatron-DeepSpeed of 2021.
+enum class TrainingFramework : uint8_t { Generic, Megatron, DeepSpeed, Nanotron };
+
 /// How a described job is spread over GPUs, and its batch. All that a description does not state is empty; nothing is
 /// filled in here. Sizes of groups are numbers of GPUs.
 struct PlannedLayout {
@@ -63,6 +67,7 @@ struct PlannedLayout {
     std::optional<bool> fusesLoss;         ///< no second copy of the logits
     std::optional<bool> hasFlashAttention; ///< attention scores are not kept
     std::optional<double> dropout;         ///< of hidden states; its masks are kept
+    std::optional<TrainingFramework> framework;
 };
 
 /// A value that a description does not state and its reader took.
@@ -106,13 +111,15 @@ struct DescriptionLimits {
 Message whatIsWrong(const ModelDescription& model);
 Message whatIsWrong(const PlannedLayout& layout);
 
-/// "none", "optimizer", "gradients", "parameters"; "none", "selective", "full"; "fp32", "fp16", "bf16", "fp8": as knobs
-/// and descriptions take them.
+/// "none", "optimizer", "gradients", "parameters"; "none", "selective", "full"; "fp32", "fp16", "bf16", "fp8";
+/// "generic", "megatron", "deepspeed", "nanotron": as knobs and descriptions take them.
 std::string_view shardingKey(StateSharding sharding);
 std::optional<StateSharding> shardingFromKey(std::string_view key);
 std::string_view recomputeKey(Recompute recompute);
 std::optional<Recompute> recomputeFromKey(std::string_view key);
 std::string_view precisionKey(Precision precision);
 std::optional<Precision> precisionFromKey(std::string_view key);
+std::string_view trainingFrameworkKey(TrainingFramework framework);
+std::optional<TrainingFramework> trainingFrameworkFromKey(std::string_view key);
 
 } // namespace bubblescope

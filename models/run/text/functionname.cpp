@@ -124,6 +124,12 @@ bool launchesKernel(std::string_view call)
     return launch != std::string_view::npos && call.find("Kernel", launch) != std::string_view::npos;
 }
 
+bool startsCopy(std::string_view call)
+{
+    const size_t copy = std::min(call.find("Memcpy"), call.find("Memset"));
+    return copy != std::string_view::npos && call.find("Async", copy) != std::string_view::npos;
+}
+
 std::string shortFunctionName(std::string_view name, size_t longest)
 {
     std::string text = readableFunctionName(name);

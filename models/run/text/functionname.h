@@ -20,5 +20,7 @@ std::string shortFunctionName(std::string_view name, size_t longest = 48);
 /// True for calls that launch one kernel, by their name: "cudaLaunchKernelExC", "hipExtModuleLaunchKernel",
 /// "cuLaunchCooperativeKernel". A launch of a graph may start nothing.
 bool launchesKernel(std::string_view call);
+/// True for calls that give a device a copy or fill and do not wait for it: "cudaMemcpyAsync", "hipMemsetD8Async".
+bool startsCopy(std::string_view call);
 
 } // namespace bubblescope

@@ -52,7 +52,7 @@ std::vector<std::span<const Row>> rowsByRank(const Trace& trace)
 }
 } // namespace
 
-bool meets(const Trace& trace, SpanId span, TimeRange range)
+bool overlaps(const Trace& trace, SpanId span, TimeRange range)
 {
     const bool isInstant = trace.duration(span) == 0; // meets what it begins in
     return range.intersects(trace.range(span)) || (isInstant && range.contains(trace.begin(span)));
@@ -77,17 +77,17 @@ std::optional<std::vector<SpanId>> withParents(const Trace& trace, std::vector<b
     return kept;
 }
 
-std::optional<std::vector<SpanId>> spansThatMeet(const Trace& trace, TimeRange range)
+std::optional<std::vector<SpanId>> spansOverlapping(const Trace& trace, TimeRange range)
 {
     std::vector<bool> isKept(trace.spanCount());
     for (uint32_t i = 0; i < trace.spanCount() && !range.isEmpty(); ++i)
-        isKept[i] = meets(trace, SpanId(i), range);
+        isKept[i] = overlaps(trace, SpanId(i), range);
     return withParents(trace, std::move(isKept));
 }
 
 Trace partOfTrace(const Trace& trace, TimeRange range)
 {
-    Trace part = DerivedTrace::reduced(trace, *spansThatMeet(trace, range), true);
+    Trace part = DerivedTrace::reduced(trace, *spansOverlapping(trace, range), true);
     DerivedTrace::keepSteps(part, range);
     return part;
 }

@@ -11,11 +11,11 @@ namespace bubblescope {
 
 // Which spans are kept when only a part of a run is wanted, of a whole trace or of one rank by itself.
 
-bool meets(const Trace& trace, SpanId span, TimeRange range);
+bool overlaps(const Trace& trace, SpanId span, TimeRange range);
 /// Those that are marked, and those that they lie in; nullopt if a parent is none of the trace.
 std::optional<std::vector<SpanId>> withParents(const Trace& trace, std::vector<bool>&& isKept);
 /// Those that overlap a range, and those that they lie in.
-std::optional<std::vector<SpanId>> spansThatMeet(const Trace& trace, TimeRange range);
+std::optional<std::vector<SpanId>> spansOverlapping(const Trace& trace, TimeRange range);
 
 /// The same run with what overlaps a range only, as an index reads it: spans are whole, and steps that reach into the
 /// range keep their times.

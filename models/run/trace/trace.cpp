@@ -47,7 +47,7 @@ RankStep RankStep::shifted(TimeNs by) const
 {
     RankStep moved = *this;
     moved.step.range = {step.range.begin + by, step.range.end + by};
-    if (isOfDevice())
+    if (!host.isEmpty())
         moved.host = {host.begin + by, host.end + by};
     return moved;
 }

@@ -78,13 +78,18 @@ struct Step {
 /// what a host launched in the step, it is the device's: from the end of what was launched before it to the end of what
 /// was launched in it.
 struct RankStep {
+    static constexpr TimeNs unknownLag = -2;
+
     int32_t rank = -1;
     Step step;
-    TimeRange host {}; ///< of a device's step: its host's range, in which it was launched; else empty
+    TimeRange host {}; ///< of a device's step, also where its recorder states it: its host's range; else empty
     TimeNs lag = 0;    ///< of a device's step: how far the device was behind its host when it began
 
     RankStep shifted(TimeNs by) const;
-    bool isOfDevice() const { return !host.isEmpty(); }
+    /// Holds what was launched in its host's range.
+    bool isOfDevice() const { return !host.isEmpty() && lag != unknownLag; }
+    /// The recorder itself says from when to when the device worked on it, not what was launched when.
+    bool isStated() const { return !host.isEmpty() && lag == unknownLag; }
     /// How far it was behind when the step ended. A host that waits for its device is never ahead.
     TimeNs lagAtEnd() const { return std::max<TimeNs>(0, step.range.end - host.end); }
 };

@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-// Where nothing marks the steps of a profiler's recording and nothing in it repeats, all of it, without a long start-up,
-// stands for a step, and is called the whole recording. Its lag is less than that of any step.
+// Where nothing marks the steps of a profiler's recording and nothing in it repeats, all of it, without a long start-up
+// and shut-down, stands for a step, and is called the whole recording. Its lag is less than that of any step.
 
 constexpr TimeNs lagOfRecording = -1;
 
@@ -27,6 +27,12 @@ inline bool isWholeRecording(const Trace& trace)
 constexpr bool isStartUp(TimeRange recording, TimeNs firstWork)
 {
     return recording.contains(firstWork) && firstWork - recording.begin > (recording.end - firstWork) / 20;
+}
+/// Likewise what follows the end of their last work is shut-down.
+constexpr bool isShutDown(TimeRange recording, TimeNs endOfWork)
+{
+    return endOfWork > recording.begin && recording.contains(endOfWork)
+        && recording.end - endOfWork > (endOfWork - recording.begin) / 20;
 }
 
 } // namespace bubblescope

@@ -25,6 +25,7 @@ struct Hardware {
     double messageBandwidth
         = 0; ///< inside a node, of one message where the pipeline lies on several; 0: as nvlinkBandwidth
     double nicBandwidth = 0; ///< of one network card
+    double hostBandwidth = 0; ///< between a GPU and its host's memory; 0 if unknown
     int gpusPerNode = 8;
     int nicsPerNode = 8;
     double intraLatencyNs = 0; ///< per step of an algorithm, inside a node

@@ -29,13 +29,14 @@ struct Field {
     double scale;            // from the unit in the JSON
     double nominalShare = 1; // share of the data sheet's value that large messages reach
 };
-constexpr std::array<Field, 10> fields {{
+constexpr std::array<Field, 11> fields {{
     {{"peak_tflops", "Peak, half precision", "TFLOP/s"}, &Hardware::peakFlops, 1e12},
     {{"memory_gb_per_s", "GPU memory bandwidth", "GB/s"}, &Hardware::memoryBandwidth, 1e9},
     {{"memory_gb", "GPU memory", "GB"}, &Hardware::memoryBytes, 1e9},
     {{"nvlink_gb_per_s", "NVLink, one-way per GPU", "GB/s"}, &Hardware::nvlinkBandwidth, 1e9, 0.65},
     {{"message_gb_per_s", "One message inside a node", "GB/s"}, &Hardware::messageBandwidth, 1e9},
     {{"nic_gb_per_s", "Network card", "GB/s"}, &Hardware::nicBandwidth, 1e9, 0.9},
+    {{"host_gb_per_s", "Memory of the host, one-way per GPU", "GB/s"}, &Hardware::hostBandwidth, 1e9},
     {{"nvls_gb_per_s", "Sum in the switch (NVLS)", "GB/s"}, &Hardware::nvlsBandwidth, 1e9},
     {{"intra_latency_us", "Latency inside a node", "µs"}, &Hardware::intraLatencyNs, 1e3},
     {{"inter_latency_us", "Latency across nodes", "µs"}, &Hardware::interLatencyNs, 1e3},

@@ -279,13 +279,14 @@ struct KnobEntry {
 constexpr std::array entries {
     KnobEntry {{"schedule", "Schedule", "Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …"},
         access<ScheduleName>()},
-    KnobEntry {{"memory-limit", "In-flight limit",
-               "Limit of the automatic zero-bubble schedule: microbatches between forward and backward on one rank."},
+    KnobEntry {
+        {"memory-limit", "In-flight limit",
+            "Limit of the automatic zero-bubble schedule: microbatches between forward and backward on one rank."},
         access<Count<&Knobs::memoryLimit>>()},
     KnobEntry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
     KnobEntry {{"microbatch-size", "Microbatch size",
-               "Samples; of a described job. Elsewhere told where the input does not state it: no time changes."},
+                   "Samples; of a described job. Elsewhere told where the input does not state it: no time changes."},
         access<Count<&Knobs::microbatchSize>>()},
     KnobEntry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
         access<Count<&Knobs::stages>>()},
@@ -296,7 +297,8 @@ constexpr std::array entries {
         access<Count<&Knobs::data>>()},
     KnobEntry {
         {"expert", "Expert parallel", "GPUs that share the experts of each layer."}, access<Count<&Knobs::expert>>()},
-    KnobEntry {{"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
+    KnobEntry {
+        {"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
     KnobEntry {{"partition", "Layers per stage", "Transformer layers of each stage of the model, such as 9,9,9,5."},
         access<Partition>()},
     KnobEntry {{"gpus", "GPUs", "Of a described job, whose replicas follow; for SimAI-Analytical: GPUs of the job."},
@@ -305,27 +307,32 @@ constexpr std::array entries {
         access<Count<&Knobs::context>>()},
     KnobEntry {{"expert-tensor", "Expert tensor", "Of a described job: GPUs that share each expert."},
         access<Count<&Knobs::expertTensor>>()},
-    KnobEntry {{"sequence", "Sequence length", "Of a described job: tokens of a sample."},
-        access<Count<&Knobs::sequence>>()},
+    KnobEntry {
+        {"sequence", "Sequence length", "Of a described job: tokens of a sample."}, access<Count<&Knobs::sequence>>()},
     KnobEntry {{"sequence-parallel", "Sequence parallel",
-               "Of a described job: tensor-parallel GPUs share what lies between layers: on or off."},
+                   "Of a described job: tensor-parallel GPUs share what lies between layers: on or off."},
         access<Switch<&Knobs::sequenceParallel>>()},
-    KnobEntry {{"shard", "Sharding",
-               "Of a described job: what replicas keep a part of: none, optimizer, gradients, parameters (ZeRO 1 to 3)."},
+    KnobEntry {
+        {"shard", "Sharding",
+            "Of a described job: what replicas keep a part of: none, optimizer, gradients, parameters (ZeRO 1 to 3)."},
         access<Word<&Knobs::shard, shardingFromKey, shardingKey, StateSharding::Parameters>>()},
-    KnobEntry {{"recompute", "Recomputation",
-               "Of a described job, in the backward pass: none, selective (attention), full, or full:4 (layers of a "
-               "stage)."},
+    KnobEntry {
+        {"recompute", "Recomputation",
+            "Of a described job, in the backward pass: none, selective (attention), full, or full:4 (layers of a "
+            "stage)."},
         access<RecomputeWord>()},
     KnobEntry {{"precision", "Precision", "Of a described job: type of matrix products: fp32, fp16, bf16, fp8."},
         access<Word<&Knobs::precision, precisionFromKey, precisionKey, Precision::Fp8>>()},
     KnobEntry {{"vocabulary-parallel", "Vocabulary split", "Of a described job: all stages share embedding and head."},
         access<Switch<&Knobs::vocabularyParallel>>()},
     KnobEntry {{"capacity-factor", "Capacity factor",
-               "Of a described job: tokens that an expert takes, over its even share; more are dropped."},
+                   "Of a described job: tokens that an expert takes, over its even share; more are dropped."},
         access<Number<&Knobs::capacityFactor, false>>()},
     KnobEntry {{"offload", "Offload", "Of a described job: optimizer states in the memory of the host: on or off."},
         access<Switch<&Knobs::offload>>()},
+    KnobEntry {{"framework", "Framework",
+                   "Of a described job, as which it is timed: generic (torchtitan), megatron, deepspeed, nanotron."},
+        access<Word<&Knobs::framework, trainingFrameworkFromKey, trainingFrameworkKey, TrainingFramework::Nanotron>>()},
     KnobEntry {{"measured-on", "Measured on", "Name of a preset: the machine that the input's times come from."},
         access<HardwareName<&Knobs::measuredOn>>()},
     KnobEntry {{"hardware", "Hardware", "Name of a preset: GPU and links of the machine that is asked about."},
@@ -337,20 +344,22 @@ constexpr std::array entries {
     KnobEntry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
         access<Number<&Knobs::latencyNs, true, int(nsPerUs)>>()},
     KnobEntry {{"algorithm", "Collectives",
-               "automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or such GPUs)."},
+                   "automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or "
+                   "such GPUs)."},
         access<AlgorithmName>()},
     KnobEntry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},
-    KnobEntry {{"comm-scale", "Comm. scale",
-               "Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as "
-               "fast."},
+    KnobEntry {
+        {"comm-scale", "Comm. scale",
+            "Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as "
+            "fast."},
         access<Number<&Knobs::commScale, true>>()},
     KnobEntry {{"link", "One link", "Factor on the messages between two stages, both ways: 1-2=0.25,2-3=2"},
         access<LinkKnob>()},
     KnobEntry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
         access<Switch<&Knobs::overlap>>()},
     KnobEntry {{"overlap-slowdown", "Overlap slowdown",
-               "Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer."},
+                   "Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer."},
         access<Number<&Knobs::overlapSlowdown, true>>()},
     KnobEntry {{"straggler", "Stragglers", "Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1"},
         access<StragglerKnob>()},
@@ -358,12 +367,14 @@ constexpr std::array entries {
         access<Switch<&Knobs::blockingSends>>()},
     KnobEntry {{"host-gaps", "Host gaps", "Factor on the host time between operations; 0 removes it."},
         access<Number<&Knobs::hostGaps, true>>()},
-    KnobEntry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
+    KnobEntry {
+        {"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
         access<Number<&Knobs::backwardRatio, true>>()},
     KnobEntry {{"together", "Joint passes",
-               "DualPipe: a forward and a backward pass that overlap take this share of both one after the other."},
+                   "DualPipe: a forward and a backward pass that overlap take this share of both one after the other."},
         access<Number<&Knobs::together, false>>()},
-    KnobEntry {{"model", "Model", "always: also the measured order comes from the model, to see what it does not explain."},
+    KnobEntry {
+        {"model", "Model", "always: also the measured order comes from the model, to see what it does not explain."},
         access<ModelName>()},
     KnobEntry {
         {"rule", "Step rule", "How a workload becomes a step: event-driven or simai-analytical."}, access<RuleName>()},
@@ -375,8 +386,9 @@ constexpr std::array entries {
         access<Number<&Knobs::nvlinkGiBps, false>>()},
     KnobEntry {{"nic-gibps", "NIC GiB/s", "SimAI-Analytical: bandwidth of one network card in GiB/s."},
         access<Number<&Knobs::nicGiBps, false>>()},
-    KnobEntry {{"pp-gibps", "Pipeline GiB/s",
-               "SimAI-Analytical: bus bandwidth between stages in GiB/s; without it their messages are not counted."},
+    KnobEntry {
+        {"pp-gibps", "Pipeline GiB/s",
+            "SimAI-Analytical: bus bandwidth between stages in GiB/s; without it their messages are not counted."},
         access<Number<&Knobs::pipelineGiBps, false>>()},
 };
 
@@ -419,7 +431,7 @@ bool Knobs::changeStructure() const
 bool Knobs::changeDescription() const
 {
     return context || expertTensor || sequence || sequenceParallel || shard || recompute || precision
-        || vocabularyParallel || capacityFactor || offload;
+        || vocabularyParallel || capacityFactor || offload || framework;
 }
 
 std::span<const KnobInfo> knobTable() { return knobInfos; }

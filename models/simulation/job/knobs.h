@@ -70,6 +70,7 @@ struct Knobs {
     std::optional<bool> vocabularyParallel; ///< embedding and head on all stages
     std::optional<double> capacityFactor;
     std::optional<bool> offload; ///< optimizer states in the host's memory
+    std::optional<TrainingFramework> framework; ///< as which a job is planned
 
     // Costs: these keep the order and change times.
     std::optional<std::string> measuredOn; ///< a preset's name: of the machine that the input's times are from

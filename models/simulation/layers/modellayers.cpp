@@ -146,10 +146,11 @@ void ModelLayers::measureEnds(const JobProfile& job)
     }
     m_extraGradients = extraOver(dense);
     m_extraOptimizer = extraOver(optimizer);
+    const bool isTied = embedding.front() > 0;
+    m_untiedShare = isTied ? 0 : 1; // both ends have a copy, a single stage has one
     if (m_layers.size() > 2)
         return;
-    constexpr double gradientBytes = 4; // Megatron adds gradients up in 32 bits
-    const bool isTied = embedding.front() > 0;
+    constexpr double gradientBytes = 4;            // Megatron adds gradients up in 32 bits
     const int ends = m_layers.size() == 1 ? 2 : 1; // of each stage
     for (size_t stage = 0; stage < m_layers.size(); ++stage) {
         if (!isTied) {
@@ -238,7 +239,8 @@ Work ModelLayers::sharedOf(const std::vector<Work>& works, const std::vector<dou
     const auto endsOf = [&](size_t stage) {
         const bool isFirst = stage == 0 && target.stage == 0;
         const bool isLast = stage == last && target.stage + 1 == target.stages;
-        return (double(isFirst) + double(isLast)) / (last == 0 ? 2 : 1);
+        const double ofLast = target.stages == 1 && last > 0 ? m_untiedShare : 1;
+        return (double(isFirst) + double(isLast) * ofLast) / (last == 0 ? 2 : 1);
     };
     for (const auto& [stage, count] : held)
         mergeInto(made, part(stage, double(count) / m_layers[stage], endsOf(stage)));

@@ -74,6 +74,7 @@ private:
     std::vector<Work> m_optimizer;
     std::vector<double> m_extraGradients; ///< by old stage, of what replicas of dense weights share
     std::vector<double> m_extraOptimizer;
+    double m_untiedShare = 1; ///< of what the last stage has beside layers: all but a matrix that the first has as well
     std::optional<double> m_guessedEmbedding;
     double m_headLayers = 0;
 };

@@ -174,6 +174,8 @@ private:
         const double backward = ratio(
             stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
         const double passes = std::min(forward, backward);
+        if (const double hidden = besideMoreWork(stage); hidden > std::max(passes, 1.0) * (1 + noise))
+            return {hidden, true};
         if (passes < m_notable)
             return {};
         if (const double both = ofBothEnds(); both > 1)
@@ -187,6 +189,14 @@ private:
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
         return {passes, true};
+    }
+
+    /// Of two stages, whose layers nothing between them tells, the other may compute so much more that a slow GPU shows
+    /// in its optimizer alone; 0 where it does not.
+    double besideMoreWork(size_t stage) const
+    {
+        const double optimizer = m_paces.size() == 2 && m_areLone ? optimizerRatio(stage) : 0;
+        return optimizer >= m_notable ? optimizer : 0;
     }
 
     /// Of the first stage, where layers are nearly all that it computes, if both ends are slow alike, which their

@@ -12,17 +12,24 @@ namespace bubblescope {
 
 namespace {
 
-/// The program of one rank of DualPipe. "Near" is the direction whose microbatches enter the pipeline at this rank's
-/// end of it, "far" the other one.
+/// What one rank of DualPipe is for its program. "Near" is the direction whose microbatches enter the pipeline at this
+/// rank's end of it, "far" the other one.
+struct DualPipePlace {
+    int ranks = 0; ///< of both halves
+    int fromEnd = 0;
+    int fromMiddle = 0;
+    int nearChunk = 0;
+    int microbatches = 0;  ///< of each direction
+    int firstOfSecond = 0; ///< microbatch that chunk 1 begins with
+};
+
 class DualPipeRank {
 public:
-    DualPipeRank(int ranks, int rank, int microbatches)
-        : m_nearChunk(rank < ranks / 2 ? 0 : 1), m_half(microbatches / 2)
+    explicit DualPipeRank(const DualPipePlace& place) : m_place(place)
     {
-        m_program.reserve(size_t(microbatches) * 3);
-        const int fromEnd = std::min(rank, ranks - 1 - rank);
-        const int fromMiddle = ranks / 2 - 1 - fromEnd;
-
+        const int fromEnd = place.fromEnd;
+        const int fromMiddle = place.fromMiddle;
+        m_program.reserve(size_t(place.microbatches) * 6);
         for (int i = 0; i < 2 * fromMiddle; ++i)
             forward(Near);
         for (int i = 0; i <= fromEnd; ++i) {
@@ -34,9 +41,9 @@ public:
             weightGradient();
             forward(Far);
         }
-        const int steady = m_half - ranks + fromEnd + 1;
+        const int steady = place.microbatches - place.ranks + fromEnd + 1;
         for (int i = 0; i < steady; ++i) {
-            // The two middle ranks start with separate passes instead of the pair: others wait for its forward.
+            // The middle ranks start with separate passes instead of the pair: others wait for its forward.
             forward(Near, i > 0 || fromMiddle > 0);
             backward(Far);
             forward(Far, true);
@@ -71,8 +78,8 @@ private:
 
     ScheduledPass next(Pass pass, Direction direction, std::array<int, 2>& count)
     {
-        const int chunk = direction == Near ? m_nearChunk : 1 - m_nearChunk;
-        const int microbatch = count[size_t(chunk)]++ + (chunk == 1 ? m_half : 0);
+        const int chunk = direction == Near ? m_place.nearChunk : 1 - m_place.nearChunk;
+        const int microbatch = count[size_t(chunk)]++ + (chunk == 1 ? m_place.firstOfSecond : 0);
         return {pass, Phase::Steady, uint8_t(chunk), false, microbatch};
     }
     void forward(Direction direction, bool overlapsNext = false)
@@ -93,8 +100,7 @@ private:
         m_putOff.pop_front();
     }
 
-    int m_nearChunk;
-    int m_half; // microbatches per direction
+    DualPipePlace m_place;
     std::array<int, 2> m_forwards {};
     std::array<int, 2> m_backwards {};
     std::deque<ScheduledPass> m_putOff; // deferred weight gradients
@@ -105,7 +111,23 @@ private:
 
 RankProgram dualPipeProgram(int ranks, int rank, int microbatches)
 {
-    return DualPipeRank(ranks, rank, microbatches).take();
+    DualPipePlace place;
+    place.ranks = ranks;
+    place.fromEnd = std::min(rank, ranks - 1 - rank);
+    place.fromMiddle = ranks / 2 - 1 - place.fromEnd;
+    place.nearChunk = rank < ranks / 2 ? 0 : 1;
+    place.microbatches = place.firstOfSecond = microbatches / 2;
+    return DualPipeRank(place).take();
+}
+
+RankProgram dualPipeVProgram(int ranks, int rank, int microbatches)
+{
+    DualPipePlace place;
+    place.ranks = 2 * ranks;
+    place.fromEnd = rank;
+    place.fromMiddle = ranks - 1 - rank;
+    place.microbatches = microbatches;
+    return DualPipeRank(place).take();
 }
 
 } // namespace bubblescope

@@ -120,7 +120,7 @@ private:
         const int waiting = m_places.holder(other, pass.chunk).rank;
         if (waiting == rank)
             return;
-        TimeNs& free = linkTo(rank, waiting, m_schedule.bidirectional ? pass.chunk : 0);
+        TimeNs& free = linkTo(rank, waiting, m_schedule.linkOf(pass.chunk));
         free = std::max(free, end) + m_costs.send[size_t(std::min(stage, other))];
         (forward ? m_forwardArrival : m_backwardArrival)[at(stage, pass.microbatch)] = free;
         if (todo.empty() || todo.back() != waiting)

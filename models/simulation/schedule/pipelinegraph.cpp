@@ -139,7 +139,7 @@ Result<PipelineGraph> makePipelineGraph(
                 const int stage = schedule.stageOf(rank, chunk);
                 const int link = linkOf(leg, stage);
                 const int32_t tag = link * 2 + (isForward(leg) ? 0 : 1);
-                const int32_t wire = schedule.bidirectional ? chunk : 0;
+                const int32_t wire = schedule.linkOf(chunk);
                 if (!isSend(leg)) {
                     builder.addReceive(node, {peer, rank, tag, wire});
                     return;

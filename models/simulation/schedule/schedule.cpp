@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::array<ScheduleInfo, 10> scheduleTable {{
+constexpr std::array<ScheduleInfo, 11> scheduleTable {{
     {ScheduleKind::OneFOneB, "1f1b", "1F1B", false, false},
     {ScheduleKind::GPipe, "gpipe", "GPipe", false, false},
     {ScheduleKind::Interleaved, "interleaved", "interleaved 1F1B", false, false},
@@ -29,7 +29,8 @@ constexpr std::array<ScheduleInfo, 10> scheduleTable {{
     {ScheduleKind::ZbV, "zb-v", "ZB-V", true, true},
     {ScheduleKind::VHalf, "v-half", "V-Half", true, true},
     {ScheduleKind::VMin, "v-min", "V-Min", true, true},
-    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true, false},
+    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true, false, true},
+    {ScheduleKind::DualPipeV, "dualpipe-v", "DualPipeV", true, false, true},
 }};
 
 constexpr int maximumRanks = 4096;
@@ -38,12 +39,7 @@ constexpr int maximumChunks = 64;
 constexpr int64_t maximumPasses = int64_t(1) << 24;
 
 bool hasControllableMemory(ScheduleKind kind) { return kind == ScheduleKind::VHalf || kind == ScheduleKind::VMin; }
-bool isVShaped(ScheduleKind kind)
-{
-    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || kind == ScheduleKind::DualPipe;
-}
-
-int chunksOf(const ScheduleRequest& request) { return isVShaped(request.kind) ? 2 : request.chunks; }
+int chunksOf(const ScheduleRequest& request) { return turnsBack(request.kind) ? 2 : request.chunks; }
 
 std::optional<Error> refuse(Message message, Message advice)
 {
@@ -75,11 +71,11 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
     const ScheduleInfo& info = scheduleInfo(request.kind);
     const int p = request.ranks;
     const int m = request.microbatches;
-    if (isVShaped(request.kind) && request.chunks > 2) {
+    if (turnsBack(request.kind) && request.chunks > 2) {
         return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
             say("It always has two: leave the number out."));
     }
-    if (request.kind != ScheduleKind::Interleaved && !isVShaped(request.kind) && request.chunks != 1) {
+    if (request.kind != ScheduleKind::Interleaved && !turnsBack(request.kind) && request.chunks != 1) {
         return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
             say("It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two."));
     }
@@ -99,6 +95,10 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
         return refuse(say("DualPipe cannot run {} microbatches on {} stages.", m, p),
             say("It needs an even number, half of them for each direction, and {} at least.", 2 * p));
     }
+    if (request.kind == ScheduleKind::DualPipeV && m < 2 * p) {
+        return refuse(say("DualPipeV cannot run {} microbatches on {} stages.", m, p),
+            say("It needs twice as many as stages, {} at least.", 2 * p));
+    }
     if (request.memoryLimit != 0 && request.kind != ScheduleKind::ZbAuto) {
         return refuse(say("{} takes no limit on microbatches in flight.", info.name),
             say("Its order fixes how many there are; only the automatic zero-bubble schedule takes a limit."));
@@ -113,9 +113,9 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
 std::optional<Error> checkCosts(const ScheduleRequest& request)
 {
     const PassCosts& costs = request.costs;
-    if (!costs.together.empty() && request.kind != ScheduleKind::DualPipe) {
+    if (!costs.together.empty() && !scheduleInfo(request.kind).pairsPasses) {
         return refuse(say("{} runs no two passes together.", scheduleInfo(request.kind).name),
-            say("Only DualPipe overlaps a forward pass with a backward pass."));
+            say("Only DualPipe and DualPipeV overlap a forward pass with a backward pass."));
     }
     if (costs.forward.empty())
         return std::nullopt;
@@ -157,6 +157,8 @@ RankProgram programOf(const ScheduleRequest& request, int rank)
         return zbVProgram(p, rank, m);
     case ScheduleKind::DualPipe:
         return dualPipeProgram(p, rank, m);
+    case ScheduleKind::DualPipeV:
+        return dualPipeVProgram(p, rank, m);
     case ScheduleKind::OneFOneB:
     case ScheduleKind::ZbAuto:
     case ScheduleKind::VHalf:
@@ -201,6 +203,11 @@ std::optional<ScheduleKind> scheduleFromKey(std::string_view key)
     return std::nullopt;
 }
 
+bool turnsBack(ScheduleKind kind)
+{
+    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || scheduleInfo(kind).pairsPasses;
+}
+
 PassCosts PassCosts::uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send)
 {
     const auto all = [](int count, TimeNs ns) { return std::vector<TimeNs>(size_t(std::max(count, 0)), ns); };
@@ -240,7 +247,7 @@ Result<Schedule> makeSchedule(const ScheduleRequest& request)
     for (int rank = 0; rank < request.ranks; ++rank) {
         for (int chunk = 0; chunk < schedule.chunks; ++chunk) {
             schedule.modelStage.push_back(
-                isVShaped(request.kind) && chunk == 1 ? last - rank : chunk * request.ranks + rank);
+                turnsBack(request.kind) && chunk == 1 ? last - rank : chunk * request.ranks + rank);
         }
     }
     PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(last + 1, 1, 1, 1, 0) : request.costs;

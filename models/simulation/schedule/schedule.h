@@ -18,8 +18,20 @@ namespace bubblescope {
 /// PipeDream; with a flush 2021, arXiv:2006.09503), interleaved 1F1B (Narayanan et al. 2021, arXiv:2104.04473), ZB-H1,
 /// ZB-H2 and the automatic schedule (Qi et al. 2024, arXiv:2401.10241), ZB-V (the same, and Qi et al. 2024b,
 /// arXiv:2405.15362), V-Half and V-Min (Qi et al. 2024b), DualPipe (DeepSeek-AI 2024, DeepSeek-V3 Technical Report,
-/// arXiv:2412.19437).
-enum class ScheduleKind : uint8_t { GPipe, OneFOneB, Interleaved, ZbH1, ZbH2, ZbAuto, ZbV, VHalf, VMin, DualPipe };
+/// arXiv:2412.19437) and DualPipeV, which is one half of it on as many ranks (deepseek-ai/DualPipe, dualpipev.py).
+enum class ScheduleKind : uint8_t {
+    GPipe,
+    OneFOneB,
+    Interleaved,
+    ZbH1,
+    ZbH2,
+    ZbAuto,
+    ZbV,
+    VHalf,
+    VMin,
+    DualPipe,
+    DualPipeV
+};
 
 struct ScheduleInfo {
     ScheduleKind kind;
@@ -27,11 +39,15 @@ struct ScheduleInfo {
     std::string_view name; ///< for people: "1F1B"
     bool splitsBackward;   ///< input and weight gradients are separate passes
     bool followsCosts;     ///< the order depends on the costs of the passes
+    bool pairsPasses = false; ///< a forward and a backward pass run together
 };
 /// All schedules that can be requested.
 std::span<const ScheduleInfo> schedules();
 const ScheduleInfo& scheduleInfo(ScheduleKind kind);
 std::optional<ScheduleKind> scheduleFromKey(std::string_view key);
+
+/// Each rank holds two pieces of the model, as far from either end: V-shaped ones and DualPipe.
+bool turnsBack(ScheduleKind kind);
 
 /// In ns per microbatch, by stage of the model (not by rank).
 struct PassCosts {
@@ -39,7 +55,7 @@ struct PassCosts {
     std::vector<TimeNs> inputGradient;
     std::vector<TimeNs> weightGradient;
     std::vector<TimeNs> send; ///< by link between a stage and the next, per direction; one fewer than stages
-    /// Cost of a forward and a backward pass of DualPipe that run together, by the forward's stage; empty: their sum.
+    /// Cost of a forward and a backward pass that run together, by the forward's stage; empty: their sum.
     std::vector<TimeNs> together = {};
     /// The same costs for all stages.
     static PassCosts uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send);
@@ -97,6 +113,8 @@ struct Schedule {
     std::vector<int> modelStage;       ///< by rank * chunks + chunk: position of that piece in the model
 
     int modelStages() const { return bidirectional ? ranks : ranks * chunks; }
+    /// Messages of one rank to another share a link; those that two passes send together have one each.
+    int linkOf(int chunk) const { return bidirectional || kind == ScheduleKind::DualPipeV ? chunk : 0; }
     int stageOf(int rank, int chunk) const { return modelStage[size_t(rank) * size_t(chunks) + size_t(chunk)]; }
 };
 

@@ -95,6 +95,7 @@ SendProtocol sendProtocolOf(ScheduleKind kind)
     case ScheduleKind::VHalf:
     case ScheduleKind::VMin:
     case ScheduleKind::DualPipe:
+    case ScheduleKind::DualPipeV:
         break;
     }
     return SendProtocol::Posted;

@@ -3,7 +3,9 @@
 #include "describedjob.h"
 
 #include "completelayout.h"
+#include "layerwork.h"
 #include "refusal.h"
+#include "trainingframework.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,8 +25,9 @@ namespace {
 constexpr auto groupKnobs = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert",
     "expert-tensor", "microbatches", "microbatch-size"});
 /// Those that only a described job has.
-constexpr auto describedKnobs = std::to_array<std::string_view>({"context", "expert-tensor", "sequence",
-    "sequence-parallel", "shard", "recompute", "precision", "vocabulary-parallel", "capacity-factor", "offload"});
+constexpr auto describedKnobs
+    = std::to_array<std::string_view>({"context", "expert-tensor", "sequence", "sequence-parallel", "shard",
+        "recompute", "precision", "vocabulary-parallel", "capacity-factor", "offload", "framework"});
 constexpr auto otherKnobs = std::to_array<std::string_view>({"schedule", "chunks", "layers", "partition", "overlap"});
 
 template <typename Keys> bool isAmong(const Keys& keys, std::string_view knob)
@@ -70,6 +73,8 @@ public:
 
     Result<DescribedJob> made(int gpusPerNode)
     {
+        if (!m_knobs.schedule && !m_own.schedule.empty() && !scheduleFromKey(m_own.schedule))
+            return unknownSchedule();
         takeModel();
         takeGroups();
         takeBatch();
@@ -96,6 +101,15 @@ public:
 private:
     PlannedLayout& layout() { return m_made.job.layout; }
 
+    Error unknownSchedule() const
+    {
+        std::vector<std::string_view> keys;
+        for (const ScheduleInfo& info : schedules())
+            keys.push_back(info.key);
+        return refusal(
+            say("The schedule \"{}\" is not known.", m_own.schedule), say("Known are {}.", fmt::join(keys, ", ")));
+    }
+
     /// What is told is not assumed, and what was completed before is completed again.
     void keepNewestAssumptions()
     {
@@ -120,6 +134,7 @@ private:
         if (m_knobs.layers)
             m_made.job.model.layers = *m_knobs.layers;
         m_made.rest.layers.reset();
+        takeFramework();
         take(layout().sequence, m_knobs.sequence);
         take(layout().sequenceParallel, m_knobs.sequenceParallel);
         take(layout().shard, m_knobs.shard);
@@ -132,6 +147,32 @@ private:
             layout().recompute = m_knobs.recompute;
             layout().recomputedLayers = m_knobs.recomputedLayers;
         }
+    }
+
+    /// What was assumed of the former one's habits is not the new one's.
+    void takeFramework()
+    {
+        if (!m_knobs.framework || m_knobs.framework == m_own.framework)
+            return;
+        layout().framework = m_knobs.framework;
+        if (!m_own.framework)
+            return;
+        for (const AssumedValue& assumed : m_made.job.assumed) {
+            if (assumed.field == "sequence-parallel")
+                layout().sequenceParallel.reset();
+            else if (assumed.field == "recompute")
+                layout().recompute.reset();
+            else if (assumed.field == "flash-attention")
+                layout().hasFlashAttention.reset();
+            else if (assumed.field == "overlap-gradients")
+                layout().overlapGradients.reset();
+            else if (assumed.field == "gradient-bytes")
+                layout().gradientBytes.reset();
+        }
+        PlannedLayout unspread = m_own;
+        unspread.layersOfPieces.clear();
+        if (m_own.layersOfPieces == plannedPieces(m_made.job.model, unspread, *m_own.framework))
+            layout().layersOfPieces.clear();
     }
 
     bool movesGroups() const
@@ -255,6 +296,22 @@ Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knob
     return Describer(own, knobs).made(gpusPerNode);
 }
 
+std::optional<PlannedMemory> turningMemory(const DescribedJob& described)
+{
+    const JobDescription& job = described.job;
+    const std::optional<ScheduleKind> kind = described.rest.schedule;
+    if (!kind || !turnsBack(*kind) || job.layout.stages.value_or(1) < 2)
+        return std::nullopt;
+    PlannedLayout layout = job.layout;
+    layout.schedule = scheduleInfo(*kind).key;
+    if (kind != ScheduleKind::DualPipe) { // whose two directions have the whole model each
+        layout.chunks = 2;
+        layout.layersOfPieces = described.rest.partition.empty() ? evenPartition(job.model.layers, 2 * *layout.stages)
+                                                                 : described.rest.partition;
+    }
+    return plannedMemory(job.model, layout, memoryHabitsOf(job));
+}
+
 JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs) { return Describer(own, knobs).told(); }
 
 std::string describedValue(const JobDescription& job, std::string_view knob)
@@ -278,6 +335,7 @@ std::string describedValue(const JobDescription& job, std::string_view knob)
     values.precision = layout.precision;
     values.capacityFactor = layout.capacityFactor;
     values.offload = layout.offloadsOptimizer.value_or(false);
+    values.framework = frameworkOf(job);
     values.vocabularyParallel = false;
     values.schedule = describedSchedule(layout);
     values.chunks = layout.chunks;

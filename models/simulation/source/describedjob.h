@@ -5,6 +5,7 @@
 #include "assumption.h"
 #include "jobprofile.h"
 #include "knobs.h"
+#include "plannedmemory.h"
 #include "plannedstep.h"
 #include "result.h"
 
@@ -27,6 +28,10 @@ struct DescribedJob {
 /// follow, or, where they are told, tensor-parallel ranks, then stages. Microbatches that are told make another batch.
 /// An Error if the sizes fit neither each other nor the model. What `own` does not state may be told by knobs.
 Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knobs, int gpusPerNode);
+
+/// The memory of an order whose ranks hold two pieces of the model, as far from either end; nullopt for other orders,
+/// whose memory is that of plannedStep().
+std::optional<PlannedMemory> turningMemory(const DescribedJob& described);
 
 /// The same without what follows from it: for a search, which completes it in many ways.
 JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs);

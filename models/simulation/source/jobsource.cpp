@@ -290,7 +290,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
             values.layers = layers;
         values.blockingSends = job->blockingSends;
         values.backwardRatio = job->assumedBackwardRatio;
-        if (job->schedule == ScheduleKind::DualPipe)
+        if (scheduleInfo(job->schedule).pairsPasses)
             values.together = 1;
         values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)

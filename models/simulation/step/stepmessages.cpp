@@ -48,7 +48,7 @@ void StepMessages::addEnd(const End& end, Operation leg, const ScheduledOperatio
     const int stage = d.schedule.stageOf(end.p, operation.chunk);
     const int link = upwards ? stage : stage - 1;
     const int32_t tag = link * 2 + (forward ? 0 : 1);
-    const int32_t wire = d.schedule.bidirectional ? operation.chunk : 0;
+    const int32_t wire = d.schedule.linkOf(operation.chunk);
     const int peerRank
         = d.job.replicasAreAlike ? d.layout.rank(peer, 0, 0) : end.place + d.layout.ranksPerStage() * peer;
     Message& message = m_messages[(size_t(tag) * size_t(d.schedule.microbatches) + size_t(microbatch)) * size_t(m_places)

@@ -16,7 +16,7 @@ PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figur
     const PlannedLayout& layout = order.job.layout;
     const auto stages = int(memory.stages.size());
     const bool isOneChunk = layout.chunks.value_or(1) == 1;
-    if (!isOneChunk || layout.schedule != scheduleInfo(ScheduleKind::OneFOneB).key
+    if (order.isOwnMemory || !isOneChunk || layout.schedule != scheduleInfo(ScheduleKind::OneFOneB).key
         || figures.stages.size() != memory.stages.size())
         return memory;
     for (int s = 0; s < stages; ++s) {

@@ -30,7 +30,7 @@ struct DescribedAnswer {
 DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware);
 
 /// The memory of a described order. Activations of orders without a closed form are those of 1F1B, times the passes in
-/// flight that were played over those that 1F1B has.
+/// flight that were played over those that 1F1B has; of V-shaped ones and DualPipe they are counted in the order.
 PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figures);
 
 } // namespace bubblescope

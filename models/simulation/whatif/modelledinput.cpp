@@ -4,8 +4,11 @@
 
 #include "inputfindings.h"
 #include "logfindings.h"
+#include "measuretext.h"
+#include "sensitivity.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace bubblescope {
 
@@ -26,15 +29,35 @@ ModelledCosts modelledCosts(const SimulatedStep& step)
     return costs;
 }
 
-/// Suggests only what this input answers.
-void keepAnswered(Findings& findings, const Result<Simulator>& simulator)
+/// Nothing where this input does not answer.
+std::optional<double> gainOf(const Simulator& simulator, const Knobs& knobs)
 {
+    if (simulator.whyRefused(knobs))
+        return {};
+    const Result<StepFigures> now = simulator.outcome({});
+    const Result<StepFigures> then = simulator.outcome(knobs);
+    if (!now || !then || then->stepNs <= 0)
+        return {};
+    return throughputGain(*now, *then);
+}
+
+/// Suggests only what this input answers, and nothing that loses in its own model.
+void keepWhatGains(Findings& findings, const Result<Simulator>& simulator)
+{
+    constexpr double alike = 1e-6; // of the samples: sums in another order
     for (Finding& finding : findings.list) {
+        if (finding.tryKnobs.empty())
+            continue;
         Knobs knobs;
         const bool areSet = std::all_of(finding.tryKnobs.begin(), finding.tryKnobs.end(),
             [&knobs](const auto& knob) { return bool(setKnob(knobs, knob.first, knob.second)); });
-        if (!areSet || !simulator || simulator->whyRefused(knobs) || !simulator->outcome(knobs))
-            finding.tryKnobs.clear();
+        const std::optional<double> gain = areSet && simulator ? gainOf(*simulator, knobs) : std::nullopt;
+        if (gain && *gain >= -alike)
+            continue;
+        if (gain)
+            finding.suggestion += say(" {} alone would not help here: the model expects {} fewer samples per second.",
+                knobsLine(knobs), shareText(-*gain));
+        finding.tryKnobs.clear();
     }
 }
 
@@ -58,7 +81,7 @@ ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& sou
         input.findings = findTableFindings(folder.layerTables[source.index], costs);
     else if (source.kind == Kind::Description && !simulator)
         input.findings.verdict = simulator.error().message; // which size it lacks
-    keepAnswered(input.findings, simulator);
+    keepWhatGains(input.findings, simulator);
     return input;
 }
 

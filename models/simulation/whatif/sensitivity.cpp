@@ -213,6 +213,13 @@ private:
     std::vector<Trial> m_trials;
 };
 
+/// 1 where one of them does not tell them.
+double samplesRatio(const StepFigures& now, const StepFigures& then)
+{
+    const bool known = now.samplesPerStep > 0 && then.samplesPerStep > 0;
+    return known ? then.samplesPerStep / now.samplesPerStep : 1;
+}
+
 /// The range of a gain is that of the step that it leads to. What both steps share says nothing against the difference,
 /// what only one has does.
 void putRange(KnobGain& gain, const StepFigures& now, const StepFigures& then)
@@ -253,6 +260,24 @@ std::string_view knobNeedsKey(KnobNeeds needs)
     return keys[size_t(needs)];
 }
 
+double throughputGain(const StepFigures& now, const StepFigures& then)
+{
+    return samplesRatio(now, then) * now.wholeStepNs() / then.wholeStepNs() - 1;
+}
+
+KnobGain gainFrom(const Simulator& simulator, const StepFigures& now, const StepFigures& then, const Knobs& knobs)
+{
+    KnobGain gain;
+    gain.knobs = knobs;
+    gain.stepNs = then.wholeStepNs();
+    gain.throughputGain = throughputGain(now, then);
+    putRange(gain, now, then);
+    constexpr double alike = 1e-9;
+    gain.needs = std::abs(samplesRatio(now, then) - 1) > alike ? KnobNeeds::Batch : KnobNeeds::Nothing;
+    gain.fitsMemory = fits(simulator, knobs, then);
+    return gain;
+}
+
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress)
 {
     std::vector<KnobGain> gains;
@@ -269,18 +294,11 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
             trial.knobs, [&](uint64_t, uint64_t) { return !progress || progress(i, trials.size()); });
         if (!then || then->stepNs <= 0)
             continue; // not a valid combination here
-        KnobGain gain;
+        KnobGain gain = gainFrom(simulator, *now, *then, trial.knobs);
         gain.knob = trial.knob;
         gain.change = trial.change;
-        gain.knobs = trial.knobs;
-        gain.stepNs = then->wholeStepNs();
-        const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
-        const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
-        gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
-        putRange(gain, *now, *then);
-        constexpr double alike = 1e-9;
-        gain.needs = std::abs(samples - 1) > alike ? KnobNeeds::Batch : needsOf(trial.knob);
-        gain.fitsMemory = fits(simulator, trial.knobs, *then);
+        if (gain.needs == KnobNeeds::Nothing)
+            gain.needs = needsOf(trial.knob);
         gains.push_back(std::move(gain));
     }
     // Sure gains, those of them that do not fit, what may be a gain or none, sure losses.

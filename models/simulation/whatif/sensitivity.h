@@ -36,6 +36,14 @@ struct KnobGain {
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
 
+/// How many more samples per second `then` takes than `now`: 0.1 is a tenth more, below 0 it loses. Where one of them
+/// does not tell its samples, both count as having the same.
+double throughputGain(const StepFigures& now, const StepFigures& then);
+
+/// What a step under `knobs` gains over one under others, but for its knob and the words of its change. Of figures from
+/// Simulator::outcome().
+KnobGain gainFrom(const Simulator& simulator, const StepFigures& now, const StepFigures& then, const Knobs& knobs);
+
 /// Moves every knob that the input answers to, one at a time. First what needs nothing, then what needs another batch, then
 /// what needs other hardware; each by what is sure of its gain, best first, but what does not fit, and a gain that is smaller
 /// than its error, come behind those that fit and are sure. Cancelled by `progress`, what is

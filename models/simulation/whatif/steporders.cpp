@@ -62,6 +62,7 @@ Knobs onlyStructure(const Knobs& knobs)
     structure.vocabularyParallel = knobs.vocabularyParallel;
     structure.capacityFactor = knobs.capacityFactor;
     structure.offload = knobs.offload;
+    structure.framework = knobs.framework;
     structure.backwardRatio.reset();
     structure.measuredOn.reset();
     return structure;
@@ -200,11 +201,15 @@ Result<OrderStart> StepOrders::planned(const Knobs& structure, const Hardware& h
     Result<PlannedStep> step = plannedStep(described->job, hardware);
     if (!step)
         return step.error();
+    std::optional<PlannedMemory> turning = turningMemory(*described);
+    const bool isOwnMemory = turning.has_value();
+    if (turning)
+        step.value().memory = *std::move(turning);
     OrderStart start {&*m_source.job, std::move(described->rest), {}, std::move(described->assumptions), {}};
     start.knobs.measuredOn.reset();
     start.made = std::make_shared<const JobProfile>(std::move(job).value());
     start.described = std::make_shared<const DescribedOrder>(
-        DescribedOrder {std::move(described->job), std::move(step).value()});
+        DescribedOrder {std::move(described->job), std::move(step).value(), isOwnMemory});
     return start;
 }
 

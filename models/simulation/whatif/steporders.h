@@ -20,6 +20,7 @@ namespace bubblescope {
 struct DescribedOrder {
     JobDescription job; ///< complete
     PlannedStep step;
+    bool isOwnMemory = false; ///< the step's memory is that of the order itself, see turningMemory()
 };
 
 /// An order of operations, ready for any costs.

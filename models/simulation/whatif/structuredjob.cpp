@@ -85,9 +85,9 @@ private:
                     scheduleInfo(request.kind).name));
             }
         }
-        if (m_knobs.together && m_made.schedule.kind != ScheduleKind::DualPipe) {
+        if (m_knobs.together && !scheduleInfo(m_made.schedule.kind).pairsPasses) {
             return refusal(say("{} runs no two passes together.", scheduleInfo(m_made.schedule.kind).name),
-                say("Only DualPipe overlaps a forward pass with a backward pass."));
+                say("Only DualPipe and DualPipeV overlap a forward pass with a backward pass."));
         }
         job().together = m_knobs.together.value_or(1);
         job().schedule = m_made.schedule.kind;

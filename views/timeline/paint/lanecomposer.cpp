@@ -73,10 +73,10 @@ QRgb LaneComposer::pixelAt(int x, int i, QRgb plain) const
 }
 
 /// Columns in which the row's rank mostly loses time so.
-void LaneComposer::findColumns(RowId row, StretchSums RankLoss::*lost, std::vector<uint8_t>& columns)
+void LaneComposer::findColumns(RowId row, StretchSums RankWaits::*lost, std::vector<uint8_t>& columns)
 {
     columns.assign(size_t(m_width), 0);
-    const RankLoss* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track);
+    const RankWaits* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track);
     if (!loss || (loss->*lost).inside(m_scene.range).empty())
         return;
     m_shares.assign(size_t(m_width), 0);
@@ -108,8 +108,8 @@ const LaneStrip& LaneComposer::compose(
     RowId row, const QRgb* ground, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels)
 {
     m_cells.resize(size_t(m_width));
-    findColumns(row, &RankLoss::bubbles, m_isBubble);
-    findColumns(row, &RankLoss::gaps, m_isWaitingGap);
+    findColumns(row, &RankWaits::bubbles, m_isBubble);
+    findColumns(row, &RankWaits::gaps, m_isWaitingGap);
     m_scene.detail->columns(row, m_scene.range, m_cells);
     if (ground)
         m_lane.upper.assign(ground, ground + m_width);
@@ -250,6 +250,8 @@ void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
     }
     addWaiting(span, x0, bodyBegin);
     addStretch(bodyBegin, x1, body);
+    if (const std::optional<QRgb> change = dimmed ? std::nullopt : m_scene.colors->edge(trace, span))
+        std::fill(m_lane.lower.begin() + bodyBegin, m_lane.lower.begin() + x1, *change);
     if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
         // The length of a stub means nothing: draw it hollow, so that it is not mistaken for a measurement.
         m_lane.hollow.push_back({x0 + m_scale, x1 - m_scale, m_scene.colors->dimmed(color)});
@@ -341,20 +343,20 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
         }
     }
     // Of several rows, shares are means.
-    const auto addLoss = [&](StretchSums RankLoss::*part, std::vector<float>& shares) {
+    const auto addLoss = [&](StretchSums RankWaits::*part, std::vector<float>& shares) {
         for (const RowId row : rows) {
-            if (const RankLoss* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track))
+            if (const RankWaits* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track))
                 (loss->*part).addShares(range, shares);
         }
     };
-    const auto sharesOf = [&](StretchSums RankLoss::*part, std::vector<float>& shares) {
+    const auto sharesOf = [&](StretchSums RankWaits::*part, std::vector<float>& shares) {
         shares.assign(size_t(columns), 0);
         addLoss(part, shares);
         for (float& share : shares)
             share /= float(rows.size());
     };
-    sharesOf(&RankLoss::waiting, m_waitingShares);
-    sharesOf(&RankLoss::bubbles, m_shares);
+    sharesOf(&RankWaits::waiting, m_waitingShares);
+    sharesOf(&RankWaits::bubbles, m_shares);
     // Where a span waits, it does not work. A wide column may hold such a span and idle time: looked at by the pixel.
     const bool isFine = rows.size() == 1 && columnWidth > 1;
     if (isFine) {
@@ -362,8 +364,8 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
         m_pixels.resize(pixels);
         m_pixelLosses.assign(pixels, 0);
         m_scene.detail->columns(rows.front(), range, m_pixels);
-        addLoss(&RankLoss::waiting, m_pixelLosses);
-        addLoss(&RankLoss::bubbles, m_pixelLosses);
+        addLoss(&RankWaits::waiting, m_pixelLosses);
+        addLoss(&RankWaits::bubbles, m_pixelLosses);
         for (size_t i = 0; i < size_t(columns); ++i) {
             float work = 0;
             for (size_t pixel = i * size_t(columnWidth); pixel < (i + 1) * size_t(columnWidth); ++pixel)

@@ -104,7 +104,7 @@ private:
     void addStretch(int x0, int x1, QRgb color, LaneStrip::Pattern pattern = LaneStrip::Pattern::None);
     void addColumns(int x0, int x1);
     bool mostlyWaits(SpanId span, int x) const;
-    void findColumns(RowId row, StretchSums RankLoss::*lost, std::vector<uint8_t>& columns);
+    void findColumns(RowId row, StretchSums RankWaits::*lost, std::vector<uint8_t>& columns);
     void addGround();
     /// Waiting in columns [x0, x1), as bubble where it is counted as one.
     void addWaiting(SpanId span, int x0, int x1);

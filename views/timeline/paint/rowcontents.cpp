@@ -12,7 +12,9 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t sampledRanks = 160; // over all visible collapsed stages
-constexpr double labelledHeight = 12;
+constexpr double labelledHeight = 9;
+// With more, a collapsed rank is one of a crowd, and its share of work says more than its spans.
+constexpr size_t mostDrawnAsSpans = 48;
 
 } // namespace
 
@@ -38,7 +40,7 @@ const RowContent& RowContents::of(uint32_t index)
         m_content.ground = row.stage == m_selectedStage && row.stage >= 0
             ? mixed(m_palette.header, m_palette.accent, 0.16)
             : m_palette.header;
-        const bool isCollapsed = row.height > TimelineLayout::stageHeight
+        const bool isCollapsed = row.height > m_layout.headerHeight()
             || (index + 1 < m_layout.rows().size() && m_layout.rows()[index + 1].kind == TimelineRow::Kind::Stage);
         if (isCollapsed) {
             m_content.barInset = 2;
@@ -51,7 +53,12 @@ const RowContent& RowContents::of(uint32_t index)
     case TimelineRow::Kind::Counter:
         break; // only background; the track tree shows what the line represents
     case TimelineRow::Kind::CollapsedRank:
-        m_content.bars = {row.row};
+        if (m_layout.blocks().size() <= mostDrawnAsSpans && !row.isUnread) {
+            m_content.isLane = m_content.showsBubbles = true;
+            m_content.wantsLabels = row.height >= labelledHeight;
+        } else {
+            m_content.bars = {row.row};
+        }
         break;
     case TimelineRow::Kind::Lane:
         m_content.isLane = true;

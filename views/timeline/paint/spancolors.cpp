@@ -68,9 +68,15 @@ int SpanColors::differenceIndex(const Trace& trace, SpanId span) const
     return firstDifference + std::clamp(place, 0, differenceColors - 1);
 }
 
+std::optional<QRgb> SpanColors::edge(const Trace& trace, SpanId span) const
+{
+    const int index = m_hasEdges ? differenceIndex(trace, span) : 0;
+    return index >= firstDifference ? std::optional(m_solid[index]) : std::nullopt;
+}
+
 QString SpanColors::changeMark(SpanId span) const
 {
-    const float difference = m_colorBy == ColorBy::Difference ? (*m_differences)[span.value] : 0;
+    const float difference = m_hasEdges || m_colorBy == ColorBy::Difference ? (*m_differences)[span.value] : 0;
     if (std::isnan(difference) || std::abs(difference) < worthColour)
         return QString();
     return difference < 0 ? QStringLiteral("▼") : QStringLiteral("▲");

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -22,6 +23,10 @@ public:
     SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace,
         std::shared_ptr<const std::vector<float>> differences = {});
 
+    /// In other colours than those of differences, these stand in the lower edge of spans.
+    void setEdges(bool areShown) { m_hasEdges = areShown && m_differences && m_colorBy != ColorBy::Difference; }
+    /// Of a span that changed; nullopt if it did not, or without edges.
+    std::optional<QRgb> edge(const Trace& trace, SpanId span) const;
     /// Number of the colour of a given span.
     int indexOf(const Trace& trace, const Timing& timing, SpanId span) const;
     /// The same for a column: by its dominant category or, in other colour modes, by its longest span.
@@ -30,8 +35,8 @@ public:
         return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
                                                                          : indexOf(trace, timing, cell.longest);
     }
-    /// "▲" before the label of a span that takes longer than its counterpart, "▼" if shorter; else, and in other colour
-    /// modes, nothing.
+    /// "▲" before the label of a span that takes longer than its counterpart, "▼" if shorter; else, and where
+    /// differences are not shown, nothing.
     QString changeMark(SpanId span) const;
     QRgb solid(int index) const { return m_solid[index]; }
     QRgb dimmed(int index) const { return m_dimmed[index]; }
@@ -56,6 +61,7 @@ private:
 
     ColorBy m_colorBy = ColorBy::Category;
     std::shared_ptr<const std::vector<float>> m_differences;
+    bool m_hasEdges = false;
     double m_logShortest = 0;
     double m_logSpread = 1;
     std::array<QRgb, count> m_solid {};

@@ -34,8 +34,7 @@ void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, cons
     m_layout = layout;
     if (isOther) {
         m_counters = m_trace ? CounterPainter(*m_trace) : CounterPainter();
-        if (m_trace)
-            m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
+        makeColors();
     }
     invalidate();
 }
@@ -47,13 +46,21 @@ void SpanPlottable::setReasons(std::shared_ptr<const StepReasons> reasons)
     m_reasons = std::move(reasons);
 }
 
-void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy)
+void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy, bool edgesDifferences)
 {
     m_palette = palette;
     m_colorBy = colorBy;
-    if (m_trace)
-        m_colors = SpanColors(palette, colorBy, *m_trace, m_differences);
+    m_edgesDifferences = edgesDifferences;
+    makeColors();
     invalidate();
+}
+
+void SpanPlottable::makeColors()
+{
+    if (!m_trace)
+        return;
+    m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
+    m_colors.setEdges(m_edgesDifferences);
 }
 
 void SpanPlottable::setView(TimeRange range, double scroll, TimeNs origin)
@@ -167,7 +174,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
         const double top = areaTop + m_layout->stickyOffset(m_scroll);
         const std::vector<QRgb> band(size_t(size.width()), m_palette.header.rgb());
         copyLine(
-            band, int(std::lround(top * ratio)) + marginPixels, int(std::lround(TimelineLayout::stageHeight * ratio)));
+            band, int(std::lround(top * ratio)) + marginPixels, int(std::lround(m_layout->headerHeight() * ratio)));
     }
     if (pinned > 0) {
         copyLine(m_groundLine, 0, marginPixels + int(std::lround(pinned * ratio)));

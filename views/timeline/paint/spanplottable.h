@@ -23,7 +23,8 @@ public:
     /// SpanColors.
     void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout,
         std::shared_ptr<const std::vector<float>> differences);
-    void setAppearance(const Palette& palette, ColorBy colorBy);
+    /// `edgesDifferences`: these are shown below other colours.
+    void setAppearance(const Palette& palette, ColorBy colorBy, bool edgesDifferences);
     void setView(TimeRange range, double scroll, TimeNs origin);
     /// Why ranks have no work; null if not known (yet).
     void setReasons(std::shared_ptr<const StepReasons> reasons);
@@ -52,6 +53,7 @@ protected:
 
 private:
     void rasterise(QSize size, double ratio);
+    void makeColors();
     void makeGround(int width);
     void paintRows(SpanRaster& raster, int areaTop, double scale);
     void paintPinned(SpanRaster& raster, double scale);
@@ -67,6 +69,7 @@ private:
     const TimelineLayout* m_layout = nullptr;
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;
+    bool m_edgesDifferences = false;
     std::shared_ptr<const std::vector<float>> m_differences;
     std::shared_ptr<const StepReasons> m_reasons;
     SpanColors m_colors;

@@ -19,6 +19,8 @@ namespace bubblescope {
 namespace {
 
 constexpr int rightAir = 10;
+constexpr double lowBand = 15; // in which only small letters fit
+constexpr int lowPixels = 9;
 
 // Left edge of names; pictures omit the arrows.
 int stageLeft(const TimelineHeaders& headers) { return headers.isPicture ? 6 : 24; }
@@ -64,12 +66,13 @@ void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGr
         paintArrow(painter, stageArrow(headers, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
-    drawTextLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0), cachedFont(12, true),
-        Qt::AlignLeft, name);
+    const bool isLow = height < lowBand;
+    drawTextLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0),
+        cachedFont(isLow ? lowPixels : 12, true), Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
     const double busy = shareOf(headers, headers.layout->rows()[stage.row]);
     if (busy >= 0 && showsShares(headers))
-        drawTextLine(painter, band.adjusted(80, 0, -rightAir, 0), cachedFont(11), Qt::AlignRight,
+        drawTextLine(painter, band.adjusted(80, 0, -rightAir, 0), cachedFont(isLow ? lowPixels : 11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
 }
 
@@ -148,7 +151,7 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
         : tr("%1 more, %2 – %3").arg(count, busy->first, busy->second);
     const int left = rankLeft(headers);
     drawTextLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height),
-        cachedFont(11), Qt::AlignLeft, text);
+        cachedFont(row.height < lowBand ? lowPixels : 11), Qt::AlignLeft, text);
 }
 
 /// Name of the counter, and the end of its scale.
@@ -269,7 +272,7 @@ double neededHeaderWidth(const TimelineHeaders& headers)
     return laneLeft(headers) + lanes + rightAir;
 }
 
-QRectF stageArrow(const TimelineHeaders&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }
+QRectF stageArrow(const TimelineHeaders& headers, double top) { return {6, top, 16, headers.layout->headerHeight()}; }
 
 QRectF rankArrow(const TimelineHeaders&, double top) { return {14, top, 14, 16}; }
 
@@ -283,7 +286,7 @@ double rankLabelTop(const TimelineHeaders& headers, const RankBlock& block)
     const TimelineGeometry& g = headers.geometry;
     const double top = g.contentTop() + block.top - g.scroll;
     const bool hasSticky = !headers.layout->stages().empty();
-    const double least = g.contentTop() + (hasSticky ? TimelineLayout::stageHeight : 0);
+    const double least = g.contentTop() + (hasSticky ? headers.layout->headerHeight() : 0);
     // Level with the name of its first lane.
     const int row = headers.layout->rowAt(block.top + 0.5);
     const double first = row >= 0 ? headers.layout->rows()[size_t(row)].height : 16;
@@ -326,7 +329,7 @@ void paintTrackTree(QPainter& painter, const TimelineHeaders& headers)
     const int sticky = layout.stickyStage(g.scroll);
     if (sticky >= 0 && !layout.stages()[size_t(sticky)].isCollapsed)
         paintStage(painter, headers, layout.stages()[size_t(sticky)], g.contentTop() + layout.stickyOffset(g.scroll),
-            TimelineLayout::stageHeight);
+            layout.headerHeight());
     if (g.pinnedHeight > 0) {
         painter.fillRect(QRectF(0, g.spans.top(), g.header.width(), g.pinnedHeight), p.panel);
         painter.fillRect(QRectF(0, g.contentTop() - 4, g.header.width(), 4), p.border);

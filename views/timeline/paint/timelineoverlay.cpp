@@ -100,6 +100,30 @@ void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vecto
     painter.restore();
 }
 
+void paintEndLine(QPainter& painter, const OverlayFrame& frame, TimeNs time, const QString& text)
+{
+    const double x = std::floor(frame.scale.x(time)) + 0.5;
+    if (x < frame.area.left() || x > frame.area.right())
+        return;
+    const Palette& p = *frame.palette;
+    painter.save();
+    painter.setClipRect(frame.area);
+    QPen pen(p.mutedText, 1);
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setDashPattern({4, 3});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()));
+    painter.setFont(fontOf(BoxLabel::thinPixels));
+    constexpr double height = 12;
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + 6;
+    QRectF box(x + 3, frame.area.bottom() - height, width, height);
+    if (box.right() > frame.area.right())
+        box.moveRight(x - 3);
+    painter.fillRect(box, p.surface);
+    painter.drawText(box, Qt::AlignCenter, text);
+    painter.restore();
+}
+
 void paintCrosshair(QPainter& painter, const OverlayFrame& frame, TimeNs time)
 {
     const double x = std::floor(frame.scale.x(time)) + 0.5;

@@ -27,6 +27,8 @@ struct OverlayFrame {
 
 void paintSelectedRange(QPainter& painter, const OverlayFrame& frame, TimeRange range);
 void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vector<TimeNs>& markers);
+/// A dashed line where the compared step ends, with its name below.
+void paintEndLine(QPainter& painter, const OverlayFrame& frame, TimeNs time, const QString& text);
 void paintCrosshair(QPainter& painter, const OverlayFrame& frame, TimeNs time);
 void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& box, bool isSelected);
 /// From the bottom of the send's box to the top of the receive's.

@@ -22,7 +22,7 @@ QString tr(const char* text) { return QCoreApplication::translate("GanttView", t
 bool waitsBesideWork(const RunSummary& summary)
 {
     size_t inBubbles = 0;
-    for (const RankLoss& rank : summary.lost->ranks()) {
+    for (const RankWaits& rank : summary.lost->ranks()) {
         SpanId before;
         for (const StretchSums::Stretch& stretch : rank.bubbles.all()) {
             if (stretch.span.isValid() && stretch.span != before)
@@ -37,9 +37,9 @@ bool drawsWaiting(const SpanLook& look)
 {
     if (!look.summary || !look.summary->lost)
         return !look.waits.isEmpty();
-    const std::vector<RankLoss>& ranks = look.summary->lost->ranks();
+    const std::vector<RankWaits>& ranks = look.summary->lost->ranks();
     if (std::any_of(
-            ranks.begin(), ranks.end(), [&look](const RankLoss& rank) { return rank.waiting.sum(look.range) > 0; }))
+            ranks.begin(), ranks.end(), [&look](const RankWaits& rank) { return rank.waiting.sum(look.range) > 0; }))
         return true;
     for (int c = 0; c < categoryCount; ++c) {
         if (look.categories[size_t(c)] && isCommunication(Category(c)))

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "losttime.h"
+#include "bubblesandwaits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +70,7 @@ void StretchSums::addShares(TimeRange range, std::span<float> columns) const
     }
 }
 
-LostTime::LostTime(const std::vector<std::vector<IdleStretch>>& idle) : m_ranks(idle.size())
+BubblesAndWaits::BubblesAndWaits(const std::vector<std::vector<IdleStretch>>& idle) : m_ranks(idle.size())
 {
     for (size_t rank = 0; rank < idle.size(); ++rank) {
         for (const IdleStretch& stretch : idle[rank]) {
@@ -83,11 +83,11 @@ LostTime::LostTime(const std::vector<std::vector<IdleStretch>>& idle) : m_ranks(
     findGaps();
 }
 
-LostTime::LostTime(std::vector<RankLoss> ranks) : m_ranks(std::move(ranks)) { findGaps(); }
+BubblesAndWaits::BubblesAndWaits(std::vector<RankWaits> ranks) : m_ranks(std::move(ranks)) { findGaps(); }
 
-void LostTime::findGaps()
+void BubblesAndWaits::findGaps()
 {
-    for (RankLoss& rank : m_ranks) {
+    for (RankWaits& rank : m_ranks) {
         for (const StretchSums::Stretch& stretch : rank.waiting.all()) {
             if (!stretch.span.isValid())
                 rank.gaps.add(stretch.range, {});
@@ -95,9 +95,9 @@ void LostTime::findGaps()
     }
 }
 
-bool LostTime::hasBubbles() const
+bool BubblesAndWaits::hasBubbles() const
 {
-    return std::any_of(m_ranks.begin(), m_ranks.end(), [](const RankLoss& rank) { return !rank.bubbles.isEmpty(); });
+    return std::any_of(m_ranks.begin(), m_ranks.end(), [](const RankWaits& rank) { return !rank.bubbles.isEmpty(); });
 }
 
 } // namespace bubblescope

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lossdigest.h"
+#include "waitdigest.h"
 
 #include "packedcolumn.h"
 #include "packedtext.h"
@@ -52,14 +52,14 @@ void readStretches(BinaryReader& archive, StretchSums& stretches, const Trace& t
 }
 
 /// Of one rank.
-struct Losses {
+struct KeptWaits {
     std::vector<Waiting> waiting;
-    RankLoss loss;
+    RankWaits waits;
 };
 
-std::optional<Losses> readLosses(std::string_view text, const Trace& trace, RankSpans block)
+std::optional<KeptWaits> readWaits(std::string_view text, const Trace& trace, RankSpans block)
 {
-    Losses losses;
+    KeptWaits kept;
     const bool isWhole = restored(text, [&](BinaryReader& archive) {
         uint32_t ofSpans = 0;
         uint64_t count = 0;
@@ -76,21 +76,21 @@ std::optional<Losses> readLosses(std::string_view text, const Trace& trace, Rank
             const SpanId span(block.first + spans[i]);
             if (times[i] < 0 || times[i] > trace.duration(span))
                 return archive.fail();
-            losses.waiting.push_back({span, trace.begin(span) + times[i]});
+            kept.waiting.push_back({span, {}, trace.begin(span) + times[i]});
         }
-        readStretches(archive, losses.loss.bubbles, trace, block);
-        readStretches(archive, losses.loss.waiting, trace, block);
+        readStretches(archive, kept.waits.bubbles, trace, block);
+        readStretches(archive, kept.waits.waiting, trace, block);
     });
-    return isWhole ? std::optional(std::move(losses)) : std::nullopt;
+    return isWhole ? std::optional(std::move(kept)) : std::nullopt;
 }
 } // namespace
 
-std::vector<std::string> lossDigests(const Run& run, const RunSummary& summary, unsigned threads)
+std::vector<std::string> waitDigests(const Run& run, const RunSummary& summary, unsigned threads)
 {
     const Trace& trace = *run.trace;
     const std::vector<RankSpans> blocks = spansByRank(trace);
     const std::vector<Waiting> all = summary.waiting.list(trace.timing());
-    const RankLoss none;
+    const RankWaits none;
     std::vector<std::string> digests(blocks.size());
     forEachParallel(blocks.size(), threads, [&](size_t r) {
         const RankSpans block = blocks[r];
@@ -102,7 +102,7 @@ std::vector<std::string> lossDigests(const Run& run, const RunSummary& summary, 
             spans.push_back(one->span.value - block.first);
             times.push_back(one->until - trace.begin(one->span));
         }
-        const RankLoss* const loss = summary.lost ? summary.lost->of(r) : nullptr;
+        const RankWaits* const loss = summary.lost ? summary.lost->of(r) : nullptr;
         digests[r] = archived([&](BinaryWriter& archive) {
             archive(block.count, uint64_t(spans.size()));
             packColumn(archive, std::span(std::as_const(spans)), ColumnCoding::Differences);
@@ -114,33 +114,33 @@ std::vector<std::string> lossDigests(const Run& run, const RunSummary& summary, 
     return digests;
 }
 
-std::vector<int32_t> addLosses(
+std::vector<int32_t> addWaits(
     RunSummary& overview, const Trace& trace, const RunIndex& index, uint32_t run, unsigned threads)
 {
     const std::vector<RankSpans> blocks = spansByRank(trace);
-    std::vector<std::optional<Losses>> losses(blocks.size());
+    std::vector<std::optional<KeptWaits>> kept(blocks.size());
     forEachParallel(blocks.size(), threads, [&](size_t r) {
         const Result<std::string> text
-            = blocks[r].count > 0 ? index.analysis(IndexSection::Losses, run, uint32_t(r)) : Error();
+            = blocks[r].count > 0 ? index.analysis(IndexSection::Waits, run, uint32_t(r)) : Error();
         if (text)
-            losses[r] = readLosses(*text, trace, blocks[r]);
+            kept[r] = readWaits(*text, trace, blocks[r]);
     });
     std::vector<Waiting> waiting;
-    std::vector<RankLoss> ranks(blocks.size());
+    std::vector<RankWaits> ranks(blocks.size());
     std::vector<int32_t> damaged;
     size_t known = 0;
-    for (size_t r = 0; r < losses.size(); ++r) {
-        if (!losses[r]) {
+    for (size_t r = 0; r < kept.size(); ++r) {
+        if (!kept[r]) {
             if (blocks[r].count > 0)
                 damaged.push_back(trace.ranks()[r].rank);
             continue;
         }
         ++known;
-        waiting.insert(waiting.end(), losses[r]->waiting.begin(), losses[r]->waiting.end());
-        ranks[r] = std::move(losses[r]->loss);
+        waiting.insert(waiting.end(), kept[r]->waiting.begin(), kept[r]->waiting.end());
+        ranks[r] = std::move(kept[r]->waits);
     }
     overview.waiting = WaitingTimes(trace.spanCount(), trace.timing(), waiting);
-    overview.lost = std::make_shared<const LostTime>(std::move(ranks));
+    overview.lost = std::make_shared<const BubblesAndWaits>(std::move(ranks));
     overview.isOverview = known < overview.ranks.size();
     return damaged;
 }

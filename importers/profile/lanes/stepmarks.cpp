@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace bubblescope {
 
@@ -55,9 +56,11 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         const auto first = steps.lower_bound({rank, 0});
         if (first == steps.end() || first->first.first != rank) {
             const auto device = devices.find(rank);
-            const bool startsUp = !slice && device != devices.end() && isStartUp(range, device->second.begin);
+            const TimeRange work = device != devices.end() && !slice ? device->second : range;
             Place& recording = steps[{rank, 1}];
-            recording.begin = startsUp ? device->second.begin : range.begin;
+            recording.begin = isStartUp({range.begin, work.end}, work.begin) ? work.begin : range.begin;
+            if (isShutDown({work.begin, range.end}, work.end))
+                recording.end = work.end;
             recording.isRecording = true;
         }
     }
@@ -93,8 +96,9 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
             own.step.range.end = stage.end;
         if (step.end && !step.isRecording)
             std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
-        else if (!isStaged && !step.isRecording)
-            own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
+        else if (!step.isRecording && !(isStaged && slice))
+            std::tie(own.host, own.lag) = std::pair(TimeRange {step.begin, std::min(end, step.rangeEnd.value_or(end))},
+                isStaged ? RankStep::unknownLag : 0);
     }
     return found;
 }

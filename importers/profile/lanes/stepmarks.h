@@ -38,8 +38,8 @@ public:
     bool isCut() const { return m_isCut; }
     /// By rank and number: a step lasts until the next one begins; the last one until its range ends or the device,
     /// which lags behind, is done. Its host's range is known where it was marked. Without marks, the whole recording
-    /// except start-up and the profiler's own span and calls stands for one, see wholeRecording(). Where the recorder
-    /// itself says from when to when the device worked on a step, it is that.
+    /// except start-up, shut-down and the profiler's own span and calls stands for one, see wholeRecording(). Where the
+    /// recorder itself says from when to when the device worked on a step, it is that.
     std::vector<RankStep> settled(const EventLanes& lanes, const TraceProcesses& processes, const DeviceStages& stages,
         std::optional<TimeRange> slice) const;
 

@@ -35,30 +35,30 @@ private:
     std::vector<Stretch> m_all;
 };
 
-/// When a rank has no work, exactly as splitRank() charges it.
-struct RankLoss {
+/// When a rank waits or has no work, exactly as splitRank() charges it.
+struct RankWaits {
     StretchSums bubbles; ///< adds up to TimeSplit::bubble()
     StretchSums waiting; ///< adds up to TimeSplit::waiting()
-    StretchSums gaps {}; ///< of that: without a record; LostTime sets it
+    StretchSums gaps {}; ///< of that: without a record; BubblesAndWaits sets it
 };
 
 /// What a timeline draws as bubble or waiting, by rank index: the same stretches whose sums the figures print.
-class LostTime {
+class BubblesAndWaits {
 public:
-    LostTime() = default;
+    BubblesAndWaits() = default;
     /// `idle` by rank index, each as splitRank() appends it.
-    explicit LostTime(const std::vector<std::vector<IdleStretch>>& idle);
-    explicit LostTime(std::vector<RankLoss> ranks);
+    explicit BubblesAndWaits(const std::vector<std::vector<IdleStretch>>& idle);
+    explicit BubblesAndWaits(std::vector<RankWaits> ranks);
 
-    const std::vector<RankLoss>& ranks() const { return m_ranks; }
+    const std::vector<RankWaits>& ranks() const { return m_ranks; }
     /// Null if there is no such rank.
-    const RankLoss* of(size_t rank) const { return rank < m_ranks.size() ? &m_ranks[rank] : nullptr; }
+    const RankWaits* of(size_t rank) const { return rank < m_ranks.size() ? &m_ranks[rank] : nullptr; }
     bool hasBubbles() const;
 
 private:
     void findGaps();
 
-    std::vector<RankLoss> m_ranks;
+    std::vector<RankWaits> m_ranks;
 };
 
 } // namespace bubblescope

@@ -90,7 +90,7 @@ void DeviceSteps::settleRank(
         if (areMarked && !slice)
             leaveOutDrain(steps);
         for (RankStep& step : steps)
-            step.host = {};
+            step.host = step.isStated() ? step.host : TimeRange {};
         return;
     }
     std::optional<TimeNs> reached;

@@ -25,8 +25,9 @@ constexpr std::string_view vllmParts = "model_runner"sv;
 
 /// The steps of servers: "step[DECODE bs=64]" of SGLang, before there were these "scheduler.run_batch", which lies
 /// around them; "execute_context_1(8)_generation_0(0)" of vLLM, which may number them ("execute_12_context_…"),
-/// "[Executor] _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM, at first without the number. Where vLLM names
-/// no step, it names its parts: "gpu_model_runner: preprocess", up to 0.11 just "Preprocess".
+/// "[Executor] _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM (PyExecutor._forward_step() in
+/// tensorrt_llm/_torch/pyexecutor/py_executor.py), at first without the number, later also with "0 ctx tokens". Where
+/// vLLM names no step, it names its parts: "gpu_model_runner: preprocess", up to 0.11 just "Preprocess".
 std::optional<StepRanges::Name> servingStepOf(std::string_view text)
 {
     if (text.starts_with("step["sv))

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "losttime.h"
+#include "bubblesandwaits.h"
 #include "runsummary.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -8,7 +8,7 @@
 #include <QRandomGenerator>
 #include <QTest>
 
-namespace bubblescope::tst_losttime {
+namespace bubblescope::tst_bubblesandwaits {
 
 namespace {
 
@@ -24,7 +24,7 @@ TimeNs lengthOf(const StretchSums& stretches)
 
 } // namespace
 
-class TstLostTime : public QObject {
+class TstBubblesAndWaits : public QObject {
     Q_OBJECT
 private slots:
     void stretchesAddUpToTheFigures()
@@ -41,7 +41,7 @@ rank1 stage1 comm dp: [allreduce 70-90]
         QCOMPARE(summary.lost->ranks().size(), summary.ranks.size());
         QVERIFY(summary.lost->hasBubbles());
         for (size_t r = 0; r < summary.ranks.size(); ++r) {
-            const RankLoss& loss = *summary.lost->of(r);
+            const RankWaits& loss = *summary.lost->of(r);
             QCOMPARE(lengthOf(loss.bubbles), summary.ranks[r].split.bubble());
             QCOMPARE(lengthOf(loss.waiting), summary.ranks[r].split.waiting());
             QCOMPARE(loss.bubbles.sum(trace.range()), summary.ranks[r].split.bubble());
@@ -107,8 +107,8 @@ rank1 stage1 comm dp: [allreduce 70-90]
     }
 };
 
-BUBBLESCOPE_TEST(TstLostTime, QCoreApplication)
+BUBBLESCOPE_TEST(TstBubblesAndWaits, QCoreApplication)
 
-} // namespace bubblescope::tst_losttime
+} // namespace bubblescope::tst_bubblesandwaits
 
-#include "tst_losttime.moc"
+#include "tst_bubblesandwaits.moc"
