@@ -82,7 +82,7 @@ private slots:
     void waitingIsCountedInsideTheRange()
     {
         const TracePtr t = trace("rank0 stage0 comm pp: [RF0 0-10] [RF1 20-30]");
-        const std::vector<Waiting> waits {{SpanId(0), 8 * ms, {}}, {SpanId(1), 21 * ms, {}}};
+        const std::vector<Waiting> waits {{SpanId(0), {}, 8 * ms}, {SpanId(1), {}, 21 * ms}};
         SelectionSummary summary(t, {5 * ms, 25 * ms}, SelectionSummary::GroupBy::Category,
             std::make_shared<const WaitingTimes>(t->spanCount(), t->timing(), waits));
         while (!summary.advance(1))

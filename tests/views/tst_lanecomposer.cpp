@@ -179,7 +179,7 @@ private slots:
 
     void waitingIsTheHatchedBeginOfABox()
     {
-        Composed row("rank0 comm pp: [RF0 0-20] [SF0 20-30]", {{SpanId(0), 15 * ms, {}}});
+        Composed row("rank0 comm pp: [RF0 0-20] [SF0 20-30]", {{SpanId(0), {}, 15 * ms}});
         QCOMPARE(row.lane(30), times(15, '/') + "PPPP." + times(9, 'P') + '.');
         QCOMPARE(row.strip().waiting.size(), size_t(1));
         QCOMPARE(row.strip().waiting[0].x0, 0);
@@ -188,26 +188,26 @@ private slots:
 
     void aReceiveIsABubbleWhereItIsCountedAsOne()
     {
-        Composed row("rank0 comm pp: [RF0 0-20] [SF0 20-30]", {{SpanId(0), 15 * ms, {}}});
+        Composed row("rank0 comm pp: [RF0 0-20] [SF0 20-30]", {{SpanId(0), {}, 15 * ms}});
         QCOMPARE(row.lane(30, 0, {{0, 15 * ms}}), times(15, 'o') + "PPPP." + times(9, 'P') + '.');
         // Beside work of its rank, what waits costs nothing.
         QCOMPARE(row.lane(30, 0, {{5 * ms, 15 * ms}}), times(5, '/') + times(10, 'o') + "PPPP." + times(9, 'P') + '.');
         QVERIFY(row.strip().waiting.size() == 1 && row.strip().waiting[0].x1 == 5);
         // Waiting for a collective is never one.
-        Composed other("rank0 comm tp: [allreduce 0-20]", {{SpanId(0), 15 * ms, {}}});
+        Composed other("rank0 comm tp: [allreduce 0-20]", {{SpanId(0), {}, 15 * ms}});
         QCOMPARE(other.lane(20, 0, {{0, 15 * ms}}), times(15, '/') + "TTTT.");
     }
 
     void anOptimizerThatOnlyWaitsIsAllHatched()
     {
-        Composed row("rank0 comm pp: [RF0 0-20]", {{SpanId(0), 20 * ms, {}}});
+        Composed row("rank0 comm pp: [RF0 0-20]", {{SpanId(0), {}, 20 * ms}});
         QCOMPARE(row.lane(30), times(19, '/') + times(11, '.'));
         QVERIFY(row.labels().isEmpty());
     }
 
     void narrowWaitingIsTheColourOfItsLines()
     {
-        Composed row("rank0 comm pp: [RF0 4-6] [SF0 8-10]", {{SpanId(0), 4 * ms + 1'800'000, {}}});
+        Composed row("rank0 comm pp: [RF0 4-6] [SF0 8-10]", {{SpanId(0), {}, 4 * ms + 1'800'000}});
         row.lane(20);
         // Times count from the first span.
         QCOMPARE(row.strip().upper[0], row.palette().waitingLines.rgb());
