@@ -394,14 +394,14 @@ private slots:
         }
     }
 
-    /// 32 layers on 32 stages leave some empty; two microbatches do not fill eight stages.
+    /// 32 layers on 64 stages leave some empty; two microbatches do not fill eight stages.
     void whatTheFrameworkRefusesDoesNotFit()
     {
         const auto nanotrons = [](const std::vector<std::string>& knobs) {
             return jsonOf(
                 "llama31_8b.json", with({"microbatch-size=1", "shard=none", "sequence=4096", "data=1"}, knobs));
         };
-        const Json empty = nanotrons({"gpus=32", "tensor=1", "stages=32", "microbatches=64"});
+        const Json empty = nanotrons({"gpus=64", "tensor=1", "stages=64", "microbatches=64"});
         QVERIFY2(empty.contains("memory"), empty.dump().c_str());
         QVERIFY(empty["memory"]["fits"] == false);
         QVERIFY(empty["memory"]["refused"].get<std::string>().find("without any layer") != std::string::npos);
