@@ -8,7 +8,6 @@
 #include "roundedtime.h"
 #include "simaiterms.h"
 #include "steadystate.h"
-#include "trainingframework.h"
 
 #include <algorithm>
 #include <cmath>
@@ -258,7 +257,7 @@ void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) cons
     const JobProfile& job = order.job;
     if (order.described) {
         const PlannedMemory memory = playedMemory(*order.described, figures);
-        figures.usableMemory = memory.cannotRun() ? 0 : usableBytes(1, frameworkOf(order.described->job));
+        figures.usableMemory = usableShare(*order.described);
         for (size_t s = 0; s < memory.stages.size() && s < figures.stages.size(); ++s) {
             const PlannedStageMemory& stage = memory.stages[s];
             figures.stages[s].parameterBytes = stage.parameterBytes + stage.gradientBytes + stage.optimizerBytes;

@@ -34,15 +34,26 @@ PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figur
     return memory;
 }
 
+double usableShare(const DescribedOrder& order)
+{
+    if (order.step.memory.cannotRun())
+        return 0;
+    // Where even the least that the framework can do with fits, the rest is its allocator's choice.
+    const bool fitsAtLeast = order.step.fits && !order.isOwnMemory;
+    return fitsAtLeast ? 1 : usableBytes(1, frameworkOf(order.job));
+}
+
 DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware)
 {
     DescribedAnswer answer;
     answer.job = order.job;
     answer.memory = playedMemory(order, figures);
-    const TrainingFramework framework = frameworkOf(order.job);
-    answer.usableBytes = usableBytes(hardware.memoryBytes, framework);
-    if (answer.memory || answer.memory.cannotRun())
-        answer.fits = fitsInto(answer.memory, hardware.memoryBytes, framework);
+    const double share = usableShare(order);
+    answer.usableBytes = hardware.memoryBytes * share;
+    if (answer.memory.cannotRun())
+        answer.fits = false;
+    else if (answer.memory)
+        answer.fits = hardware.memoryBytes <= 0 || answer.memory.fullest().totalBytes() <= answer.usableBytes;
     const PlannedLayout& layout = order.job.layout;
     const double tokens = double(layout.globalBatch.value_or(0)) * layout.sequence.value_or(0);
     const double gpus = std::max(layout.gpus.value_or(1), 1);

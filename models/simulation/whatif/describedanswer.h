@@ -17,9 +17,9 @@ struct DescribedOrder;
 struct DescribedAnswer {
     JobDescription job;   ///< complete, with the knobs applied
     PlannedMemory memory; ///< by pipeline rank, with as many microbatches in flight as the played order has
-    /// Whether the job starts and its fullest stage fits, see fitsInto(); nullopt where its memory is not known.
+    /// Whether the job starts and its fullest stage fits; nullopt where its memory is not known.
     std::optional<bool> fits;
-    double usableBytes = 0; ///< of a GPU; 0: unknown
+    double usableBytes = 0; ///< of a GPU, see usableShare()
     double tokensPerSecondPerGpu = 0;
     double mfu = 0;           ///< 0 to 1: model FLOPs without embedding lookup and recomputation, of the GPU's peak
     double flopsPerToken = 0; ///< see modelFlopsPerToken()
@@ -28,6 +28,10 @@ struct DescribedAnswer {
 
 /// `figures` are of the played step.
 DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware);
+
+/// Of a GPU's memory, what the modelled bytes may fill so that the job fits, see fitsInto(); 0 where its framework would
+/// refuse it.
+double usableShare(const DescribedOrder& order);
 
 /// The memory of a described order. Activations of orders without a closed form are those of 1F1B, times the passes in
 /// flight that were played over those that 1F1B has; of V-shaped ones and DualPipe they are counted in the order.

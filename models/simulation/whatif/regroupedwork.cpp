@@ -114,7 +114,10 @@ void splitBackward(RankWork& work)
     WorkPiece weight;
     weight.ns = computeOf(work.backward) * WeightShare::usual;
     weight.category = Category::WeightGradient;
-    scaleCompute(work.backward, 1 - WeightShare::usual);
+    for (WorkPiece& piece : work.backward) {
+        if (!piece.isCommunication())
+            piece.ns *= 1 - WeightShare::usual; // also the host's: each pass launches its own
+    }
     work.weightGradient.push_back(weight);
     // Communication launched when gradients are ready is launched by the pass that produces them.
     for (auto it = work.backward.begin(); it != work.backward.end();) {
