@@ -17,7 +17,7 @@ namespace bubblescope::tst_bestcombination {
 
 namespace {
 
-constexpr CombinationBudget unlimited {1'000'000, 1e6};
+constexpr CombinationBudget unlimited {1'000'000, 1'000'000'000'000};
 
 RunFolder smallJob()
 {

@@ -5,7 +5,8 @@
 #include "runsearch.h"
 
 #include <algorithm>
-#include <chrono>
+#include <charconv>
+#include <string>
 #include <utility>
 
 namespace bubblescope {
@@ -16,6 +17,16 @@ namespace {
 double sureGain(const KnobGain& gain)
 {
     return gain.fitsMemory && gain.isSure() && gain.throughputGain > 0 ? gain.low() : 0;
+}
+
+/// Forward passes of a step.
+uint64_t passesOf(const Simulator& simulator)
+{
+    uint64_t microbatches = 1;
+    const std::string own = simulator.ownValue("microbatches");
+    std::from_chars(own.data(), own.data() + own.size(), microbatches);
+    const auto ranks = std::max<uint64_t>(simulator.baseline().ranks, 1);
+    return ranks * std::clamp<uint64_t>(microbatches, 1, 1'000'000);
 }
 
 KnobGain combinationOf(const Simulator& simulator, const StepFigures& now, const RunCandidate& candidate)
@@ -31,13 +42,11 @@ KnobGain combinationOf(const Simulator& simulator, const StepFigures& now, const
 std::optional<KnobGain> bestCombination(
     const Simulator& simulator, const ProgressFn& progress, const CombinationBudget& budget)
 {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point end
-        = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget.seconds));
+    const uint64_t most = std::min(budget.combinations, budget.passes / passesOf(simulator));
     bool isCancelled = false;
     const ProgressFn mayContinue = [&](uint64_t done, uint64_t total) {
         isCancelled = isCancelled || (progress && !progress(done, total));
-        return !isCancelled && done < budget.combinations && Clock::now() < end;
+        return !isCancelled && done < most;
     };
     constexpr size_t looked = 20; // a slower one may be surer
     PlanSpace space;
