@@ -18,7 +18,7 @@ inline constexpr std::string_view combinationKey = "combination";
 /// How much is tried for a list of what helps. No time: the same input has the same answer on every machine.
 struct CombinationBudget {
     uint64_t combinations = 400;
-    uint64_t passes = 1'000'000; ///< forward passes in all combinations together: fewer are tried of large jobs
+    uint64_t passes = 300'000; ///< forward passes in all combinations together: fewer are tried of large jobs
 };
 
 /// Of the twenty fastest combinations of knobs (see searchRun(): the same batch on the same GPUs) the one with the
