@@ -19,6 +19,7 @@ namespace {
 constexpr size_t fileChunk = size_t(256) << 20;
 constexpr size_t memoryChunk = size_t(16) << 20;
 constexpr size_t pieceSize = size_t(32) << 20; // leaves the memory at once
+constexpr size_t worthAHole = size_t(1) << 20; // in a file: below, the call costs more than the pages
 
 size_t poolPage()
 {
@@ -79,13 +80,18 @@ ColumnPool::Chunks::iterator ColumnPool::map(size_t size)
 void ColumnPool::unmap(Chunks::iterator chunk)
 {
     munmap(chunk->first, chunk->second.size);
-    // Its place on disk is not used again; where the file system cannot give it back, it stays until the end.
     if (m_descriptor >= 0)
-        static_cast<void>(fallocate(m_descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-            off_t(chunk->second.offset), off_t(chunk->second.size)));
+        leaveFile(chunk->second.offset, chunk->second.size);
     if (m_open == chunk)
         m_open = m_chunks.end();
     m_chunks.erase(chunk);
+}
+
+/// This place is not used again; where the file system cannot give it back, it stays until the end. Pages that nobody
+/// reads any more are not written either.
+void ColumnPool::leaveFile(uint64_t offset, size_t size) const
+{
+    static_cast<void>(fallocate(m_descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(offset), off_t(size)));
 }
 
 void* ColumnPool::allocate(size_t bytes)
@@ -126,6 +132,8 @@ bool ColumnPool::free(void* block, size_t bytes)
         unmap(chunk);
     else if (m_descriptor < 0)
         madvise(begin, whole, MADV_DONTNEED); // others that lie there may stay for long
+    else if (whole >= worthAHole)
+        leaveFile(chunk->second.offset + uint64_t(begin - chunk->first), whole);
     return true;
 }
 
@@ -136,7 +144,8 @@ uint64_t ColumnPool::leaveMemory()
     const std::lock_guard lock(m_mutex);
     for (size_t tried = 0; tried <= m_chunks.size(); ++tried) {
         Chunks::iterator chunk = m_chunks.upper_bound(m_nextPlace);
-        if (chunk != m_chunks.begin() && m_nextPlace < std::prev(chunk)->first + wholePages(std::prev(chunk)->second.used))
+        if (chunk != m_chunks.begin()
+            && m_nextPlace < std::prev(chunk)->first + wholePages(std::prev(chunk)->second.used))
             --chunk;
         if (chunk == m_chunks.end()) {
             m_nextPlace = nullptr;

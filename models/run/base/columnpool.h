@@ -13,11 +13,11 @@
 
 namespace bubblescope {
 
-/// Where the columns of runs lie that are many, or larger than the memory that may be used: in stretches of pages of its
-/// own, which the system gets back as soon as what lies there is freed, however much else is in use. With a file, pages
-/// leave the memory for it whenever the process has more than `most` bytes there, and come back when they are read or
-/// written: a merge can use more than the machine has. Any number of pools, each with a file of its own; blocks keep
-/// their pool. Thread-safe.
+/// Where the columns of runs lie that are many, or larger than the memory that may be used: in stretches of pages of
+/// its own, which the system gets back as soon as what lies there is freed, however much else is in use. With a file,
+/// pages leave the memory for it whenever the process has more than `most` bytes there, and come back when they are
+/// read or written: a merge can use more than the machine has. Any number of pools, each with a file of its own; blocks
+/// keep their pool. Thread-safe.
 ///
 /// The pattern is that of the buffer pools of databases (DuckDB's buffer_pool.hpp). Nothing is pinned: which pages are
 /// in use the system sees by itself, since they are mapped.
@@ -56,6 +56,7 @@ private:
 
     Chunks::iterator map(size_t size);
     void unmap(Chunks::iterator chunk);
+    void leaveFile(uint64_t offset, size_t size) const;
     uint64_t leaveMemory();
     void watch(uint64_t most, uint64_t others);
 
