@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t mostFindingsTold = 5;
+constexpr size_t mostFindingsShown = 5;
 
 QString percentText(double share) { return QString::fromStdString(growthText(share)); }
 
@@ -90,7 +90,7 @@ std::string gateText(const GateReport& report, const GateCall& /*call*/)
         text += heading(QStringLiteral("Most of it")) + QStringLiteral("  ") + wholeLine(report.culprit->sentence) + QLatin1Char('\n');
     if (!report.findings.empty())
         text += heading(QStringLiteral("Findings that cost more"));
-    for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsTold); ++i)
+    for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsShown); ++i)
         text += QStringLiteral("  %1\n     %2\n")
                     .arg(wholeLine(grownText(report.findings[i])), wholeLine(report.findings[i].finding.sentence));
     if (!report.whyNot.empty())
@@ -193,7 +193,7 @@ std::string gateMarkdown(const GateReport& report, const GateCall& call)
     }
     if (report.culprit)
         text += fmt::format("**{}.** {}\n\n", markdownText(report.culprit->title), markdownText(report.culprit->sentence));
-    for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsTold); ++i)
+    for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsShown); ++i)
         text += fmt::format("* {}. {}\n", markdownText(grownText(report.findings[i])),
             markdownText(report.findings[i].finding.sentence));
     for (const Message& reason : report.whyNot)

@@ -27,7 +27,7 @@ struct Part {
     const char* name;
     const char* colour;
 };
-// Okabe and Ito: told apart by everybody, and in grey.
+// Okabe and Ito: distinguished by everybody, and in grey.
 constexpr Part parts[] = {{GateQuantity::Compute, "compute", "#0072b2"}, {GateQuantity::Exposed, "exposed communication", "#e69f00"},
     {GateQuantity::Waiting, "waiting", "#cc79a7"}, {GateQuantity::Bubble, "pipeline bubble", "#bbbbbb"},
     {GateQuantity::Idle, "idle and host", "#e8e4d8"}};

@@ -73,7 +73,7 @@ ExitCode runSummary(const SummaryCommand& command)
     if ((!command.json && !command.markdown) || command.topIsSet)
         options.top = size_t(command.top);
     bool isRefused = false;
-    const auto tell = [&](const KnownFolder& folder) {
+    const auto printAnswer = [&](const KnownFolder& folder) {
         const Result<std::string> text = command.json ? summaryJson(folder, options)
             : command.markdown                        ? summaryMarkdown(folder, options, pathsOf(command.source))
                                                       : summaryText(folder, options);
@@ -91,7 +91,7 @@ ExitCode runSummary(const SummaryCommand& command)
             printError(*error);
             isRefused = true;
         } else if (warnOfPart(source, found.folder)) {
-            tell(knownOf(found));
+            printAnswer(knownOf(found));
         }
     });
     if (isRefused)

@@ -154,19 +154,19 @@ std::shared_ptr<QApplication> drawingApplication(int& argc, char** argv)
 }
 
 /// Takes why nothing was drawn.
-using TellError = std::function<void(const Error&)>;
+using ReportError = std::function<void(const Error&)>;
 
 void toStandardError(const Error& error) { printError(error); }
 
 /// There is a QApplication.
-ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened, const TellError& tell)
+ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened, const ReportError& report)
 {
     applyLanguage(*qApp, QString::fromStdString(command.language));
     applyTheme(*qApp, command.theme);
     const QImage image = draw(command, opened);
     const QString path = QString::fromLocal8Bit(command.output.c_str());
     if (const std::optional<Error> error = writePng(image, path)) {
-        tell(*error);
+        report(*error);
         return ExitCode::Usage;
     }
     return ExitCode::Fine;
@@ -189,7 +189,7 @@ OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
 }
 
 /// There is a QApplication. `read` is what was opened, whatever came of it.
-ExitCode render(const RenderCommand& command, OpenedFolderPtr& read, const TellError& tell)
+ExitCode render(const RenderCommand& command, OpenedFolderPtr& read, const ReportError& report)
 {
     read = openSource(command.source, true);
     OpenedFolderPtr opened = read;
@@ -198,14 +198,14 @@ ExitCode render(const RenderCommand& command, OpenedFolderPtr& read, const TellE
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);
     if (!canDraw(command.view, opened->folder)) {
-        tell(Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}});
+        report(Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;
     }
     if (const std::optional<Error> error = whyNoRange(command.source, opened->folder)) {
-        tell(*error);
+        report(*error);
         return ExitCode::Usage;
     }
-    const ExitCode drawn = drawPicture(command, opened, tell);
+    const ExitCode drawn = drawPicture(command, opened, report);
     if (drawn != ExitCode::Fine)
         return drawn;
     return command.strict && read->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;

@@ -86,7 +86,7 @@ void endAfterFrame(MainWindow& window, QObject& context)
 
 bool isSeen() { return QGuiApplication::platformName() != QLatin1String("offscreen"); }
 
-void tellInDialog(QWidget& window, const Error& error)
+void showInDialog(QWidget& window, const Error& error)
 {
     QMessageBox box(QMessageBox::Critical, QGuiApplication::applicationDisplayName(), messageText(error.message),
         QMessageBox::Close, &window);
@@ -138,7 +138,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     const auto code = static_cast<ExitCode>(QApplication::exec());
     if (const std::exception_ptr failure = application.failure()) {
         if (isSeen())
-            tellInDialog(window, whatWasThrown(failure));
+            showInDialog(window, whatWasThrown(failure));
         std::rethrow_exception(failure);
     }
     return code;

@@ -178,13 +178,13 @@ QString partsOf(const RunSummary& summary)
     QStringList names;
     std::optional<TimePart> named;
     for (const PartPiece& piece : partPieces(parts, summary.split)) {
-        const QString told
+        const QString title
             = QStringLiteral("%1 %2").arg(timePartText(piece.part), formatShare(parts.share(piece.part)));
         const QString background = partBackground(piece, palette);
         bar += QStringLiteral("<span style=\"width:%1%;background:%2\" title=\"%3\"></span>")
-                   .arg(QString::number(100 * (piece.end - piece.begin), 'f', 3), background, html(told));
+                   .arg(QString::number(100 * (piece.end - piece.begin), 'f', 3), background, html(title));
         if (named != piece.part)
-            names << QStringLiteral("<i style=\"background:%1\"></i>%2").arg(background, html(told));
+            names << QStringLiteral("<i style=\"background:%1\"></i>%2").arg(background, html(title));
         named = piece.part;
     }
     return names.isEmpty() ? QString()

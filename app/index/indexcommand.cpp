@@ -107,30 +107,31 @@ uint64_t usualMergeMemory()
 }
 
 /// What could not be read is in no run, and its tasks ended well all the same.
-void tellUnreadable(const ImportReport& report, const std::vector<std::string>& missing)
+void printUnreadable(const ImportReport& report, const std::vector<std::string>& missing)
 {
-    constexpr size_t mostTold = 10;
-    size_t told = 0;
+    constexpr size_t mostPrinted = 10;
+    size_t printed = 0;
     for (const Issue& issue : report.issues()) {
         const bool isUnreadable = issue.kind == IssueKind::UnreadableFile || issue.kind == IssueKind::UnreadableFolder;
-        const bool isMissing = std::binary_search(missing.begin(), missing.end(), issue.file); // told by itself
-        if (!isUnreadable || isMissing || issue.file.empty() || issue.first.empty() || ++told > mostTold)
+        const bool isMissing = std::binary_search(missing.begin(), missing.end(), issue.file); // reported by itself
+        if (!isUnreadable || isMissing || issue.file.empty() || issue.first.empty() || ++printed > mostPrinted)
             continue;
         printError(fmt::format("{}: {}", issue.file, issue.first.front().message.text()));
     }
-    if (told > mostTold)
-        printError(fmt::format("and {} more that cannot be read; `bubblescope inspect` names all", told - mostTold));
+    if (printed > mostPrinted)
+        printError(
+            fmt::format("and {} more that cannot be read; `bubblescope inspect` names all", printed - mostPrinted));
 }
 
 /// Somebody else's files are not touched.
-void tellUnknown(const std::vector<std::string>& names, const std::string& index)
+void printForeign(const std::vector<std::string>& names, const std::string& index)
 {
-    constexpr size_t mostTold = 10;
-    const size_t told = std::min(names.size(), mostTold);
-    for (size_t i = 0; i < told; ++i)
+    constexpr size_t mostPrinted = 10;
+    const size_t printed = std::min(names.size(), mostPrinted);
+    for (size_t i = 0; i < printed; ++i)
         printError(fmt::format("{}/{}: not of this index; it stays", index, names[i]));
-    if (names.size() > told)
-        printError(fmt::format("and {} more that are not of this index", names.size() - told));
+    if (names.size() > printed)
+        printError(fmt::format("and {} more that are not of this index", names.size() - printed));
 }
 
 ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
@@ -178,9 +179,9 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         return isWhole ? ExitCode::Fine : ExitCode::OpenedWithErrors;
     }
     if (isWhole)
-        tellUnknown(removeForeignPieces(input, command.index), command.index);
+        printForeign(removeForeignPieces(input, command.index), command.index);
     if (folder->isEmpty() && isWhole) {
-        tellUnreadable(folder->report, merged->missing);
+        printUnreadable(folder->report, merged->missing);
         printError(Error {say("There is nothing to index that can be opened."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;
     }
@@ -191,7 +192,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         if (!run.missingRanks.empty() && !isWhole)
             printError(fmt::format("{}: ranks missing: {}", run.name, fmt::join(run.missingRanks, ", ")));
     }
-    tellUnreadable(folder->report, merged->missing);
+    printUnreadable(folder->report, merged->missing);
     constexpr size_t named = 10;
     for (size_t i = 0; i < std::min(named, merged->missing.size()); ++i)
         printError(fmt::format("not in the index: {}", merged->missing[i]));

@@ -14,7 +14,7 @@ constexpr unsigned usualThreads = 4;
 
 struct LauncherVariables {
     const char* index;
-    const char* count; ///< null where the launcher does not tell
+    const char* count; ///< null where the launcher states none
     const char* first; ///< null where the first task is 0
 };
 /// Those that start others come last: a Slurm job has its own variables, too, where mpirun or torchrun starts the tasks.
@@ -54,14 +54,14 @@ Result<IndexShard> parseShard(std::string_view text)
 
 Result<IndexShard> shardFromEnvironment(const ReadVariable& read, std::optional<uint32_t> count)
 {
-    const auto tasksToldBy = [&read](const LauncherVariables& launcher) {
+    const auto tasksOf = [&read](const LauncherVariables& launcher) {
         const char* const text = launcher.count ? read(launcher.count) : nullptr;
         return text ? taskNumber(text).value_or(0) : 0;
     };
     const LauncherVariables* chosen = nullptr;
     for (const LauncherVariables& launcher : launchers) {
-        // A single task tells nothing: it may be one of several that another launcher started.
-        if (read(launcher.index) && (!chosen || (tasksToldBy(*chosen) == 1 && tasksToldBy(launcher) > 1)))
+        // A single task shows nothing: it may be one of several that another launcher started.
+        if (read(launcher.index) && (!chosen || (tasksOf(*chosen) == 1 && tasksOf(launcher) > 1)))
             chosen = &launcher;
     }
     if (!chosen)
@@ -70,7 +70,7 @@ Result<IndexShard> shardFromEnvironment(const ReadVariable& read, std::optional<
     const std::optional<uint32_t> index = taskNumber(text);
     const char* const firstText = chosen->first ? read(chosen->first) : nullptr;
     const uint32_t first = firstText ? taskNumber(firstText).value_or(0) : 0;
-    const uint32_t tasks = count.value_or(tasksToldBy(*chosen));
+    const uint32_t tasks = count.value_or(tasksOf(*chosen));
     if (!index || *index < first)
         return badShard(text);
     if (tasks == 0)

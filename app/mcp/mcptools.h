@@ -35,8 +35,8 @@ struct McpOptions {
 };
 
 /// What an assistant may ask. Every answer is text of at most about 2,000 tokens; what does not fit is kept under a
-/// handle, for the tool `more`. Opened folders stay open until eight others were opened. Reads what it is told to, caches
-/// nothing, and writes nothing but pictures.
+/// handle, for the tool `more`. Opened folders stay open until eight others were opened. Reads what is asked for,
+/// caches nothing, and writes nothing but pictures.
 class McpTools {
 public:
     explicit McpTools(McpOptions options = {});

@@ -93,7 +93,7 @@ Error withWhyOutdated(Error error, const RunIndex& index)
 }
 
 /// Tells of the runs that were left out since they have no such step; an error where no other is left.
-std::optional<Error> tellRunsWithoutStep(const KnownIndex& index, int32_t number, RunFolder& folder)
+std::optional<Error> reportRunsWithoutStep(const KnownIndex& index, int32_t number, RunFolder& folder)
 {
     std::vector<Error> leftOut;
     for (size_t r = 0; r < folder.runs.size(); ++r) {
@@ -189,7 +189,7 @@ Result<OpenedIndex> openIndex(
     } else if (opening.asksByRank || (opening.readsByRank && hasGroups)) {
         options.others = Others::AllOrNone;
     }
-    options.tellsPart = !opening.asksByRank;
+    options.reportsPart = !opening.asksByRank;
     const auto made = [&](RunFolder&& folder, RunIndex::RanksByRun&& damaged) {
         OpenedIndex opened = fitted(std::move(folder), runs, overviews, opening.threads);
         opened.damagedRanks = std::move(damaged);
@@ -212,7 +212,7 @@ Result<OpenedIndex> openIndex(
     if (!folder)
         return opening.needsAll && runs.isOutdated() ? withWhyOutdated(folder.error(), runs) : folder.error();
     if (opening.step && opening.step->number) {
-        if (std::optional<Error> error = tellRunsWithoutStep(**known, *opening.step->number, folder.value()))
+        if (std::optional<Error> error = reportRunsWithoutStep(**known, *opening.step->number, folder.value()))
             return *std::move(error);
     }
     OpenedIndex opened = made(std::move(folder).value(), std::move(damaged));

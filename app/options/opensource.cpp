@@ -76,10 +76,11 @@ bool warnOfPart(const Source& source, const RunFolder& folder)
     if (source.range)
         return true;
     // Who asks of a step is shown no issues: what is missing of it must be told here.
-    const bool tellsDamage = source.step && indexAmong({folder.path});
+    const bool reportsDamage = source.step && indexAmong({folder.path});
     for (const Issue& issue : folder.report.issues()) {
-        const bool tells = issue.kind == IssueKind::PartOnly || (tellsDamage && issue.kind == IssueKind::UnreadableFile);
-        for (size_t i = 0; tells && i < issue.first.size(); ++i)
+        const bool isReported
+            = issue.kind == IssueKind::PartOnly || (reportsDamage && issue.kind == IssueKind::UnreadableFile);
+        for (size_t i = 0; isReported && i < issue.first.size(); ++i)
             printError(issue.first[i].message.text());
     }
     return true;

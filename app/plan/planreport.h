@@ -55,7 +55,7 @@ struct PlanReport {
     std::string title;              ///< the job's or run's name
     std::string hardware;           ///< for people
     double gpuMemoryBytes = 0;      ///< 0 if not known
-    std::optional<PlanRow> now;     ///< as described or opened, where that can be told
+    std::optional<PlanRow> now;     ///< as described or opened, where that is known
     std::vector<PlanRow> rows;      ///< best first
     std::optional<PlanRow> nearest; ///< where nothing fits
     double excessBytes = 0;

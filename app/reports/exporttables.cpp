@@ -147,8 +147,8 @@ std::optional<ExportedTable> spansOfAllRanks(
 {
     constexpr auto by = SelectionSummary::GroupBy::Name;
     constexpr uint64_t parts = 1000;
-    const auto tell = [&](double share) { return !progress || progress(uint64_t(share * parts), parts); };
-    const RankSumsPtr sums = sumRanks(*blocks, range, by, threadCount(), tell);
+    const auto report = [&](double share) { return !progress || progress(uint64_t(share * parts), parts); };
+    const RankSumsPtr sums = sumRanks(*blocks, range, by, threadCount(), report);
     if (!sums)
         return std::nullopt;
     SelectionModel model;

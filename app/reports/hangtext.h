@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// A hang, and the folder that it was told apart by.
+/// A hang, and the folder that distinguishes it.
 struct NamedHang {
     std::string name;
     HangReport report;

@@ -101,10 +101,10 @@ void Settings::keep()
     const std::optional<Error> error = save();
     if (error) {
         m_delay.start(patienceMs); // there may be space again
-        if (!m_isToldOfTrouble && trouble)
+        if (!m_isTroubleReported && trouble)
             trouble(*error);
     }
-    m_isToldOfTrouble = error.has_value();
+    m_isTroubleReported = error.has_value();
 }
 
 void Settings::changed(const QString& key)

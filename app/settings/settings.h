@@ -80,7 +80,7 @@ private:
     QJsonObject m_values;
     QSet<QString> m_changed; ///< keys of values that are not in the file yet
     QTimer m_delay;
-    bool m_isToldOfTrouble = false;
+    bool m_isTroubleReported = false;
 };
 
 } // namespace bubblescope

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
 {
-    const auto tell = [&command](const SimulationReport& report) {
+    const auto printReport = [&command](const SimulationReport& report) {
         print(stdout, command.json ? simulationJson(report) : simulationText(report));
     };
     if (!command.collective.operation.empty()) {
@@ -28,7 +28,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
             printError(report.error());
             return ExitCode::NothingUsable;
         }
-        tell(*report);
+        printReport(*report);
         return ExitCode::Fine;
     }
     Source source = command.source;
@@ -41,7 +41,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
         printError(simulated.error());
         return ExitCode::NothingUsable;
     }
-    tell(simulated->report);
+    printReport(simulated->report);
     if (command.exportFile.empty())
         return codeFor(opened->folder);
     if (!command.exportFile.ends_with(".json")) {

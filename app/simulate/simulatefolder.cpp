@@ -69,7 +69,7 @@ Result<SimulationSource> simulationSourceOf(const RunFolder& folder, const Simul
 
 /// A folder of one described job, which has from knobs what it does not state itself. Nothing if that is not why it
 /// cannot be simulated.
-Result<RunFolder> withTold(const RunFolder& folder, const SimulationSource& source, const Knobs& knobs)
+Result<RunFolder> withGivenSizes(const RunFolder& folder, const SimulationSource& source, const Knobs& knobs)
 {
     Hardware hardware = defaultHardware();
     if (knobs.hardware) {
@@ -78,13 +78,13 @@ Result<RunFolder> withTold(const RunFolder& folder, const SimulationSource& sour
             return named.error();
         hardware = std::move(named).value();
     }
-    Result<DescribedJob> told = describedUnder(folder.jobs[source.index], knobs, hardware.gpusPerNode);
-    if (!told)
-        return told.error();
+    Result<DescribedJob> sized = describedUnder(folder.jobs[source.index], knobs, hardware.gpusPerNode);
+    if (!sized)
+        return sized.error();
     RunFolder ofJob;
     ofJob.path = folder.path;
     ofJob.bandwidthCurves = folder.bandwidthCurves;
-    ofJob.jobs.push_back(std::move(told->job));
+    ofJob.jobs.push_back(std::move(sized->job));
     return ofJob;
 }
 
@@ -94,8 +94,8 @@ Result<Simulator> simulatorOf(const RunFolder& folder, const SimulationSource& s
     Result<Simulator> made = Simulator::make(folder, source);
     if (made || source.kind != SimulationSource::Kind::Description)
         return made;
-    const Result<RunFolder> told = withTold(folder, source, knobs);
-    return told ? Simulator::make(*told, {source.kind, 0, 0}) : Result<Simulator>(told.error());
+    const Result<RunFolder> sized = withGivenSizes(folder, source, knobs);
+    return sized ? Simulator::make(*sized, {source.kind, 0, 0}) : Result<Simulator>(sized.error());
 }
 
 /// As a number if the text is one.

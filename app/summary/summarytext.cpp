@@ -202,12 +202,12 @@ QString inputText(const SummaryInput& input)
     if (input.analysis) {
         const RunSummary& summary = input.analysis->summary;
         const TimeParts parts = summary.parts();
-        QStringList told;
+        QStringList named;
         for (size_t p = 0; p < timePartCount; ++p) {
             if (const TimePart part = timePartAt(p); summary.mentions(part))
-                told << QStringLiteral("%1 %2").arg(toText(timePartName(part)), formatShare(parts.share(part)));
+                named << QStringLiteral("%1 %2").arg(toText(timePartName(part)), formatShare(parts.share(part)));
         }
-        text += QStringLiteral("; ") + told.join(QStringLiteral(", "));
+        text += QStringLiteral("; ") + named.join(QStringLiteral(", "));
     }
     text += QLatin1Char('\n') + findingsText(input.findings, input.isRecording);
     if (!input.stages.empty())

@@ -246,9 +246,7 @@ void MainWindow::buildPanels()
 /// A slot that shows what could not be done.
 std::function<void(const QString&)> MainWindow::warning(MessageStack::About about)
 {
-    return [this, about](const QString& sentence) {
-        m_messages->tell(about, MessageBar::Tone::Warning, sentence);
-    };
+    return [this, about](const QString& sentence) { m_messages->add(about, MessageBar::Tone::Warning, sentence); };
 }
 
 void MainWindow::connectControls(FindingsView& findings)
@@ -257,12 +255,12 @@ void MainWindow::connectControls(FindingsView& findings)
     connect(m_timelines, &ComparedTimelines::partsChanged, m_compare, &CompareControl::setParts);
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
-    for (const auto told : {&ExportControl::refused, &ExportControl::noticed})
-        connect(m_export, told, this, warning(About::Export));
+    for (const auto signal : {&ExportControl::refused, &ExportControl::noticed})
+        connect(m_export, signal, this, warning(About::Export));
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Written: %1").arg(toText(path)), 10'000); });
-    for (const auto told : {&PlanControl::refused, &PlanControl::noticed})
-        connect(m_plan, told, this, warning(About::Simulation));
+    for (const auto signal : {&PlanControl::refused, &PlanControl::noticed})
+        connect(m_plan, signal, this, warning(About::Simulation));
     connect(m_plan, &PlanControl::copied, this, [this](const QString& what) { statusBar()->showMessage(what, 10'000); });
     connect(m_plan, &PlanControl::written, m_export, &ExportControl::written);
     connect(m_plan, &PlanControl::openRequested, this, [this](const QString& path) { open({path}); });
@@ -272,7 +270,7 @@ void MainWindow::connectControls(FindingsView& findings)
         shown->work.setBackground(m_tasks->function());
     m_runSteps->work().setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
-        [tell = warning(About::Analysis)](const Error& error) { tell(messageText(error.message)); });
+        [show = warning(About::Analysis)](const Error& error) { show(messageText(error.message)); });
     connect(m_findings, &FindingsControl::progressed, &findings, &FindingsView::setProgress);
     connect(&findings, &FindingsView::stopRequested, m_findings, &FindingsControl::stop);
     connect(&findings, &FindingsView::lookRequested, m_findings, &FindingsControl::look);
@@ -283,7 +281,7 @@ void MainWindow::connectControls(FindingsView& findings)
     });
     connect(m_notes, &NotesControl::noticed, this, warning(About::Notes));
     connect(this, &MainWindow::folderComplete, m_notes, &NotesControl::sayGone);
-    m_settings.trouble = [tell = warning(About::Program)](const Error& error) { tell(messageText(error)); };
+    m_settings.trouble = [show = warning(About::Program)](const Error& error) { show(messageText(error)); };
 }
 
 void MainWindow::connectSession()

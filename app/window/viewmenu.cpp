@@ -85,7 +85,7 @@ void ViewMenu::addLanguages()
     addChoices(addMenu(tr("&Language")), entries, int(std::max<qsizetype>(0, names.indexOf(m_parts.settings.language()))),
         [this, names](int choice) {
             m_parts.settings.setLanguage(names[choice]);
-            m_parts.messages.tell(MessageStack::About::Program, MessageBar::Tone::Notice,
+            m_parts.messages.add(MessageStack::About::Program, MessageBar::Tone::Notice,
                 tr("The window speaks this language from its next start on."));
         });
 }

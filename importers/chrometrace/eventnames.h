@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// What names and categories of events mean: each pair is interpreted once, and the settlers are told about it then.
+/// What names and categories of events mean: each pair is interpreted once, and the settlers learn it then.
 class EventNames {
 public:
     struct Entry {

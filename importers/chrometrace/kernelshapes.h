@@ -12,7 +12,7 @@ namespace bubblescope {
 /// The table of kernels that Ascend's profiler writes beside its trace.
 inline constexpr const char* kernelTableName = "kernel_details.csv";
 
-/// Gives the kernels of an Ascend trace the shapes of their inputs, from the table at `path`: rows are told by name and
+/// Gives the kernels of an Ascend trace the shapes of their inputs, from the table at `path`: rows match by name and
 /// begin. Call once all spans have their times. Nothing is reported: the trace is whole without.
 void addKernelShapes(const std::string& path, TraceBuilder& builder);
 

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// All dumps of NCCL's flight recorder among files and folders, as hangsAmong() tells them apart; read on several
+/// All dumps of NCCL's flight recorder among files and folders, as hangsAmong() separates them; read on several
 /// threads. Several folders with the same ranks are several hangs: the one with most dumps comes first. What is no dump
 /// is passed over, what cannot be read or states no rank is reported.
 std::vector<FlightDump> readFlightDumps(const std::vector<std::string>& paths, ImportReport& report);

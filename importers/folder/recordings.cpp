@@ -83,7 +83,7 @@ bool isRankless(const File& file) { return file.ranks.size() == 1 && *file.ranks
 bool meet(TimeRange a, TimeRange b) { return a.begin <= b.end + clockTolerance && b.begin <= a.end + clockTolerance; }
 
 /// Index of the number that differs between all names; nullopt if there is none.
-std::optional<size_t> tellingNumber(const std::vector<size_t>& like, const std::vector<File>& files)
+std::optional<size_t> distinguishingNumber(const std::vector<size_t>& like, const std::vector<File>& files)
 {
     for (size_t place = 0; like.size() > 1 && place < files[like.front()].numbers.size(); ++place) {
         std::set<int> values;
@@ -174,7 +174,7 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
             };
             std::sort(like.begin(), like.end(), [&](size_t a, size_t b) { return place(a) < place(b); });
         }
-        const std::optional<size_t> place = areWorkers ? std::nullopt : tellingNumber(like, files);
+        const std::optional<size_t> place = areWorkers ? std::nullopt : distinguishingNumber(like, files);
         int next = 0;
         for (const size_t index : like) {
             File& file = files[index];

@@ -24,7 +24,7 @@ constexpr size_t largestKernelTable = size_t(1) << 20;
 constexpr size_t mostKernelEntries = 10'000;
 constexpr size_t longestMatch = 1024;
 constexpr size_t longestKernelName = 2048;
-constexpr size_t tellingStart = 160; // further on there are the types that a kernel is made for
+constexpr size_t significantLength = 160; // further on there are the types that a kernel is made for
 
 Message kernelAdvice()
 {
@@ -213,7 +213,7 @@ std::optional<KernelNames::Meaning> KernelNames::meaningOf(std::string_view name
         text.erase(0, 5);
     const Pattern* found = m_further ? first(m_patterns, text) : nullptr;
     if (!found)
-        found = first((m_further ? *m_further : *this).m_patterns, std::string_view(text).substr(0, tellingStart));
+        found = first((m_further ? *m_further : *this).m_patterns, std::string_view(text).substr(0, significantLength));
     if (!found)
         return std::nullopt;
     return Meaning {found->meaning.category, found->isNamed ? collectiveOfName(name) : found->meaning.operation};

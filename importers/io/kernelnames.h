@@ -39,7 +39,7 @@ public:
     std::optional<Meaning> meaningOf(std::string_view name) const;
     /// What this table says itself.
     const std::vector<Entry>& entries() const { return m_entries; }
-    /// What the user said as a table to be read again, which also tells it apart; empty where nothing was said.
+    /// What the user said as a table to be read again, which also identifies it; empty where nothing was said.
     std::string text() const;
 
 private:
@@ -63,7 +63,7 @@ private:
 /// Reads a user's table: a JSON list of {"match": "text with *", "operation": "all-to-all", "group": "ep"}, of which
 /// the first that matches a name counts, before all that is built in. Upper and lower case are the same, and a leading
 /// "void " need not be written. "operation" is a collective, "communication" for any other, "copy" or "compute"; left
-/// out, the name tells. "group" may be left out. An error names its line.
+/// out, the name decides. "group" may be left out. An error names its line.
 Result<KernelNamesPtr> kernelNamesOf(std::string_view json);
 /// The same, of a file.
 Result<KernelNamesPtr> readKernelNames(const std::string& path);

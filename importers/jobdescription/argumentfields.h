@@ -10,7 +10,7 @@ namespace bubblescope {
 bool hasArgumentBlock(std::string_view text);
 
 /// The first block of arguments of a Megatron log, lines such as "  num_layers ............. 24", and what the log
-/// tells behind it of the vocabulary: vocab_size and padded_vocab_size. Launchers may write something before each line.
+/// states the vocabulary behind it: vocab_size and padded_vocab_size. Launchers may write something before each line.
 Result<DescribedFields> readArgumentFields(std::string_view text, std::string_view file);
 
 } // namespace bubblescope

@@ -15,7 +15,7 @@
 namespace bubblescope {
 
 /// Reads the fields of a description by name and keeps what is wrong first: a field that is missing, is no number, lies
-/// beyond its bounds, or is stated twice. What was asked for is remembered, so that the rest can be told.
+/// beyond its bounds, or is stated twice. What was asked for is remembered, so that the rest can be reported.
 class FieldReader {
 public:
     FieldReader(const DescribedFields& fields, std::string_view file) : m_fields(fields), m_file(file) { }

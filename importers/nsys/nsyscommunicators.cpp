@@ -20,7 +20,7 @@ int32_t rankOf(std::pair<uint64_t, int> member, const std::vector<NsysUnit>& uni
     const auto first = std::lower_bound(units.begin(), units.end(), NsysUnit {member.first, -1});
     const auto behind
         = std::upper_bound(units.begin(), units.end(), NsysUnit {member.first, std::numeric_limits<int64_t>::max()});
-    // A process numbers its GPUs on its own; where it has one, the number tells nothing.
+    // A process numbers its GPUs on its own; where it has one, the number shows nothing.
     const ptrdiff_t order = behind - first > 1 ? std::max(member.second, 0) : 0;
     return order < behind - first ? ranks[static_cast<size_t>(first + order - units.begin())] : -1;
 }

@@ -14,13 +14,13 @@
 
 namespace bubblescope {
 
-/// Communicators of NCCL, who is in them, and what each kernel of theirs was launched for: told by the payloads of
+/// Communicators of NCCL, who is in them, and what each kernel of theirs was launched for: read from the payloads of
 /// NCCL's ranges, where the report has them.
 class NsysCommunicators {
 public:
     explicit NsysCommunicators(SqliteFile& file) : m_payloads(file) { }
 
-    /// A range of NCCL on a thread, by time; returns what was attached to it. `ranks` is told who is which.
+    /// A range of NCCL on a thread, by time; returns what was attached to it. `ranks` learns who is which.
     NcclPayload addRange(
         NsysOwner thread, TimeRange range, std::string_view name, std::string_view payload, NsysRanks& ranks);
     /// A call that may have launched one of the kernels.

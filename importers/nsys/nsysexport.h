@@ -31,11 +31,11 @@ private:
     ExportedReport(std::string folder, int holder) : m_folder(std::move(folder)), m_holder(holder) { }
 
     std::string m_folder;
-    int m_holder; ///< of the folder, locked: tells others that it is in use
+    int m_holder; ///< of the folder, locked: shows others that it is in use
 };
 
 /// Runs `nsys export --type sqlite` on a report, without a shell. Asks `mayContinue` several times a second, and ends nsys
-/// where that says no. An error tells what nsys said.
+/// where that says no. An error holds what nsys said.
 Result<ExportedReport> exportReport(const std::string& report, const std::function<bool()>& mayContinue);
 
 } // namespace bubblescope

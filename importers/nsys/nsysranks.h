@@ -30,7 +30,7 @@ public:
     /// Of the process, as MPI or NCCL number it in a communicator of that many ranks (0 where that is not known).
     /// `order`: of its GPU among those of the process; -1 where there is but one.
     void state(uint64_t process, int order, int32_t rank, int32_t size);
-    /// The rank of each, by number; -1 for a single one of which nothing is known. The report is told where a rank is
+    /// The rank of each, by number; -1 for a single one of which nothing is known. The report states where a rank is
     /// not a statement of the job itself.
     std::vector<int32_t> settle(const std::vector<NsysUnit>& units, const std::string& fileName, TracePart& part);
     const std::string& host() const { return m_host; }

@@ -249,12 +249,12 @@ void OperationRunMaker::addSpans()
 
 void OperationRunMaker::endSteps()
 {
-    const bool tellsSteps = std::any_of(m_records.rows.begin(), m_records.rows.end(),
+    const bool hasSteps = std::any_of(m_records.rows.begin(), m_records.rows.end(),
         [](const OperationRow& row) { return isPass(row.operation) || row.operation == Operation::OptimizerStep; });
     for (const OperationWorker& worker : m_records.workers) {
         for (const auto& [number, range] : worker.steps)
             m_builder.addStep(worker.number, {number, range});
-        if (worker.steps.empty() && !tellsSteps)
+        if (worker.steps.empty() && !hasSteps)
             m_builder.addStep(wholeRecording(worker.number, worker.range));
     }
 }

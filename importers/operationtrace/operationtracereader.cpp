@@ -222,21 +222,21 @@ void OperationTraceReader::leaveOutBeyondEnds(const RankStepOperations& operatio
 /// steps apart. False where other messages were recorded.
 bool OperationTraceReader::leaveOutAs(const RankStepOperations& first, const RankStepOperations& operations)
 {
-    std::map<Operation, std::vector<const Recorded*>> told;
+    std::map<Operation, std::vector<const Recorded*>> complete;
     std::map<Operation, std::vector<Recorded*>> own;
     for (const uint32_t i : first) {
         if (m_operations[i].word && isPointToPoint(m_operations[i].word->operation))
-            told[m_operations[i].word->operation].push_back(&m_operations[i]);
+            complete[m_operations[i].word->operation].push_back(&m_operations[i]);
     }
     for (const uint32_t i : operations) {
         if (m_operations[i].word && isPointToPoint(m_operations[i].word->operation))
             own[m_operations[i].word->operation].push_back(&m_operations[i]);
     }
-    const bool isAlike = std::equal(told.begin(), told.end(), own.begin(), own.end(),
+    const bool isAlike = std::equal(complete.begin(), complete.end(), own.begin(), own.end(),
         [](const auto& a, const auto& b) { return a.first == b.first && a.second.size() == b.second.size(); });
     for (auto& [kind, messages] : own) {
         for (size_t k = 0; isAlike && k < messages.size(); ++k)
-            messages[k]->isBeyondEnds = told[kind][k]->isBeyondEnds;
+            messages[k]->isBeyondEnds = complete[kind][k]->isBeyondEnds;
     }
     return isAlike;
 }

@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-/// What a plane tells by number. Writers count from 1, so that nearly all are found without a search; other numbers are
-/// allowed. Of what was not told there is T().
+/// What a plane defines by number. Writers count from 1, so nearly all are found without a search; other numbers are
+/// allowed. What was not defined is T().
 template <typename T> class NumberTable {
 public:
     T& operator[](uint64_t number)
@@ -29,7 +29,7 @@ public:
         const auto found = number < nearCount ? m_far.end() : m_far.find(number);
         return found == m_far.end() ? none : found->second;
     }
-    /// visit(number, thing), also of numbers between that were not told.
+    /// visit(number, thing), also of numbers between that were not defined.
     template <typename Visit> void forEach(const Visit& visit) const
     {
         for (uint64_t number = 0; number < m_near.size(); ++number)

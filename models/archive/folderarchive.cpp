@@ -193,7 +193,7 @@ template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive&
 
 void exchange(BinaryWriter& archive, const Message& message)
 {
-    // What begins with a capital letter does so in every language; its parts do not tell.
+    // What begins with a capital letter does so in every language; its parts do not state.
     const std::optional<Message> plain = Message::ofParts(message.parts());
     archive(plain && plain->text() != message.text(), message.parts().size());
     for (const Message::Part& part : message.parts())

@@ -184,20 +184,20 @@ Result<RunSpans> RunIndex::spans(
                 read->spans * spanBytes, options.memory);
         return *std::move(read);
     }
-    const bool tells = leavesOut && !wantsStep && options.tellsPart;
-    if (tells && m_isOutdated) {
+    const bool isReported = leavesOut && !wantsStep && options.reportsPart;
+    if (isReported && m_isOutdated) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory). What the "
                 "merge found of all of them is of another version of this program: run {} first",
                 std::count(isKept.begin(), isKept.end(), true), isKept.size(), spansIn(*tables, isKept), whole,
                 options.memory >> 20, indexCall(m_sections->folder())));
-    } else if (tells && options.others == Options::Others::AsManyAsFit) {
+    } else if (isReported && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "and `query` know all of them",
                 std::count(isKept.begin(), isKept.end(), true), isKept.size(), spansIn(*tables, isKept), whole,
                 options.memory >> 20));
-    } else if (tells && options.others == Options::Others::AllOrNone) {
+    } else if (isReported && options.others == Options::Others::AllOrNone) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
                 "Figures and findings are those of all ranks, and so are searches, selected ranges and queries, which read "

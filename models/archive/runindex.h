@@ -39,7 +39,7 @@ public:
             Refused, ///< where memory is short, it is an error
         };
         Others others = Others::AsManyAsFit;
-        bool tellsPart = true; ///< what does not fit is an issue
+        bool reportsPart = true; ///< what does not fit is an issue
         /// Only what meets it of all ranks, and the steps that do; an error if that does not fit.
         std::optional<TimeRange> range {};
         /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks;

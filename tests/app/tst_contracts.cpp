@@ -47,7 +47,7 @@ QString manualPage(const char* name)
 }
 
 /// Words in code of the row that begins with `head`.
-std::set<QString> toldIn(const QString& page, const QString& head)
+std::set<QString> documentedIn(const QString& page, const QString& head)
 {
     std::set<QString> words;
     for (const QString& line : page.split(QLatin1Char('\n'))) {
@@ -120,7 +120,7 @@ private slots:
     void keysAreAsTold()
     {
         const auto compareKeys = [this](const char* command, const std::string& json) {
-            const std::set<QString> told = toldIn(m_page, QStringLiteral("`%1`").arg(QLatin1String(command)));
+            const std::set<QString> told = documentedIn(m_page, QStringLiteral("`%1`").arg(QLatin1String(command)));
             const std::set<QString> is = keysOf(json);
             for (const QString& key : is)
                 QVERIFY2(told.count(key), qPrintable(QLatin1String(command) + QLatin1Char(' ') + key));
@@ -142,7 +142,7 @@ private slots:
 
     void keysOfSimulateAreAsTold()
     {
-        const std::set<QString> told = toldIn(m_page, QStringLiteral("`simulate`"));
+        const std::set<QString> told = documentedIn(m_page, QStringLiteral("`simulate`"));
         SimulateOptions options;
         options.ranksGains = true;
         options.knobs = {"microbatches=4"};
@@ -197,7 +197,7 @@ private slots:
         const QByteArray json
             = printed({QStringLiteral("index"), QStringLiteral("--status"), path("a.bubbleindex"), QStringLiteral("--json")});
         QVERIFY(!json.isEmpty());
-        QCOMPARE(keysOf(json.toStdString()), toldIn(m_page, QStringLiteral("`index --status`")));
+        QCOMPARE(keysOf(json.toStdString()), documentedIn(m_page, QStringLiteral("`index --status`")));
     }
 
     void hangSaysTheSameOfAnIndex()
@@ -447,16 +447,16 @@ private slots:
         std::set<QString> origins;
         for (const Origin origin : {Origin::Measured, Origin::Modelled, Origin::Assumed})
             origins.insert(QString::fromStdString(std::string(originName(origin))));
-        QCOMPARE(toldIn(m_page, QStringLiteral("origin")), origins);
+        QCOMPARE(documentedIn(m_page, QStringLiteral("origin")), origins);
         std::set<QString> verdicts;
         for (const Verdict verdict : {Verdict::Fine, Verdict::Worse, Verdict::Better, Verdict::NotComparable,
                  Verdict::CannotTell})
             verdicts.insert(QString::fromStdString(std::string(verdictKey(verdict))));
-        QCOMPARE(toldIn(m_page, QStringLiteral("verdict of `check`")), verdicts);
+        QCOMPARE(documentedIn(m_page, QStringLiteral("verdict of `check`")), verdicts);
         std::set<QString> quantities;
         for (int q = 0; q < gateQuantityCount; ++q)
             quantities.insert(QString::fromStdString(std::string(gateQuantityKey(GateQuantity(q)))));
-        QCOMPARE(toldIn(m_page, QStringLiteral("quantity of `check`")), quantities);
+        QCOMPARE(documentedIn(m_page, QStringLiteral("quantity of `check`")), quantities);
     }
 
 private:

@@ -117,7 +117,7 @@ QByteArray tableFault(const char* name, const QString& head, const QString& rows
 QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 /// The keys that a table of keys tells, with and without their modifiers: "Ctrl+1", "1".
-QStringList toldKeys(const QString& text)
+QStringList documentedKeys(const QString& text)
 {
     QStringList told;
     for (const QString& line :
@@ -354,7 +354,7 @@ private slots:
     void everyKeyIsTold()
     {
         Fixture f;
-        const QStringList told = toldKeys(page("keys.md"));
+        const QStringList told = documentedKeys(page("keys.md"));
         QStringList untold;
         for (const QAction* action : f.window.commands()) {
             const QList<QKeySequence> keys = action->shortcuts();
@@ -375,7 +375,7 @@ private slots:
                 known.insert(written(key));
         }
         QStringList unknown;
-        for (const QString& key : toldKeys(page("keys.md"))) {
+        for (const QString& key : documentedKeys(page("keys.md"))) {
             if ((key.startsWith(QLatin1String("Ctrl+")) || key.startsWith(QLatin1String("Alt+"))) && !known.count(key))
                 unknown += key;
         }

@@ -59,8 +59,8 @@ private slots:
     {
         Fixture f;
         f.stack.set(About::Alignment, {Tone::Good, "clocks agree"});
-        f.stack.tell(About::Export, Tone::Warning, "not exported");
-        f.stack.tell(About::Opening, Tone::Warning, "not opened");
+        f.stack.add(About::Export, Tone::Warning, "not exported");
+        f.stack.add(About::Opening, Tone::Warning, "not opened");
         f.stack.set(About::Changed, {Tone::Notice, "changed on disk"});
         QCOMPARE(f.visible(), QStringList({"changed on disk", "not opened", "not exported", "clocks agree"}));
         QCOMPARE(f.stack.texts(), f.visible());
@@ -95,14 +95,14 @@ private slots:
         f.stack.set(About::Issues, {Tone::Warning, "1 error"});
         f.stack.set(About::Issues, {Tone::Warning, "2 errors"});
         QCOMPARE(f.visible(), QStringList({"2 errors"}));
-        f.stack.tell(About::Notes, Tone::Warning, "first");
-        f.stack.tell(About::Notes, Tone::Warning, "second");
-        f.stack.tell(About::Notes, Tone::Warning, "first"); // again: on top, once
+        f.stack.add(About::Notes, Tone::Warning, "first");
+        f.stack.add(About::Notes, Tone::Warning, "second");
+        f.stack.add(About::Notes, Tone::Warning, "first"); // again: on top, once
         QCOMPARE(f.visible(), QStringList({"first", "second", "2 errors"}));
         f.stack.set(About::Issues, {});
         QCOMPARE(f.visible(), QStringList({"first", "second"}));
         for (int i = 0; i < 20; ++i)
-            f.stack.tell(About::Notes, Tone::Warning, QString::number(i));
+            f.stack.add(About::Notes, Tone::Warning, QString::number(i));
         QCOMPARE(f.stack.texts(), QStringList({"19", "18", "17", "16", "15"}));
     }
 
@@ -111,8 +111,8 @@ private slots:
         Fixture f;
         f.stack.set(About::Unsaved, {Tone::Warning, "disk full"});
         f.stack.set(About::Changed, {Tone::Notice, "changed"});
-        f.stack.tell(About::Simulation, Tone::Warning, "no such knob");
-        f.stack.tell(About::Program, Tone::Notice, "from the next start on");
+        f.stack.add(About::Simulation, Tone::Warning, "no such knob");
+        f.stack.add(About::Program, Tone::Notice, "from the next start on");
         f.stack.leaveFolder();
         QCOMPARE(f.visible(), QStringList({"disk full", "from the next start on"}));
     }
@@ -129,8 +129,8 @@ private slots:
     {
         Fixture f;
         for (int i = 0; i < 3; ++i)
-            f.stack.tell(About::Export, Tone::Warning, QString::number(i));
-        f.stack.tell(About::Analysis, Tone::Warning, "analysis");
+            f.stack.add(About::Export, Tone::Warning, QString::number(i));
+        f.stack.add(About::Analysis, Tone::Warning, "analysis");
         QCOMPARE(f.visible().size(), MessageStack::mostShown);
         f.stack.set(About::Alignment, {Tone::Good, "clocks agree"});
         QCOMPARE(f.visible(), QStringList({"analysis", "2", "1", "2 more messages"}));

@@ -8,14 +8,14 @@
 #include "gatedigest.h"
 #include "historycommand.h"
 #include "indexplaces.h"
-#include "runcontext.h"
 #include "indexreading.h"
+#include "printedby.h"
+#include "runcontext.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
 #include "smallsample.h"
 #include "stragglerdigest.h"
 #include "testprogram.h"
-#include "toldby.h"
 #include "tracetext.h"
 
 #include <QTemporaryDir>
@@ -111,12 +111,12 @@ void TstIndexGate::checkSaysTheSameWithLittleMemory()
     const std::string ofRun = indexOf(qPrintable(run));
     const std::string ofBaseline = indexOf(qPrintable(baseline));
     for (const bool json : {false, true}) {
-        const QString whole = toldBy(checkOf(ofRun, ofBaseline, 0, json));
+        const QString whole = printedBy(checkOf(ofRun, ofBaseline, 0, json));
         QVERIFY2(json || whole.startsWith(begin), qPrintable(whole));
-        QCOMPARE(toldBy(checkOf(ofRun, ofBaseline, m_littleMemory, json)), whole);
-        QCOMPARE(toldBy(checkOf(runOf(qPrintable(run)), runOf(qPrintable(baseline)), 0, json)), whole);
-        QCOMPARE(toldBy(checkOf(ofRun, runOf(qPrintable(baseline)), 0, json)), whole);
-        QCOMPARE(toldBy(checkOf(runOf(qPrintable(run)), ofBaseline, 0, json)), whole);
+        QCOMPARE(printedBy(checkOf(ofRun, ofBaseline, m_littleMemory, json)), whole);
+        QCOMPARE(printedBy(checkOf(runOf(qPrintable(run)), runOf(qPrintable(baseline)), 0, json)), whole);
+        QCOMPARE(printedBy(checkOf(ofRun, runOf(qPrintable(baseline)), 0, json)), whole);
+        QCOMPARE(printedBy(checkOf(runOf(qPrintable(run)), ofBaseline, 0, json)), whole);
         QCOMPARE(whole.contains(json ? QStringLiteral("\"slower-compute\"") : QStringLiteral("Most of it")),
             begin.contains(QStringLiteral("Worse")));
     }
@@ -125,7 +125,7 @@ void TstIndexGate::checkSaysTheSameWithLittleMemory()
 void TstIndexGate::whereNoStepFitsACheckSaysWhatWasNotSearched()
 {
     const auto told
-        = [this](uint64_t memory) { return toldBy(checkOf(indexOf("slower"), indexOf("first"), memory, false)); };
+        = [this](uint64_t memory) { return printedBy(checkOf(indexOf("slower"), indexOf("first"), memory, false)); };
     const QString whole = told(0);
     const QString part = told(tooLittleForAStep);
     QVERIFY(!whole.contains(QStringLiteral("was not looked for")));
@@ -147,12 +147,12 @@ void TstIndexGate::historySaysTheSameWithLittleMemory()
     for (const bool json : {false, true}) {
         command.json = json;
         command.memory = 0;
-        const QString whole = toldBy(command);
+        const QString whole = printedBy(command);
         QVERIFY2(whole.contains(QStringLiteral("times the compute of the baseline")), qPrintable(whole));
         command.memory = m_littleMemory;
-        QCOMPARE(toldBy(command), whole);
+        QCOMPARE(printedBy(command), whole);
         command.memory = tooLittleForAStep;
-        const QString part = toldBy(command);
+        const QString part = printedBy(command);
         QVERIFY2(part.contains(QStringLiteral("was not looked for")), qPrintable(part));
         QVERIFY(!part.contains(QStringLiteral("times the compute of the baseline")));
     }
@@ -167,18 +167,18 @@ void TstIndexGate::stragglersAreThoseOfTheRun()
             command.json = json;
             command.source.memory = 0;
             command.source.paths = {runOf(name)};
-            const QString whole = toldBy(command);
+            const QString whole = printedBy(command);
             QVERIFY2(whole.startsWith(QStringLiteral("0: ")), qPrintable(whole));
             command.source.memory = tooLittleForAStep;
             command.source.paths = {indexOf(name)};
-            QCOMPARE(toldBy(command), whole);
+            QCOMPARE(printedBy(command), whole);
         }
     }
     StragglersCommand ideal; // this is made of the spans
     ideal.source.paths = {indexOf("first")};
     ideal.source.memory = tooLittleForAStep;
     ideal.ideal = runOf("ideal.json");
-    QVERIFY(toldBy(ideal).contains(QStringLiteral("more than")));
+    QVERIFY(printedBy(ideal).contains(QStringLiteral("more than")));
 }
 
 void TstIndexGate::whyStragglersAreNotKnownIsKept()
@@ -237,7 +237,8 @@ void TstIndexGate::damagedDigestsNameTheCommandThatRenewsThem()
         const auto told = [&](const std::string& changed) {
             if (!isRewritten(from, to, keyOf(section), changed))
                 qFatal("the index was not written");
-            return isGate ? toldBy(checkOf(damaged, indexOf("first"), m_littleMemory, false)) : toldBy(stragglers);
+            return isGate ? printedBy(checkOf(damaged, indexOf("first"), m_littleMemory, false))
+                          : printedBy(stragglers);
         };
         QVERIFY(told(text).startsWith(isGate ? QStringLiteral("5: Worse") : QStringLiteral("0: ")));
         for (size_t at = 0; at < text.size(); at += 1 + text.size() / 7) {

@@ -7,12 +7,12 @@
 #include "analysisversion.h"
 #include "indexinput.h"
 #include "indexreading.h"
+#include "printedby.h"
 #include "querycommand.h"
 #include "samplecommand.h"
 #include "smallsample.h"
 #include "summaryinput.h"
 #include "testprogram.h"
-#include "toldby.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -102,7 +102,7 @@ private:
         QueryCommand query;
         query.source = summary.source;
         query.sql = "SELECT verdict FROM runs";
-        return {toldBy(summary), toldBy(stragglers), toldBy(compare), toldBy(check), toldBy(query)};
+        return {printedBy(summary), printedBy(stragglers), printedBy(compare), printedBy(check), printedBy(query)};
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -7,10 +7,10 @@
 #include "openings.h"
 
 #include "comparereport.h"
+#include "printedby.h"
 #include "samplecommand.h"
 #include "smallsample.h"
 #include "testprogram.h"
-#include "toldby.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -179,7 +179,7 @@ void TstKnownRun::aCommandOpensItsIndexOnce()
     Openings openings(IndexPlaces(m_index).run());
     QVERIFY(openings.isWatching());
     const auto openedBy = [&openings](const auto& command) {
-        const QString told = toldBy(command);
+        const QString told = printedBy(command);
         if (told.startsWith(QLatin1String("2: ")))
             qFatal("%s", qPrintable(told));
         return openings.count();

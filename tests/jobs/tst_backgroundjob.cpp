@@ -118,8 +118,8 @@ private slots:
         QStringList told;
         connect(&job, &BackgroundJob::failed, &job, [&told] { told << QStringLiteral("failed"); });
         job.start([&told](const JobThread& thread) {
-            thread.tell([&told] { told << QStringLiteral("one"); });
-            thread.tell([&told] { told << QStringLiteral("two"); });
+            thread.deliver([&told] { told << QStringLiteral("one"); });
+            thread.deliver([&told] { told << QStringLiteral("two"); });
             throw std::runtime_error("then");
         });
         QVERIFY(over.wait());

@@ -182,7 +182,7 @@ void FindingsControl::look()
     });
     m_job->start([this, find = std::move(find)](const JobThread& thread) {
         const FindingsResult found = find(thread.progressFunction());
-        thread.tell([this, found] { take(found); });
+        thread.deliver([this, found] { take(found); });
     });
 }
 

@@ -66,11 +66,11 @@ void MessageStack::set(About about, Message message)
     arrange();
 }
 
-void MessageStack::tell(About about, MessageBar::Tone tone, const QString& text)
+void MessageStack::add(About about, MessageBar::Tone tone, const QString& text)
 {
     int others = 0;
     for (const Line& line : std::vector<Line>(m_lines)) {
-        if (line.about == about && (line.bar->text() == text || ++others >= mostTold))
+        if (line.about == about && (line.bar->text() == text || ++others >= mostPerTopic))
             remove(line.bar);
     }
     addLine(about, {tone, text});

@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 /// The messages of the window, one line each; none replaces another topic's. The topic of a message determines its
-/// position, whether it can be closed and when it ends: states (set) last until they no longer apply, events (tell)
+/// position, whether it can be closed and when it ends: states (set) last until they no longer apply, events (add)
 /// until they are closed or, if they are about the folder, until another folder is shown. If there are more than fit,
 /// the last line shows their number and opens them.
 class MessageStack : public QWidget {
@@ -41,14 +41,14 @@ public:
         std::function<void()> dismissed {}; ///< the user closed the line
     };
     static constexpr int mostShown = 4; ///< lines; more are shown on request
-    static constexpr int mostTold = 5;  ///< per topic
+    static constexpr int mostPerTopic = 5; ///< per topic
 
     explicit MessageStack(QWidget* parent = nullptr);
 
     /// Sets the only message of this topic and replaces the previous one. An empty text removes it.
     void set(About about, Message message);
     /// Adds a line. A repeated message moves to the top of its topic.
-    void tell(About about, MessageBar::Tone tone, const QString& text);
+    void add(About about, MessageBar::Tone tone, const QString& text);
     void withdraw(About about);
     /// Removes all messages about the folder.
     void leaveFolder();

@@ -40,7 +40,7 @@ bool JobThread::progress(uint64_t done, uint64_t total) const
     const double share = total > 0 ? std::min(double(done) / double(total), 1.0) : 0;
     const int percent = int(100 * share);
     if (m_shared->percent.exchange(percent) != percent) {
-        tell([shared = m_shared, share] {
+        deliver([shared = m_shared, share] {
             // Runs in the thread that owns the job, which still exists.
             emit shared->job->progressed(share);
         });
@@ -53,7 +53,7 @@ ProgressFn JobThread::progressFunction() const
     return [thread = *this](uint64_t done, uint64_t total) { return thread.progress(done, total); };
 }
 
-void JobThread::tell(std::function<void()> call) const { post(std::move(call), false); }
+void JobThread::deliver(std::function<void()> call) const { post(std::move(call), false); }
 
 void JobThread::post(std::function<void()> call, bool evenWhenCancelled) const
 {
@@ -82,7 +82,7 @@ void JobThread::run(std::function<void(const JobThread&)>& work) const
         work(*this);
     } catch (...) {
         noMatterWhat([&, thrown = std::current_exception()] {
-            tell([shared = m_shared, error = whatWasThrown(thrown)] { emit shared->job->failed(error); });
+            deliver([shared = m_shared, error = whatWasThrown(thrown)] { emit shared->job->failed(error); });
         });
     }
     // Release what the work holds before anyone considers it over.

@@ -27,7 +27,7 @@ public:
     bool progress(uint64_t done, uint64_t total) const;
     ProgressFn progressFunction() const;
     /// Runs `call` in the thread that owns the job, in order of calls; never after the job was cancelled.
-    void tell(std::function<void()> call) const;
+    void deliver(std::function<void()> call) const;
 
 private:
     friend class BackgroundJob;
@@ -59,7 +59,7 @@ public:
         start(Work([make = std::move(make), done = std::move(done)](const JobThread& thread) {
             // In a shared_ptr, because posted functions must be copyable and a result need not be.
             auto result = std::make_shared<decltype(make(thread))>(make(thread));
-            thread.tell([done, result] { done(std::move(*result)); });
+            thread.deliver([done, result] { done(std::move(*result)); });
         }));
     }
     /// Returns at once; the work ends as soon as it can. Afterwards only over() is emitted.

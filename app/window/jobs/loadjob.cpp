@@ -41,12 +41,12 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
             const std::lock_guard lock(shared->mutex);
             shared->progress = progress;
         }
-        thread.tell([self] { emit self->progressChanged(); });
+        thread.deliver([self] { emit self->progressChanged(); });
         return thread.mayContinue();
     };
     load.partial = [&](const OpenedFolderPtr& part) {
         // Superseded parts are not worth updating the window.
-        thread.tell([self, shared, part, number = ++shared->newest] {
+        thread.deliver([self, shared, part, number = ++shared->newest] {
             if (number == shared->newest)
                 emit self->partReady(part);
         });
@@ -54,7 +54,7 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
     FolderLoader loader(std::move(load));
     if (const OpenedFolderPtr opened = loader.load()) {
         ++shared->newest;
-        thread.tell([self, opened] { self->finish(opened); });
+        thread.deliver([self, opened] { self->finish(opened); });
     }
     try {
         loader.store([&thread](uint64_t, uint64_t) { return thread.mayContinue(); });

@@ -47,7 +47,7 @@ void TraceTasks::start(Lane& lane, TraceWork::Work work)
     ++m_running;
     const auto run = [work = std::move(work)](const JobThread& thread) {
         return work([&thread](std::function<void()> call) {
-            thread.tell(std::move(call));
+            thread.deliver(std::move(call));
             return thread.mayContinue();
         });
     };

@@ -74,11 +74,12 @@ public:
             try {
                 answer(*question);
             } catch (...) {
-                m_thread.tell([self = m_self, question = *question, error = whatWasThrown(std::current_exception())] {
-                    if (question.kind == Question::Kind::Gains)
-                        emit self->gainsChanged({}, false);
-                    emit self->refused(question.knobs, error);
-                });
+                m_thread.deliver(
+                    [self = m_self, question = *question, error = whatWasThrown(std::current_exception())] {
+                        if (question.kind == Question::Kind::Gains)
+                            emit self->gainsChanged({}, false);
+                        emit self->refused(question.knobs, error);
+                    });
             }
         }
     }
@@ -97,20 +98,20 @@ private:
             if (!m_thread.mayContinue())
                 return false;
             if (!made) {
-                m_thread.tell([self = m_self, error = made.error()] { emit self->impossible(error); });
+                m_thread.deliver([self = m_self, error = made.error()] { emit self->impossible(error); });
                 return false;
             }
             m_simulator.emplace(std::move(made).value());
             m_simulator->setCatalog(hardwareCatalog());
             WhatIfSubject subject = subjectOf(*m_simulator, toText(inputTitle(m_folder->folder, m_source)));
             subject.step = inputStep(m_folder->folder, m_source);
-            m_thread.tell([self = m_self, subject = std::move(subject)] { emit self->subjectReady(subject); });
+            m_thread.deliver([self = m_self, subject = std::move(subject)] { emit self->subjectReady(subject); });
             m_opened = openedStep(m_folder->folder, m_source);
             m_opened.stepNs = m_simulator->baseline().wholeStepNs();
             if (m_opened.run)
                 m_opened.noise = std::min(0.2, 2 * durationNoise(*m_opened.run->trace, m_opened.range));
         } catch (...) {
-            m_thread.tell(
+            m_thread.deliver(
                 [self = m_self, error = whatWasThrown(std::current_exception())] { emit self->impossible(error); });
             return false;
         }
@@ -158,19 +159,20 @@ private:
             Knobs knobs = question.knobs;
             knobs.partition = m_simulator->balancedPartition(knobs);
             if (!knobs.partition.empty())
-                m_thread.tell([self = m_self, knobs] { emit self->balanced(knobs); });
+                m_thread.deliver([self = m_self, knobs] { emit self->balanced(knobs); });
             return;
         }
         case Question::Kind::Gains:
-            m_thread.tell([self = m_self] { emit self->gainsChanged({}, true); });
+            m_thread.deliver([self = m_self] { emit self->gainsChanged({}, true); });
             const ProgressFn mayContinue = [this](uint64_t, uint64_t) {
                 const std::lock_guard lock(m_shared->mutex);
                 return !m_shared->isDisturbed();
             };
             std::vector<KnobGain> gains = whatHelpsMost(*m_simulator, question.knobs, mayContinue);
-            m_thread.tell([self = m_self, gains] { emit self->gainsChanged(gains, true); }); // the search takes seconds
+            m_thread.deliver(
+                [self = m_self, gains] { emit self->gainsChanged(gains, true); }); // the search takes seconds
             gains = withBestCombination(std::move(gains), *m_simulator, question.knobs, mayContinue);
-            m_thread.tell([self = m_self, gains = std::move(gains)] { emit self->gainsChanged(gains, false); });
+            m_thread.deliver([self = m_self, gains = std::move(gains)] { emit self->gainsChanged(gains, false); });
             return;
         }
     }
@@ -191,7 +193,7 @@ private:
         if (isOvertaken)
             return;
         if (!step) {
-            m_thread.tell(
+            m_thread.deliver(
                 [self = m_self, knobs = question.knobs, error = step.error()] { emit self->refused(knobs, error); });
             return;
         }
@@ -203,7 +205,7 @@ private:
         const bool interleaves = question.interleaves && !m_isRead;
         if (interleaves && m_opened.run && !m_opened.summary)
             m_opened.summary = summaryOf(*m_folder, m_source, m_opened.range);
-        m_thread.tell(
+        m_thread.deliver(
             [self = m_self, shown = makeShown(std::move(step).value(), question.knobs, m_opened, interleaves)] {
                 emit self->answered(shown);
             });

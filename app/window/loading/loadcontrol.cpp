@@ -170,7 +170,7 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
     connect(job, &LoadJob::finished, this, [this, job](const OpenedFolderPtr& opened) { takeResult(*job, opened); });
     connect(job, &LoadJob::failed, this, [this](const Error& error) {
         m_refusal = tr("Nothing was opened. %1 %2").arg(messageText(error.message), messageText(error.advice));
-        m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Warning, m_refusal);
+        m_parts.messages.add(MessageStack::About::Opening, MessageBar::Tone::Warning, m_refusal);
     });
     m_parts.bar.setProgress({});
     m_barDelay.start();
@@ -214,7 +214,7 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     }
     if (!opened) {
         if (std::exchange(m_isCancelledByUser, false)) {
-            m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Notice,
+            m_parts.messages.add(MessageStack::About::Opening, MessageBar::Tone::Notice,
                 m_hasPart ? tr("Loading was cancelled: what was read by then is shown. Reload reads all of it.")
                           : tr("Loading was cancelled: nothing was opened."));
         }
@@ -241,7 +241,7 @@ void LoadControl::takeRanks(const OpenedFolderPtr& opened)
     if (opened && !opened->folder.runs.empty()) {
         updateOpened(opened);
     } else if (opened && !opened->folder.report.issues().empty()) {
-        m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Warning,
+        m_parts.messages.add(MessageStack::About::Opening, MessageBar::Tone::Warning,
             tr("More ranks cannot be read. %1")
                 .arg(messageText(opened->folder.report.issues().front().first.front().message)));
     }

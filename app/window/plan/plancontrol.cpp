@@ -49,16 +49,16 @@ template <typename Found>
 std::function<void(const Found&)> bestTo(
     const JobThread& thread, PlanState& state, std::function<PlanCandidate(const Found&)> asPlan)
 {
-    const auto lastTold = std::make_shared<std::atomic<int64_t>>(0);
-    return [thread, &state, asPlan = std::move(asPlan), lastTold](const Found& found) {
+    const auto lastShown = std::make_shared<std::atomic<int64_t>>(0);
+    return [thread, &state, asPlan = std::move(asPlan), lastShown](const Found& found) {
         const int64_t now = nowMs();
-        if (now - lastTold->load() < pauseOfBestMs)
+        if (now - lastShown->load() < pauseOfBestMs)
             return;
-        lastTold->store(now);
+        lastShown->store(now);
         if constexpr (std::is_same_v<Found, PlanCandidate>)
-            thread.tell([&state, candidate = found] { state.setBestSoFar(candidate); });
+            thread.deliver([&state, candidate = found] { state.setBestSoFar(candidate); });
         else
-            thread.tell([&state, candidate = asPlan(found)] { state.setBestSoFar(candidate); });
+            thread.deliver([&state, candidate = asPlan(found)] { state.setBestSoFar(candidate); });
     };
 }
 
@@ -292,8 +292,8 @@ PlanControl::Search PlanControl::searchOfRun(const PlanSpace& space)
             return found.error();
         RunAnswer kept = *found;
         const Result<Hardware> hardware = simulator->hardware({});
-        thread.tell([this, kept = std::move(kept), hardware = hardware ? *hardware : Hardware(),
-                        now = planOfRun(found->now, own, unit), unit] {
+        thread.deliver([this, kept = std::move(kept), hardware = hardware ? *hardware : Hardware(),
+                           now = planOfRun(found->now, own, unit), unit] {
             m_runAnswer = kept;
             m_runHardware = hardware;
             m_parts.state.setRun(now, unit);

@@ -168,7 +168,7 @@ Session::Rows readRows(const Reader& json)
     };
     if (json.value("folds_threads").isBool())
         rows.foldsThreads = json.value("folds_threads").toBool();
-    rows.foldedOtherwise = numbers("folded_otherwise");
+    rows.foldExceptions = numbers("folded_otherwise");
     rows.collapsedRanks = numbers("collapsed_ranks");
     rows.collapsedStages = numbers("collapsed_stages");
     for (const QJsonValue pin : json.array("pinned", mostPinned)) {

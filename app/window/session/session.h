@@ -53,7 +53,7 @@ struct Session {
     struct Rows {
         std::optional<double> height; ///< nullopt: automatic
         std::optional<bool> foldsThreads; ///< nullopt: automatic, or there are none
-        std::set<int> foldedOtherwise;    ///< ranks for which foldsThreads is inverted
+        std::set<int> foldExceptions;     ///< ranks for which foldsThreads is inverted
         std::set<int> collapsedRanks;
         std::set<int> collapsedStages;
         std::vector<std::pair<int, std::string>> pinned; ///< rank and lane

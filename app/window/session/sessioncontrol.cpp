@@ -273,9 +273,9 @@ void SessionControl::showTrouble()
     QString trouble = !m_saveTrouble.isEmpty() ? m_saveTrouble : m_autosaveTrouble;
     if (trouble.isEmpty() && !m_left.empty())
         trouble = tr("Notes of what was open before could not be kept yet: this window tries again.");
-    if (trouble != m_told)
+    if (trouble != m_reported)
         emit cannotSave(trouble, !m_saveTrouble.isEmpty() || !m_autosaveTrouble.isEmpty());
-    m_told = trouble;
+    m_reported = trouble;
 }
 
 void SessionControl::setStateFolder(const QString& folder)
@@ -362,7 +362,7 @@ bool SessionControl::canClose()
     retry();
     if (m_left.empty() && (isKept || !hasUnsavedNotes()))
         return true;
-    return askLose(m_autosaveTrouble.isEmpty() ? m_told : m_autosaveTrouble);
+    return askLose(m_autosaveTrouble.isEmpty() ? m_reported : m_autosaveTrouble);
 }
 
 void SessionControl::leave(const QStringList& paths)

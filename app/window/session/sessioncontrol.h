@@ -106,7 +106,7 @@ private:
     QByteArray m_unwrittenDigest; ///< of the file that is there now
     QString m_saveTrouble;        ///< why it has not been saved yet
     QString m_autosaveTrouble;
-    QString m_told; ///< the last of these that was reported
+    QString m_reported; ///< the last of these that was reported
     std::vector<Left> m_left;
     QString m_superseded; ///< recovered notes, to be put aside once this window has written them
     QTimer m_retry;

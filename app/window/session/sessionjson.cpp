@@ -94,8 +94,8 @@ QJsonObject rowsJson(const Session::Rows& rows)
         json[QStringLiteral("height")] = *rows.height;
     if (rows.foldsThreads)
         json[QStringLiteral("folds_threads")] = *rows.foldsThreads;
-    if (!rows.foldedOtherwise.empty())
-        json[QStringLiteral("folded_otherwise")] = numbersJson(rows.foldedOtherwise);
+    if (!rows.foldExceptions.empty())
+        json[QStringLiteral("folded_otherwise")] = numbersJson(rows.foldExceptions);
     json[QStringLiteral("collapsed_ranks")] = numbersJson(rows.collapsedRanks);
     json[QStringLiteral("collapsed_stages")] = numbersJson(rows.collapsedStages);
     QJsonArray pinned;

@@ -15,7 +15,7 @@ SessionNotices::SessionNotices(SessionControl& session, MessageStack& messages, 
 {
     using About = MessageStack::About;
     connect(&session, &SessionControl::noticed, this,
-        [&messages](const QString& sentence) { messages.tell(About::Session, MessageBar::Tone::Warning, sentence); });
+        [&messages](const QString& sentence) { messages.add(About::Session, MessageBar::Tone::Warning, sentence); });
     connect(&session, &SessionControl::saved, this,
         [&status](const QString& path) { status.showMessage(tr("Saved as %1").arg(toText(path)), 5000); });
     connect(&session, &SessionControl::cannotSave, this, [&](const QString& sentence, bool helpsElsewhere) {

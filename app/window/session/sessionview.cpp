@@ -86,7 +86,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelineRow
             session.rows.pinned.emplace_back(trace->track(track).rank, std::string(trace->trackName(track)));
         if (trace->hasThreads()) {
             session.rows.foldsThreads = rows.foldsThreads();
-            session.rows.foldedOtherwise = rows.options().otherwiseFolded;
+            session.rows.foldExceptions = rows.options().foldExceptions;
         }
     }
     session.simulate.timeline = QLatin1String(timelineNames[size_t(workspace.document.timeline())]);
@@ -168,7 +168,7 @@ void applyRows(const Session& session, const Workspace& workspace, TimelineRows&
         rows.setAutomaticRowHeight();
     if (saved.foldsThreads)
         rows.setFoldsThreads(*saved.foldsThreads);
-    rows.setThreadsFolded(saved.foldedOtherwise, !rows.foldsThreads());
+    rows.setThreadsFolded(saved.foldExceptions, !rows.foldsThreads());
     // What is as it was still gives way where it does not fit.
     if (saved.collapsedRanks != rows.chosenCollapsedRanks() || saved.collapsedStages != rows.options().collapsedStages)
         rows.setCollapsed(saved.collapsedRanks, saved.collapsedStages);

@@ -98,7 +98,7 @@ private:
     std::array<std::string_view, chromeArgumentCount> m_text;
 };
 
-/// The arguments of a communication, and what all that their words tell is kept by.
+/// The arguments of a communication, and what all that their words state is kept by.
 struct ReadArguments {
     ChromeArguments arguments;
     std::optional<SliceKey> words;

@@ -71,7 +71,7 @@ struct PassName {
 };
 std::optional<PassName> passOfName(std::string_view name);
 
-/// True if the name of a kernel tells that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever range
+/// True if the name of a kernel shows that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever range
 /// launched it.
 bool isComputeKernel(std::string_view name);
 /// True if the name of a device event is that of a copy ("dma_request", "zeCommandListAppendMemoryCopy(M2D)").

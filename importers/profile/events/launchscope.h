@@ -12,7 +12,7 @@ enum class LaunchScope : uint8_t {
     Step,     ///< a training step: work before its autograd part is forward
     Hint,     ///< forward, backward or zeroing of gradients, unless an enclosing range says otherwise
     Autograd, ///< PyTorch's autograd engine evaluates a function: backward
-    Part,     ///< a part of a pass named by the program, such as mlp(B): tells its direction, of no one microbatch
+    Part,     ///< a part of a pass named by the program, such as mlp(B): gives its direction, of no one microbatch
     Pass,     ///< a pass named by the program
 };
 

@@ -18,7 +18,7 @@
 namespace bubblescope {
 
 /// Where the events of one process and thread are drawn; kernels of one process group share a lane across streams, of as
-/// many groups of a process as anybody tells apart.
+/// many groups of a process as anybody distinguishes.
 struct EventLane {
     std::string process;
     std::string thread;
@@ -30,7 +30,7 @@ struct EventLane {
     bool hasNoCategory = true;              ///< no event of the lane has a category
     TimeNs busy = 0;                        ///< sum of the durations of its spans
     std::string stream;                     ///< of a process group: on which all of it runs; empty if on several
-    bool hasStreams = false;                ///< of a process group: some event told one
+    bool hasStreams = false;                ///< of a process group: some event stated one
 };
 
 /// The lanes of a trace, in order of their first events. Names and ranks are settled once everything is read.

@@ -43,7 +43,7 @@ public:
 
     /// Reads an M event.
     void read(const ChromeEvent& event);
-    /// Reads the first event of a process and thread: those that MegaScan merged tell their place in the job.
+    /// Reads the first event of a process and thread: those that MegaScan merged state their place in the job.
     void readPlace(const ChromeEvent& event, TracePart& part);
     /// Events of some process state their iteration.
     bool countIterations() const { return m_countIterations; }

@@ -41,7 +41,7 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
     case EventPlace::Profiler:
         return "profiler";
     case EventPlace::Communication:
-        // Groups with the same description are told apart by their names, in the same way on every rank.
+        // Groups with the same description are distinguished by their names, in the same way on every rank.
         if (!lane.group.empty()) {
             std::string name = fmt::format("comm {}", lane.description.empty() ? lane.group : lane.description);
             if (const EventLane* const shared = sharedStream(lane))

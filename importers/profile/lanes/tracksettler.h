@@ -39,7 +39,7 @@ private:
     const TraceProcesses& m_processes;
     const bool m_isOwn;
     std::map<int32_t, uint32_t> m_computeStreams;                    ///< lanes, by rank
-    std::set<std::tuple<StringId, int32_t, Lane, Category>> m_taken; ///< what tells the settled tracks apart
+    std::set<std::tuple<StringId, int32_t, Lane, Category>> m_taken; ///< what distinguishes the settled tracks
 };
 
 } // namespace bubblescope

@@ -125,10 +125,10 @@ std::optional<CollectiveCall> CommunicationCalls::ownCallOf(const ChromeArgument
     if (!group && !arguments.has(ChromeArgument::Sequence) && in < 0 && out < 0)
         return {};
     const auto known = group ? m_ownCommunicators.find(*group) : m_ownCommunicators.end();
-    ReadArguments told {arguments, {}};
+    ReadArguments stated {arguments, {}};
     if (known != m_ownCommunicators.end())
-        told.arguments.set(ChromeArgument::GroupName, {});
-    CollectiveCall call = statedCall(arguments, wordsOf(told));
+        stated.arguments.set(ChromeArgument::GroupName, {});
+    CollectiveCall call = statedCall(arguments, wordsOf(stated));
     call.inBytes = in;
     call.outBytes = out;
     if (known != m_ownCommunicators.end())

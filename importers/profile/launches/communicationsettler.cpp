@@ -92,7 +92,7 @@ void CommunicationSettler::takeRecord(uint32_t span, const Record& record, int32
     addMessage(span, record.lane, record.isSend, call);
 }
 
-/// Where the host records messages itself, ranges that name them tell nothing more.
+/// Where the host records messages itself, ranges that name them show nothing more.
 void CommunicationSettler::dropNamedTwice()
 {
     std::set<uint32_t> recorded;
@@ -157,7 +157,7 @@ void CommunicationSettler::settleRecords(
     std::sort(calls.begin(), calls.end());
     std::stable_sort(m_records.begin(), m_records.end(),
         [](const Record& a, const Record& b) { return std::pair(a.lane, a.begin) < std::pair(b.lane, b.begin); });
-    std::set<uint32_t> told;
+    std::set<uint32_t> found;
     auto record = m_records.begin();
     for (const auto& [lane, time, kernel] : calls) {
         while (record != m_records.end() && record->lane < lane)
@@ -170,15 +170,15 @@ void CommunicationSettler::settleRecords(
             continue;
         if (count == 0 || count > mostBatched) {
             if (takeAction(kernel, lane, time))
-                told.insert(kernel);
+                found.insert(kernel);
             continue;
         }
-        told.insert(kernel);
+        found.insert(kernel);
         takeRecord(kernel, *first, ranks[lane]);
         for (auto next = std::next(first); next != record; ++next)
             takeRecord(addLeg(kernel), *next, ranks[lane]);
     }
-    std::erase_if(m_messageKernels, [&told](uint32_t kernel) { return told.count(kernel) > 0; });
+    std::erase_if(m_messageKernels, [&found](uint32_t kernel) { return found.count(kernel) > 0; });
     m_records = {};
     m_actions = {};
 }

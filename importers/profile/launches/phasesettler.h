@@ -17,7 +17,7 @@ class PhaseSettler {
 public:
     PhaseSettler(TraceBuilder& builder, const EventLanes& lanes) : m_builder(builder), m_lanes(lanes) { }
 
-    /// Adds a range of the program that tells the pass of what is launched inside it; times are the file's.
+    /// Adds a range of the program that names the pass of what is launched inside it; times are the file's.
     void addRange(uint32_t lane, TimeRange range, const EventMeaning& meaning)
     {
         m_phases.add(lane, range, meaning.scope, {meaning.scopeCategory, meaning.stage, meaning.microbatch});

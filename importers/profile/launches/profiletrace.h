@@ -23,7 +23,7 @@ namespace bubblescope {
 struct ProfileTrace {
     explicit ProfileTrace(TracePart& part);
 
-    /// To be told of every name once.
+    /// To be given every name once.
     void noteName(StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning);
     /// What a name says of its span.
     static void takeMeaning(const EventMeaning& meaning, SpanRecord& span);

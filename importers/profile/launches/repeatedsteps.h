@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 /// Marks steps where nothing in the recording does: what the hosts launch again and again, see findRepetitions(). Ranks
-/// without recorded launches are told by what the busiest of their streams does. Times of `builder` are `base` later
+/// without recorded launches are found by what the busiest of their streams does. Times of `builder` are `base` later
 /// than those of the marks; `ranks` by lane.
 void markRepeatedSteps(const TraceBuilder& builder, const EventLanes& lanes,
     const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base, StepMarks& steps);

@@ -239,7 +239,7 @@ private:
     }
 
     /// Of a bubble in full swing, or as the pipeline drains: the waits behind it, each earlier than the one before, to
-    /// the rank that was held up by nobody, or to a link. What the awaited rank does meanwhile tells nothing there: it
+    /// the rank that was held up by nobody, or to a link. What the awaited rank does meanwhile shows nothing there: it
     /// works on what came to it late.
     void followChain(Bubble& bubble, const IdleStretch& idle) const
     {

@@ -16,7 +16,7 @@ struct HostStep {
     double deviceNs = 0;
     double hostNs = 0;
     double lagChangeNs = 0; ///< how much further the devices are behind their hosts at its end than at its begin
-    bool isStated = false;  ///< by the recorder, which does not tell how far the devices are behind
+    bool isStated = false;  ///< by the recorder, which does not state how far the devices are behind
 
     /// What becomes of the work that hosts have launched and devices have not done.
     enum class Queue { Steady, Fills, Drains };

@@ -231,11 +231,11 @@ private:
             m_threads.begin(), m_threads.end(), [&](const Thread& thread) { return thread.track == first; });
         for (Thread& thread : m_threads) {
             std::vector<Record> records = recordsOf(thread, pause);
-            TimeNs told = 0;
+            TimeNs own = 0;
             for (const Record& record : records)
-                told += kindOf(record.span) == NameKind::Wrapper ? 0 : record.own;
-            if (told > most) {
-                most = told;
+                own += kindOf(record.span) == NameKind::Wrapper ? 0 : record.own;
+            if (own > most) {
+                most = own;
                 best = std::move(records);
             }
             if (thread.track == first && 2 * most >= pause.duration())

@@ -68,7 +68,7 @@ struct RankParts {
         }
     }
 
-    /// With a clock of its own, or ranks recorded in turn, nothing tells when the others began and ended.
+    /// With a clock of its own, or ranks recorded in turn, nothing shows when the others began and ended.
     bool isComparable(const RankInfo& rank) const
     {
         return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart;
@@ -160,9 +160,9 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
         summary.stages.push_back(std::move(stage));
 
     summary.steps = std::max(static_cast<int>(timing.steps.size()), parts.own.empty() ? 0 : 1);
-    const bool tellsSteps = timing.steps.size() > 1 || (parts.isProfiler && !timing.steps.empty());
+    const bool knowsSteps = timing.steps.size() > 1 || (parts.isProfiler && !timing.steps.empty());
     summary.whole = window ? window->duration() : parts.whole();
-    summary.stepTime = tellsSteps ? medianStep(timing.steps) : parts.whole();
+    summary.stepTime = knowsSteps ? medianStep(timing.steps) : parts.whole();
     return summary;
 }
 

@@ -42,7 +42,7 @@ void confirm(HostClock& clock, const Trace& trace, const Collectives& collective
 /// On one clock, the members of a collective end within this time.
 constexpr TimeNs mostBelieved = 1'000'000;
 /// Clocks that differ by less are not told from members that end one after another.
-constexpr TimeNs leastTold = 50'000;
+constexpr TimeNs leastOffset = 50'000;
 
 /// By rank: hosts whose clocks are distinguished by their ranks' collectives, which end together on one clock: those of
 /// two hosts lie more than `apart` from each other. Ranks without collectives are put on a separate host.
@@ -100,19 +100,19 @@ Trace withHosts(
     Trace trace, std::vector<HostClock>& clocks, const MessageMatches& messages, const Collectives& collectives)
 {
     // Half of what lies between two clocks is how far each is from the middle.
-    if (clocks.size() != 1 || !clocks.front().host.empty() || clocks.front().residual < leastTold / 2)
+    if (clocks.size() != 1 || !clocks.front().host.empty() || clocks.front().residual < leastOffset / 2)
         return trace;
     const bool isContradicted = areContradicted(clocks.front());
     const std::vector<std::string> unnamed(trace.ranks().size());
-    const Collectives telling = isContradicted ? collectives : leftTogether(trace, collectives);
+    const Collectives compared = isContradicted ? collectives : leftTogether(trace, collectives);
     const std::vector<std::string> hosts
-        = hostsByCollectives(trace, messages, telling, isContradicted ? mostBelieved : leastTold);
+        = hostsByCollectives(trace, messages, compared, isContradicted ? mostBelieved : leastOffset);
     trace = DerivedTrace::onHosts(std::move(trace), hosts);
-    std::vector<HostClock> found = alignClocks(trace, messages, telling);
+    std::vector<HostClock> found = alignClocks(trace, messages, compared);
     const bool isExplained = found.size() > 1
-        && (isContradicted ? std::all_of(found.begin(), found.end(),
-                [](const HostClock& clock) { return clock.residual <= mostBelieved; })
-                           : isSteady(trace, found, telling));
+        && (isContradicted ? std::all_of(
+                found.begin(), found.end(), [](const HostClock& clock) { return clock.residual <= mostBelieved; })
+                           : isSteady(trace, found, compared));
     if (isExplained)
         clocks = std::move(found);
     else

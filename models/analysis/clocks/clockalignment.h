@@ -15,7 +15,7 @@ namespace bubblescope {
 /// direction by the other, and from collectives that span hosts; by least squares over the host graph if there are more
 /// than two. Hosts without a match are returned with aligned == false. The first host's shift is 0; the others get the
 /// measured one, however small. A single host without a name stands for ranks that do not state theirs: nothing is
-/// shifted, and its matches and residual tell how well collectives confirm the times.
+/// shifted, and its matches and residual show how well collectives confirm the times.
 std::vector<HostClock> alignClocks(
     const Trace& trace, const MessageMatches& matches, const Collectives& collectives);
 

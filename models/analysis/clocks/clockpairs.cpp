@@ -14,7 +14,7 @@ namespace {
 /// Collectives that disagree with the messages by more than this were grouped wrongly.
 constexpr TimeNs largestDisagreement = 5'000'000;
 
-/// A receive that is over before any message could be transferred found its data there: its end tells nothing of when the
+/// A receive that is over before any message could be transferred found its data there: its end does not show when the
 /// send ended. Sends that last until their receiver has the data have none of these.
 bool foundItsData(const Trace& trace, SpanId receive, TimeNs shortestSend)
 {

@@ -19,10 +19,10 @@ namespace {
 
 /// Clocks that differ by less are not told from members that leave one after another: GPUs of one host, on one clock,
 /// are seen to leave within 7 µs.
-constexpr TimeNs leastToldOfRanks = 25'000;
+constexpr TimeNs leastOffsetOfRanks = 25'000;
 /// Of the least distance between two clocks: so far apart may the members of a collective leave after the shift.
 constexpr TimeNs timesSteadierThanRanks = 5;
-constexpr uint32_t fewestTelling = 3;
+constexpr uint32_t fewestDeviations = 3;
 
 /// Ranks of one host that meet, and their collectives among themselves.
 class RanksOfHost {
@@ -51,7 +51,7 @@ public:
         TimeNs apart = std::numeric_limits<TimeNs>::max();
         for (size_t i = 0; i < byOffset.size(); ++i) {
             const TimeNs gap = i == 0 ? 0 : clockDifference(graph.offset(byOffset[i]), graph.offset(byOffset[i - 1]));
-            if (i == 0 || gap >= leastToldOfRanks) {
+            if (i == 0 || gap >= leastOffsetOfRanks) {
                 groups.emplace_back();
                 apart = i == 0 ? apart : std::min(apart, gap);
             }
@@ -70,7 +70,7 @@ public:
             for (const size_t r : group)
                 shifts[r] = &group == &*usual ? 0 : clockDifference(reference, middleOf(graph, group));
         }
-        return told(trace, localOf, shifts, apart);
+        return clocksOf(trace, localOf, shifts, apart);
     }
 
 private:
@@ -84,7 +84,7 @@ private:
 
     /// Those that are shifted, if that makes the members of every collective leave together.
     template <typename LocalOf>
-    std::vector<RankClock> told(
+    std::vector<RankClock> clocksOf(
         const Trace& trace, const LocalOf& localOf, const std::vector<TimeNs>& shifts, TimeNs apart) const
     {
         std::vector<std::vector<TimeNs>> deviations(m_ranks.size());
@@ -106,7 +106,7 @@ private:
         for (size_t r = 0; r < m_ranks.size(); ++r) {
             if (shifts[r] == 0)
                 continue;
-            if (deviations[r].size() < fewestTelling)
+            if (deviations[r].size() < fewestDeviations)
                 return {};
             const auto matches = uint32_t(deviations[r].size());
             clocks.push_back({m_ranks[r], shifts[r], medianTime(std::move(deviations[r])), matches});

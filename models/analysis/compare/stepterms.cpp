@@ -29,10 +29,10 @@ constexpr std::string_view restKey = "rest";
 std::vector<Term> termsOf(const TimeSplit& split, size_t ranks, double stepNs)
 {
     std::vector<Term> terms;
-    double told = 0;
+    double listed = 0;
     const auto add = [&](std::string_view key, TimeNs sum) {
         const double ns = ranks > 0 ? double(sum) / double(ranks) : 0;
-        told += ns;
+        listed += ns;
         terms.push_back({key, ns});
     };
     add(timePartKey(TimePart::Compute), split.compute() - split.of(Category::Optimizer));
@@ -45,7 +45,7 @@ std::vector<Term> termsOf(const TimeSplit& split, size_t ranks, double stepNs)
     add(categoryKey(Category::Optimizer), split.of(Category::Optimizer));
     add(timePartKey(TimePart::Idle), split.idle());
     add(timePartKey(TimePart::Host), split.host());
-    terms.push_back({restKey, stepNs - told});
+    terms.push_back({restKey, stepNs - listed});
     return terms;
 }
 

@@ -101,11 +101,11 @@ void setPlace(const FindingContext& c, Finding& finding, const IdleCause& longes
     finding.evidence.ranks = {c.rankNumber(longest.rank)};
 }
 
-/// `told`: what was said before of how long they are together.
-Message longestPause(const FindingContext& c, const IdleCause& longest, TimeNs told)
+/// `stated`: what was said before of how long they are together.
+Message longestPause(const FindingContext& c, const IdleCause& longest, TimeNs stated)
 {
     const std::string time = timeText(double(longest.longest.duration()));
-    if (longest.longest.duration() > told) // which has other causes as well
+    if (longest.longest.duration() > stated) // which has other causes as well
         return longest.next.isValid()
             ? say(" A part of it lies in a pause of {} on rank {}, which ends with {}.", time,
                 c.rankNumber(longest.rank), shortFunctionName(c.trace.name(longest.next)))
@@ -148,7 +148,7 @@ struct LongestPause {
 };
 
 /// Where kernels were recorded without the calls that launched them, or nothing follows.
-void addUntoldIdle(FindingContext& c)
+void addUnexplainedIdle(FindingContext& c)
 {
     const double lost = c.perRank(c.analysis.summary.split.unknownWait);
     if (lost < largeShare * c.stepNs())
@@ -274,7 +274,7 @@ Message adviceAgainst(IdleKind kind)
 
 void addIdleGpus(FindingContext& c)
 {
-    addUntoldIdle(c);
+    addUnexplainedIdle(c);
     std::vector<IdleCause> causes;
     for (const IdleCause& cause : c.idleCauses) {
         if (!c.reportedIdle.contains({cause.rank, cause.kind}))

@@ -77,7 +77,7 @@ void addWhatBinds(FindingContext& c)
     const std::optional<Pace> part = c.steady ? c.steady->binds() : std::nullopt;
     if (!part || isWholeRecording(c.trace)) // which is no step that comes again
         return;
-    // Of what its host does beside a stated step, nothing tells what comes again.
+    // Of what its host does beside a stated step, nothing shows what comes again.
     if (const std::optional<HostStep> host = hostStepOf(c.trace, size_t(c.analysis.step));
         host && host->isStated && host->differs())
         return;

@@ -306,7 +306,7 @@ double gainWithout(FindingContext& c, Category group)
 }
 
 /// Where no stage waits for another, the step gets no shorter without a group's transfers than the rank that shows most
-/// of them: what more a re-timed step loses is what its records do not tell of their order.
+/// of them: what more a re-timed step loses is what its records do not state of their order.
 double mostExposed(const FindingContext& c, Category group)
 {
     TimeNs most = 0;
@@ -440,17 +440,17 @@ void setRemedyOf(const FindingContext& c, const ExposedPart& part, Finding& find
             gain);
 }
 
-/// True if nothing but communication and the marks of steps was recorded: nothing tells what waits for it.
+/// True if nothing but communication and the marks of steps was recorded: nothing shows what waits for it.
 bool recordsOnlyCommunication(const FindingContext& c)
 {
     const TimeRange window = c.window();
-    const auto tells = [&](SpanId span) {
+    const auto orders = [&](SpanId span) {
         const TimeRange range = c.trace.range(span);
         return range.intersects(window) && !isCommunication(c.trace.category(span)) && !framesRange(range, window);
     };
     for (const Row& row : c.trace.rows()) {
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-            if (tells(SpanId(i)))
+            if (orders(SpanId(i)))
                 return false;
         }
     }

@@ -61,8 +61,8 @@ Location locationOf(std::vector<double>& sorted)
 double inflationOf(std::span<const double> inOrder)
 {
     const size_t n = inOrder.size();
-    constexpr size_t leastToTell = 20; // of fewer, every second lag seems positive by chance
-    if (n < leastToTell)
+    constexpr size_t fewestForLags = 20; // of fewer, every second lag seems positive by chance
+    if (n < fewestForLags)
         return 1;
     std::vector<double> sorted(inOrder.begin(), inOrder.end());
     const double mean = locationOf(sorted).mean;
@@ -238,7 +238,7 @@ struct RunScatter {
 
 /// `ofSteps`: the variance of that difference if runs differed by the scatter of their steps only. A few baselines
 /// tell little, so it is at least that and what is usual among runs, and counts as if a few others had scattered so (a
-/// moderated variance, as of Smyth 2004). Where the baselines scatter clearly more, what is usual tells nothing (Phipson
+/// moderated variance, as of Smyth 2004). Where the baselines scatter clearly more, what is usual is no help (Phipson
 /// et al. 2016): then only they count, and Student's t asks for much with so few.
 RunScatter scatterOfRuns(std::span<const StepSeries> baselines, double ofSteps)
 {
@@ -329,7 +329,7 @@ private:
     std::array<Kind, std::size(kindsOfJobs)> m_kinds;
 };
 
-/// Standard error without enough steps on one side: all scatter as the others do. False where they do not tell either.
+/// Standard error without enough steps on one side: all scatter as the others do. False where they do not state either.
 bool setSharedNoise(Estimate& estimate, const Samples& samples)
 {
     double squares = 0;

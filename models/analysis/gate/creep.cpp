@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t leastCreeping = 4; // builds: three hardly tell a line from a jump
+constexpr size_t leastCreeping = 4; // builds: three hardly distinguish a line from a jump
 
 /// A level up to one build, another from a later one on, and a straight line between them.
 struct Ramp {
@@ -108,7 +108,7 @@ double clearlyMore(size_t builds)
     return std::max(least, 1 + ofEach / double(builds - leastCreeping));
 }
 
-/// Rounding leaves squares that tell nothing.
+/// Rounding leaves squares that show nothing.
 double leastSquares(size_t builds) { return 1e-12 * double(builds); }
 
 /// Of builds from `begin` on, of which `changes` are said to jump.

@@ -44,7 +44,7 @@ public:
                 && (suspect.scope < chosen->scope || (suspect.scope == chosen->scope && suspect.gain > chosen->gain)))
                 chosen = &suspect;
         }
-        return told(*chosen);
+        return madeOf(*chosen);
     }
 
 private:
@@ -183,7 +183,7 @@ private:
 
     static void scale(TimeNs& ns, double factor) { ns = TimeNs(std::clamp(double(ns) * factor, 0.0, 1e18)); }
 
-    Culprit told(const Suspect& suspect) const
+    Culprit madeOf(const Suspect& suspect) const
     {
         Culprit culprit;
         culprit.kind = suspect.kind;

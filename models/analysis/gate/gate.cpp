@@ -12,7 +12,7 @@ namespace bubblescope {
 namespace {
 
 /// Of the step: a finding that grew by less is not told.
-constexpr double leastToldGrowth = 0.001;
+constexpr double leastReportedGrowth = 0.001;
 /// Of the step: less than this is no improvement worth the word where no limit is set.
 constexpr double leastBetter = 0.005;
 /// Where the scatter of steps is not known yet.
@@ -88,10 +88,10 @@ std::optional<QuantityChange> changeOf(
         for (double* value : {&result.change.change, &result.change.low, &result.change.high})
             *value = std::expm1(*value);
     }
-    const StepChange& told = result.change;
-    result.isWorse = result.limit && told.change > std::max(*result.limit, 0.0) && told.isSignificant;
-    result.isBetter = isStep && told.change < -result.limit.value_or(leastBetter) && told.isSignificant;
-    result.isUndecided = result.limit && !result.isWorse && told.high > *result.limit;
+    const StepChange& measured = result.change;
+    result.isWorse = result.limit && measured.change > std::max(*result.limit, 0.0) && measured.isSignificant;
+    result.isBetter = isStep && measured.change < -result.limit.value_or(leastBetter) && measured.isSignificant;
+    result.isUndecided = result.limit && !result.isWorse && measured.high > *result.limit;
     if (result.isUndecided)
         result.stepsNeeded = stepsToDecide(inTest, isStep ? std::log1p(*result.limit) : *result.limit);
     return result;
@@ -125,7 +125,7 @@ std::vector<GrownFinding> grownFindings(
         if (const auto limit = rules.mostOfFinding.find(finding.id); limit != rules.mostOfFinding.end())
             made.limit = limit->second;
         made.isWorse = made.limit && made.share > *made.limit;
-        if (!made.isWorse && made.share < leastToldGrowth)
+        if (!made.isWorse && made.share < leastReportedGrowth)
             continue;
         made.finding = finding;
         grown.push_back(std::move(made));

@@ -47,7 +47,7 @@ Level levelOf(const StepSeries& series)
     return level;
 }
 
-/// Builds of few steps scatter as all of them do; where these do not tell it either, it stays unknown.
+/// Builds of few steps scatter as all of them do; where these do not state it either, it stays unknown.
 void setVariances(std::vector<Level>& levels)
 {
     Scatter all;

@@ -131,14 +131,14 @@ void GraphBuilder::queueMessages()
         }
     };
     std::vector<Sent> sent;
-    std::vector<bool> isTold(m_meetings.size(), false);
+    std::vector<bool> isListed(m_meetings.size(), false);
     for (const auto& [number, meeting] : m_sends) {
         const Channel& channel = m_channels[number];
         sent.push_back({{channel.source, channel.destination, channel.wire}, 0, meeting});
-        isTold[meeting] = true;
+        isListed[meeting] = true;
     }
     for (uint32_t m = 0; m < m_meetings.size(); ++m) {
-        if (!m_meetings[m].isMessage || isTold[m])
+        if (!m_meetings[m].isMessage || isListed[m])
             continue;
         const uint32_t* members = m_members.data() + m_meetings[m].firstMember;
         const int32_t source = infoOf(members[0]).rank;

@@ -18,8 +18,8 @@ inline double stepAfter(double recorded, double before, double after)
     return after < before && recorded < before ? std::min(recorded, after) : recorded + after - before;
 }
 
-/// What sets the period of a profiler's step that follows itself again and again, see makeRepeatedGraph(): told by the
-/// periods that it would have under other costs, as what-ifs tell them.
+/// What sets the period of a profiler's step that follows itself again and again, see makeRepeatedGraph(): shown by the
+/// periods that it would have under other costs, as what-ifs predict them.
 struct SteadyState {
     enum class Part : uint8_t { Gpu, Host, Communication };
     static constexpr size_t partCount = 3;

@@ -51,7 +51,7 @@ std::vector<HangMembers> joinGroups(std::span<const FlightDump> dumps)
             [](const HangMember& a, const HangMember& b) { return a.rank < b.rank; });
         groups.push_back(std::move(members));
     }
-    // Lists are told apart by where they lie: by what they hold, rather.
+    // Lists are distinguished by where they lie: by what they hold, rather.
     std::stable_sort(groups.begin(), groups.end(), [](const HangMembers& a, const HangMembers& b) {
         const auto place = [](const HangMembers& group) {
             return std::tuple(numberOf(group.first->name), group.first->name, group.members.front().rank);

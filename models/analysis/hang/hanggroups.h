@@ -16,7 +16,7 @@ struct HangMember {
     const FlightGroup* group = nullptr;
 };
 
-/// A group over all ranks: groups of one name have different members on different ranks, so both tell them apart.
+/// A group over all ranks: groups of one name have different members on different ranks, so both identify them.
 struct HangMembers {
     const FlightGroup* first = nullptr; ///< whichever names it first
     bool hasMessages = false;

@@ -71,7 +71,7 @@ std::vector<HangSuspect> rankSuspects(const std::map<int32_t, std::vector<HangRe
         suspects.push_back(std::move(suspect));
     }
     // Who waits for others has a reason to be late; not so in several groups at once where its peers wait in the same
-    // operation, and are not. Where the records do not tell who waits for whom, several groups alone have to do.
+    // operation, and are not. Where the records do not state who waits for whom, several groups alone have to do.
     const auto onlyWaits = [&](const HangSuspect& suspect) {
         const auto& reasons = suspect.reasons;
         if (suspect.isIdle

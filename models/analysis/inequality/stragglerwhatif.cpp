@@ -116,7 +116,7 @@ void addPeerPrices(const RunContext& context, StragglerWhatIf& found)
         return;
     Result<StepPricer> pricer = StepPricer::make(context, typicalStep(trace));
     if (!pricer || (pricer->graph().meetings.empty() && trace.ranks().size() > 1))
-        return; // nothing tells who waits for whom
+        return; // nothing shows who waits for whom
     constexpr size_t mostPriced = 16;
     for (size_t i = 0; i < std::min(mostPriced, slow.size()); ++i) {
         const int32_t number = trace.ranks()[slow[i].rank].rank;
@@ -233,7 +233,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     }
     std::atomic<bool> isWanted {true};
     std::atomic<size_t> done {0};
-    std::mutex telling;
+    std::mutex reporting;
     forEachParallel(tasks.size(), threadCount(), [&](size_t t) {
         if (!isWanted)
             return;
@@ -245,7 +245,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
               });
         task.slowdown = mean / meanIdeal;
         const size_t count = ++done;
-        if (const std::lock_guard lock(telling); progress && !progress(count, tasks.size()))
+        if (const std::lock_guard lock(reporting); progress && !progress(count, tasks.size()))
             isWanted = false;
     });
     if (!isWanted)

@@ -188,7 +188,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
 
-    // If the layout does not tell the groups, communicators do, or lanes with the name of the same process group (or of
+    // If the layout states no groups, communicators do, or lanes with the name of the same process group (or of
     // nothing known): they count as one group, to be proven later.
     constexpr int64_t firstNamed = int64_t(1) << 61;
     constexpr int64_t firstCommunicator = int64_t(1) << 62;
@@ -206,7 +206,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
         Category kind;
         int64_t group;
         bool isStream; // those on a stream of their own are in no order with the others
-        bool tellsOperation = true;
+        bool statesOperation = true;
         auto operator<=>(const Key&) const = default;
     };
     std::map<Key, Group> all;
@@ -222,8 +222,8 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
         std::array<bool, categoryCount> known {};
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const SpanId span(i);
-            const bool tellsOperation = isCollective(trace.operation(span));
-            if ((!tellsOperation && (!isNamed || !mayBeCollective(trace, span)))
+            const bool statesOperation = isCollective(trace.operation(span));
+            if ((!statesOperation && (!isNamed || !mayBeCollective(trace, span)))
                 || trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured) || statesCollective(trace, span))
                 continue;
             const auto kind = static_cast<size_t>(trace.category(span));
@@ -231,10 +231,10 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             if (call && call->communicator != CollectiveCall::noCommunicator
                 && groups.group(rank->second, trace.category(span)) < 0) {
                 const int64_t group = firstCommunicator + call->communicator;
-                all[{trace.category(span), group, isStream, tellsOperation}].members[rank->second].push_back(span);
+                all[{trace.category(span), group, isStream, statesOperation}].members[rank->second].push_back(span);
                 continue;
             }
-            if (!tellsOperation) {
+            if (!statesOperation) {
                 if (groups.group(rank->second, trace.category(span)) < 0) {
                     const int64_t group = firstNamed + track.name.value;
                     all[{trace.category(span), group, isStream, false}].members[rank->second].push_back(span);

@@ -60,7 +60,7 @@ bool namesProcessGroup(const Trace& trace, const Track& track);
 
 /// Spans that state which collective they belong to are matched by that (see matchStatedCollectives()). Otherwise the
 /// k-th collectives of one kind of all members of a group are matched. Groups whose members do not show the same
-/// operations in the same order are omitted: of a part of a run it does not tell, see knownCollectives(). If the layout
+/// operations in the same order are omitted: of a part of a run that is unknown, see knownCollectives(). If the layout
 /// does not state the groups, collectives of the same communicator count as one group, and otherwise lanes named after
 /// the same process group ("comm mesh_tp (3)") or stream. Where those differ, the k-th kernels of one name are matched.
 /// Kernels that do not state their operation are matched among themselves.

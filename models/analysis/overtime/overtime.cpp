@@ -124,7 +124,7 @@ void findInJob(const StepTable& table, const JobSteps& job, std::vector<OverTime
     for (const SeriesOutliers::Group& group : outliers.groups)
         starts.push_back(numberOf(group.first));
     const std::optional<int64_t> period = periodOf(starts);
-    // Blips between stalls are told apart by their place.
+    // Blips between stalls are distinguished by their place.
     std::map<int64_t, size_t> phases;
     for (size_t g = 0; period && g < starts.size(); ++g)
         ++phases[starts[g] % *period];

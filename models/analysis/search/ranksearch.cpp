@@ -123,7 +123,7 @@ SpanId spanOf(const FoundSpan& found, const Trace& trace)
 }
 
 RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, const RankSearchOptions& options,
-    const std::function<bool(const RankMatchesPtr& soFar)>& tell)
+    const std::function<bool(const RankMatchesPtr& soFar)>& report)
 {
     const Trace& tables = blocks.tables();
     const PreparedQuery prepared(query, tables.strings());
@@ -133,7 +133,7 @@ RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, con
     found.allRanks = uint32_t(tables.ranks().size());
     found.searchedRanks = found.allRanks - uint32_t(wanted.size());
     for (const std::vector<uint32_t>& batch : rankBatches(tables, wanted)) {
-        if (!tell(collection.soFar()))
+        if (!report(collection.soFar()))
             break;
         const RankBlocks::Read read = blocks.read(batch, options.threads);
         if (read.trace)

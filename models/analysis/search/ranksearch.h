@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// A match with what a list says of it. Its place among the spans of its rank tells which span it is, whether that rank
+/// A match with what a list says of it. Its place among the spans of its rank identifies it, whether that rank
 /// is in memory or not.
 struct FoundSpan {
     TimeNs begin = 0;
@@ -53,9 +53,9 @@ struct RankSearchOptions {
     size_t mostKept = 100'000; ///< more are counted, but not kept
 };
 
-/// Reads all ranks that can have matches. `tell` gets what was found so far before each batch of
+/// Reads all ranks that can have matches. `report` gets what was found so far before each batch of
 /// ranks; false ends the search.
 RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, const RankSearchOptions& options,
-    const std::function<bool(const RankMatchesPtr& soFar)>& tell);
+    const std::function<bool(const RankMatchesPtr& soFar)>& report);
 
 } // namespace bubblescope

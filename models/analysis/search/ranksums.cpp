@@ -11,7 +11,7 @@ constexpr uint32_t spansAtATime = 1u << 20;
 } // namespace
 
 RankSumsPtr sumRanks(const RankBlocks& blocks, TimeRange range, SelectionSummary::GroupBy by, unsigned threads,
-    const std::function<bool(double share)>& tell)
+    const std::function<bool(double share)>& report)
 {
     const TracePtr tables(TracePtr(), &blocks.tables());
     const std::vector<RankSpans> spans = spansByRank(*tables);
@@ -29,7 +29,7 @@ RankSumsPtr sumRanks(const RankBlocks& blocks, TimeRange range, SelectionSummary
     };
     size_t done = 0;
     for (const std::vector<uint32_t>& batch : rankBatches(*tables, ranks)) {
-        if (!tell(double(done) / double(ranks.size())))
+        if (!report(double(done) / double(ranks.size())))
             return nullptr;
         const RankBlocks::Read read = blocks.read(batch, threads);
         if (read.trace && read.damaged == 0) {

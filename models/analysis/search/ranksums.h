@@ -18,8 +18,8 @@ struct RankSums {
 };
 using RankSumsPtr = std::shared_ptr<const RankSums>;
 
-/// On so many threads; null if `tell`, which gets the share that is done, returned false.
+/// On so many threads; null if `report`, which gets the share that is done, returned false.
 RankSumsPtr sumRanks(const RankBlocks& blocks, TimeRange range, SelectionSummary::GroupBy by, unsigned threads,
-    const std::function<bool(double share)>& tell);
+    const std::function<bool(double share)>& report);
 
 } // namespace bubblescope

@@ -27,12 +27,12 @@ public:
     /// order of time.
     template <typename Visit> void cutGap(const Trace& trace, TimeRange gap, SpanId next, Visit visit)
     {
-        const auto tell = [&](TimeNs begin, TimeNs end, const PipelinePhases& phases, bool isAwaited) {
+        const auto report = [&](TimeNs begin, TimeNs end, const PipelinePhases& phases, bool isAwaited) {
             if (end > begin)
                 visit(TimeRange {begin, end}, phases, isAwaited);
         };
         if (!m_isPipeline)
-            return tell(gap.begin, gap.end, phasesAt(gap.begin), false);
+            return report(gap.begin, gap.end, phasesAt(gap.begin), false);
         while (m_begun < m_played.size() && m_played[m_begun].own.begin <= gap.begin)
             ++m_begun;
         TimeNs drained = gap.begin;
@@ -40,18 +40,18 @@ public:
             const Played& last = m_played[m_begun - 1];
             const PipelinePhases& phases = m_steps[last.step].phases;
             if (gap.begin < last.own.end) {
-                return tell(gap.begin, gap.end, phases, next.isValid() && isAwaited(m_steps[last.step], trace, next));
+                return report(gap.begin, gap.end, phases, next.isValid() && isAwaited(m_steps[last.step], trace, next));
             }
             drained = std::clamp(last.byAnybody.end, gap.begin, gap.end);
-            tell(gap.begin, drained, phases, true);
+            report(gap.begin, drained, phases, true);
         }
         TimeNs filling = gap.end;
         if (m_begun < m_played.size() && !m_isFirstStage)
             filling = std::clamp(m_played[m_begun].byAnybody.begin, drained, gap.end);
         const PipelinePhases& phases
             = m_begun < m_played.size() ? m_steps[m_played[m_begun].step].phases : phasesAt(drained);
-        tell(drained, filling, phases, false);
-        tell(filling, gap.end, phases, true);
+        report(drained, filling, phases, false);
+        report(filling, gap.end, phases, true);
     }
 
 private:

@@ -19,7 +19,7 @@ namespace {
 
 /// Skips nested rows that can never win because an enclosing span always claims as much: operators of a profiler's
 /// threads are nested ten deep, and all of them are host time.
-template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t rank, bool hasDevice, Visit visit)
+template <typename Visit> void forEachRelevantRowOf(const Trace& trace, int32_t rank, bool hasDevice, Visit visit)
 {
     TrackId track;
     Claim certain = Claim::None;
@@ -63,8 +63,8 @@ struct RankRows {
         , awaited(*played.awaited)
         , pipeline(context, timing, rank, played, waitingOf)
     {
-        forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) {
-            telling.push_back(row);
+        forEachRelevantRowOf(trace, rank, hasDevice, [&](RowId row) {
+            relevant.push_back(row);
             hasLaunches = hasLaunches || (hasDevice && recordsLaunches(row));
         });
     }
@@ -81,7 +81,7 @@ struct RankRows {
     const std::vector<Waiting>& waiting;
     const AwaitedGaps& awaited;
     PipelineClock pipeline;
-    std::vector<RowId> telling;
+    std::vector<RowId> relevant;
     bool hasLaunches = false; ///< of its GPU
 };
 
@@ -135,7 +135,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
     PipelineClock& pipeline = of.pipeline;
     TimeSplit split;
     std::vector<RowCursor> rows;
-    for (const RowId row : of.telling)
+    for (const RowId row : of.relevant)
         rows.emplace_back(trace, timing, row, window, of.waiting, hasDevice);
     const Outside outside(rows);
 
@@ -276,7 +276,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                 : outside.next.isValid()                        ? of.awaited.before(outside.next)
                                                                 : nullptr;
             const TimeNs until = awaited ? std::clamp(awaited->until, time, next) : time;
-            const auto tellWaiting = [&](TimeRange part, const PipelinePhases& phases) {
+            const auto addWaiting = [&](TimeRange part, const PipelinePhases& phases) {
                 if (part.isEmpty())
                     return;
                 const bool isBubble = awaited->group == Category::PipelineComm;
@@ -287,16 +287,16 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                     wanted->add(isBubble ? TimePart::Bubble : TimePart::Waiting, awaited->next);
             };
             if (gap.duration() <= longestHostGap && gap.begin > busy.begin && gap.end < busy.end) {
-                tellWaiting({time, until}, pipeline.phasesAt(time));
+                addWaiting({time, until}, pipeline.phasesAt(time));
                 split.shortGaps += next - until;
                 if (wanted && next > until)
                     wanted->add(TimePart::Idle, nextAt(next, changes));
             } else {
-                const auto tell = [&](TimeRange whole, const PipelinePhases& phases, bool isAwaited) {
+                const auto addGap = [&](TimeRange whole, const PipelinePhases& phases, bool isAwaited) {
                     TimeRange part = whole.intersected({time, next});
                     if (!isAwaited && until > part.begin) {
                         const TimeNs waited = std::min(until, part.end);
-                        tellWaiting({part.begin, waited}, phases);
+                        addWaiting({part.begin, waited}, phases);
                         part.begin = waited;
                     }
                     if (part.isEmpty())
@@ -306,7 +306,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                     if (wanted)
                         wanted->add(isAwaited ? TimePart::Bubble : TimePart::Idle, nextAt(next, changes));
                 };
-                pipeline.cutGap(trace, gap, next < window.end ? nextAt(next, changes) : outside.next, tell);
+                pipeline.cutGap(trace, gap, next < window.end ? nextAt(next, changes) : outside.next, addGap);
             }
         }
         time = next;
@@ -353,7 +353,7 @@ std::vector<SpanId> spansOfPart(const RunContext& context, const Timing& timing,
     WantedPart wanted {part};
     if (part == TimePart::Compute || part == TimePart::Copies || part == TimePart::Host) {
         // Work is what it is, also beside other work.
-        for (const RowId id : rows.telling) {
+        for (const RowId id : rows.relevant) {
             const Row& row = rows.trace.row(id);
             const Lane lane = rows.trace.track(row.track).lane;
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {

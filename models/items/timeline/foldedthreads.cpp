@@ -17,7 +17,7 @@ FoldedThreads::FoldedThreads(TimelineLayout::Options& options) : m_options(optio
 void FoldedThreads::setAll(bool folded)
 {
     m_options.foldsThreads = folded;
-    m_options.otherwiseFolded.clear();
+    m_options.foldExceptions.clear();
 }
 
 void FoldedThreads::start(const Trace* trace)
@@ -29,16 +29,16 @@ void FoldedThreads::start(const Trace* trace)
 
 bool FoldedThreads::set(const std::set<int>& ranks, bool folded)
 {
-    std::set<int> otherwise = m_options.otherwiseFolded;
+    std::set<int> exceptions = m_options.foldExceptions;
     for (const int rank : ranks) {
         if (folded == m_options.foldsThreads)
-            otherwise.erase(rank);
+            exceptions.erase(rank);
         else
-            otherwise.insert(rank);
+            exceptions.insert(rank);
     }
-    if (otherwise == m_options.otherwiseFolded)
+    if (exceptions == m_options.foldExceptions)
         return false;
-    m_options.otherwiseFolded = std::move(otherwise);
+    m_options.foldExceptions = std::move(exceptions);
     return true;
 }
 

@@ -82,13 +82,13 @@ public:
         std::set<int> unread;      ///< ranks that are not in memory: one empty line each
         std::set<int> damaged;     ///< those of them that cannot be read
         bool foldsThreads = false; ///< shows only the outermost calls of host threads
-        std::set<int> otherwiseFolded; ///< ranks for which foldsThreads is inverted
+        std::set<int> foldExceptions; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< indexed like Trace::ranks(); for Sort::ByBusy, busiest first
 
         bool operator==(const Options&) const = default;
         bool isThin(TrackId track) const { return track.value < thin.size() && thin[track.value]; }
-        bool foldsThreadsOf(int rank) const { return foldsThreads != (otherwiseFolded.count(rank) > 0); }
+        bool foldsThreadsOf(int rank) const { return foldsThreads != (foldExceptions.count(rank) > 0); }
     };
     static constexpr double minimumRowHeight = 10;
     static constexpr double maximumRowHeight = 64;

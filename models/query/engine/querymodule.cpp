@@ -50,7 +50,7 @@ ConnectedCursor& cursorOf(sqlite3_vtab_cursor* cursor) { return *reinterpret_cas
 /// Runs what a table does; its exceptions become errors of the statement.
 template <typename Work> int guarded(sqlite3_vtab* table, const Work& work)
 {
-    const auto tell = [table](const std::string& text) {
+    const auto setError = [table](const std::string& text) {
         sqlite3_free(table->zErrMsg);
         table->zErrMsg = sqlite3_mprintf("%s", text.c_str());
     };
@@ -61,11 +61,11 @@ template <typename Work> int guarded(sqlite3_vtab* table, const Work& work)
         return SQLITE_INTERRUPT;
     } catch (const QueryRefused& refused) {
         const Message& advice = refused.error.advice;
-        tell(fmt::format("{}{}{}", refused.error.message.text(), advice.empty() ? "" : " ", advice.text()));
+        setError(fmt::format("{}{}{}", refused.error.message.text(), advice.empty() ? "" : " ", advice.text()));
     } catch (const std::bad_alloc&) {
         return SQLITE_NOMEM;
     } catch (const std::exception& error) {
-        tell(error.what());
+        setError(error.what());
     }
     return SQLITE_ERROR;
 }

@@ -69,7 +69,7 @@ std::optional<uint64_t> availableMemory()
             available = kilobytes * 1024;
     }
     const uint64_t inContainer = containerMemory("/sys/fs/cgroup", ownControlGroups()).free;
-    // Where the limit is that of a group further down, nobody tells what its other programs take.
+    // Where the limit is that of a group further down, nobody states what its other programs take.
     const uint64_t all = machineMemory();
     const uint64_t rest = std::min(inContainer, all - std::min(all, residentMemory()));
     return std::min(available.value_or(rest), rest);

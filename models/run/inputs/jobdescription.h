@@ -81,7 +81,7 @@ struct AssumedValue {
 struct JobDescription {
     ModelDescription model;
     PlannedLayout layout;
-    std::string name;   ///< the model's, or the file's: inputs of a folder are told apart by it
+    std::string name;   ///< the model's, or the file's: it distinguishes the inputs of a folder
     std::string format; ///< "huggingface", "megatron", "torchtitan", "nanotron", "simumax", "bubblejob"
     std::string file;
     std::vector<AssumedValue> assumed;

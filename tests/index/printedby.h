@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 /// What a command prints, errors as well, and its exit code.
-template <typename Command> QString toldBy(const Command& command)
+template <typename Command> QString printedBy(const Command& command)
 {
     QTemporaryFile file;
     if (!file.open())
