@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(path.byCategory[size_t(Category::OtherCompute)], 400 * us);
         QCOMPARE(path.gaps, TimeNs(0));
         const auto gainOfKernels = [&](double factor) {
-            const std::vector<TraceGraph::Node>& nodes = pricer->graph().nodes;
+            const ColumnVector<TraceGraph::Node>& nodes = pricer->graph().nodes;
             return pricer->gain(
                 [&](uint32_t n, TimeNs ns) {
                     const bool isKernel = !nodes[n].isStart && trace.name(nodes[n].span) == "kernel";
@@ -216,7 +216,7 @@ private slots:
         const Trace trace = traceFromText(picture);
         Result<StepPricer> pricer = StepPricer::make({trace, twoStages()}, 0);
         QVERIFY(pricer);
-        const std::vector<TraceGraph::Node>& nodes = pricer->graph().nodes;
+        const ColumnVector<TraceGraph::Node>& nodes = pricer->graph().nodes;
         const auto same = [](uint32_t, TimeNs ns) { return ns; };
         QCOMPARE(pricer->gain(same, same), TimeNs(0));
         const auto halved = [&](uint32_t rank) {

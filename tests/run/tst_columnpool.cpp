@@ -4,6 +4,7 @@
 // Columns in pools, in memory and in files.
 #include "columnvector.h"
 #include "machinememory.h"
+#include "rawvector.h"
 #include "sanitized.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
@@ -12,6 +13,9 @@
 #include <QTest>
 
 #include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <numeric>
 #include <thread>
 
@@ -22,7 +26,8 @@ constexpr uint64_t noLimit = uint64_t(1) << 40;
 
 ColumnPoolPtr poolIn(const QTemporaryDir& folder, uint64_t most = noLimit)
 {
-    return ColumnPool::inFile(open(folder.path().toLocal8Bit().constData(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600), most);
+    return ColumnPool::inFile(
+        open(folder.path().toLocal8Bit().constData(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600), most);
 }
 
 bool areAll(const ColumnVector<uint32_t>& values, uint32_t expected)
@@ -38,8 +43,10 @@ private slots:
     void largeBlocksLieInIt_data();
     void largeBlocksLieInIt();
     void columnsKeepTheirPool();
+    void copiesOfRawVectorsDoNotLieInIt();
     void aFreedBlockLeavesThoseOfOtherPoolsAlone();
     void whatIsFreedGoesBackAtOnce();
+    void largeBlocksLeaveTheFile();
     void moreThanMayBeInMemoryLeavesIt();
     void ofLittleMemoryTheFileTakesLittle();
     void withoutAFileThereIsNoPool();
@@ -101,6 +108,25 @@ void TstColumnPool::columnsKeepTheirPool()
     QCOMPARE(pool->bytes(), uint64_t(0));
 }
 
+void TstColumnPool::copiesOfRawVectorsDoNotLieInIt()
+{
+    const ColumnPoolPtr pool = std::make_shared<ColumnPool>();
+    RawVector<uint32_t> pooled(50'000, pool);
+    std::iota(pooled.begin(), pooled.end(), 0u);
+    QCOMPARE(poolOf(pooled), pool);
+    const uint64_t ofOne = pool->bytes();
+    QVERIFY(ofOne >= pooled.size() * sizeof(uint32_t));
+    RawVector<uint32_t> copy = pooled;
+    RawVector<uint32_t> assigned(10);
+    assigned = pooled;
+    QCOMPARE(pool->bytes(), ofOne);
+    QVERIFY(!poolOf(copy) && !poolOf(assigned) && copy == pooled && assigned == pooled);
+    const RawVector<uint32_t> moved = std::move(pooled);
+    QCOMPARE(poolOf(moved), pool);
+    QCOMPARE(pool->bytes(), ofOne);
+    QVERIFY(moved == copy);
+}
+
 void TstColumnPool::aFreedBlockLeavesThoseOfOtherPoolsAlone()
 {
     const QTemporaryDir folder;
@@ -130,6 +156,29 @@ void TstColumnPool::whatIsFreedGoesBackAtOnce()
         columns[i] = i % 100 == 0 ? std::move(columns[i]) : ColumnVector<uint64_t>(pool);
     QVERIFY(residentMemory() + (uint64_t(200) << 20) < full);
     QVERIFY(columns[3900][8191] == 1 && columns[0][0] == 1);
+}
+
+void TstColumnPool::largeBlocksLeaveTheFile()
+{
+    const QTemporaryDir folder;
+    const int file = open(folder.path().toLocal8Bit().constData(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    const ColumnPoolPtr pool = ColumnPool::inFile(file, noLimit);
+    if (!pool)
+        QSKIP("no file can be made here");
+    const auto onDisk = [file] {
+        struct stat found { };
+        return fstat(file, &found) == 0 ? uint64_t(found.st_blocks) * 512 : 0;
+    };
+    ColumnVector<char> before(8192, 'a', pool);
+    ColumnVector<char> large(20u << 20, 'b', pool); // in the same stretch as its neighbours
+    ColumnVector<char> after(8192, 'c', pool);
+    const uint64_t full = onDisk();
+    large = ColumnVector<char>();
+    if (onDisk() == full)
+        QSKIP("this file system gives nothing back");
+    QVERIFY(onDisk() + (20u << 20) <= full);
+    QVERIFY(std::all_of(before.begin(), before.end(), [](char c) { return c == 'a'; }));
+    QVERIFY(std::all_of(after.begin(), after.end(), [](char c) { return c == 'c'; }));
 }
 
 void TstColumnPool::moreThanMayBeInMemoryLeavesIt()

@@ -46,7 +46,7 @@ void measureLink(const FindingContext& c, LinkTimes& link)
     // if there are enough calls that only send, use those alone.
     constexpr size_t fewestPlain = 4;
     const std::vector<uint32_t>& counted = link.plain.size() >= fewestPlain ? link.plain : link.meetings;
-    const std::vector<TraceGraph::Meeting>& meetings = c.pricer->graph().meetings;
+    const ColumnVector<TraceGraph::Meeting>& meetings = c.pricer->graph().meetings;
     std::vector<std::pair<double, double>> times; // ns per byte, rounding error of the file's times
     double leastBytes = double(c.trace.bytes(meetings[counted.front()].span));
     for (const uint32_t m : counted) {

@@ -243,7 +243,7 @@ void addSlowStage(FindingContext& c)
         else if (stage.factor >= least)
             factors[stage.stage] = 1 / stage.factor;
     }
-    const std::vector<Node>& nodes = c.pricer->graph().nodes;
+    const ColumnVector<Node>& nodes = c.pricer->graph().nodes;
     const auto factorOf = [&](const Node& node) {
         const auto found = factors.find(c.groups.stage(node.rank));
         return isPass(c.trace.operation(node.operation)) && found != factors.end() ? found->second : 1;
@@ -348,7 +348,7 @@ void addSlowMicrobatch(FindingContext& c)
     const auto& slow = c.analysis.stragglers.slowMicrobatches;
     if (slow.empty() || !c.pricer)
         return;
-    const std::vector<Node>& nodes = c.pricer->graph().nodes;
+    const ColumnVector<Node>& nodes = c.pricer->graph().nodes;
     const auto factorOf = [&](const Node& node) {
         for (const Stragglers::Microbatch& microbatch : slow) {
             if (microbatch.microbatch == c.trace.microbatch(node.operation))

@@ -310,7 +310,7 @@ void addIdleGpus(FindingContext& c)
     if (c.steady) {
         gain = c.stepNs() - stepAfter(c.stepNs(), double(c.steady->period), double(c.steady->withoutHost));
     } else if (c.pricer) {
-        const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
+        const ColumnVector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
         gain = double(
             c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHostNode(c, nodes[n]) ? 0 : ns; }, sameTransfer));
     }

@@ -30,7 +30,7 @@ TimeNs priceOfSlowness(StepPricer& pricer, const Trace& trace, std::span<const S
     std::map<uint32_t, double> factors;
     for (const Stragglers::Rank& rank : slow)
         factors[rank.rank] = rank.factor;
-    const std::vector<TraceGraph::Node>& nodes = pricer.graph().nodes;
+    const ColumnVector<TraceGraph::Node>& nodes = pricer.graph().nodes;
     return pricer.gain(
         [&](uint32_t n, TimeNs ns) {
             const auto found = factors.find(nodes[n].rank);

@@ -44,7 +44,7 @@ void addSlowDevices(FindingContext& c)
     if (slow.empty() || 2 * slow.size() > peers)
         return;
     std::sort(slow.begin(), slow.end(), [&](int a, int b) { return compute[size_t(a)] > compute[size_t(b)]; });
-    const std::vector<Node>& nodes = c.pricer->graph().nodes;
+    const ColumnVector<Node>& nodes = c.pricer->graph().nodes;
     Finding finding;
     finding.id = "straggling-rank";
     finding.costNs = double(c.pricer->gain(

@@ -206,7 +206,7 @@ void addLateKernels(FindingContext& c)
 
 void addCopies(FindingContext& c)
 {
-    const std::vector<Node>& nodes = c.pricer->graph().nodes;
+    const ColumnVector<Node>& nodes = c.pricer->graph().nodes;
     LongestSpans copies(c.trace);
     TimeNs pageable = 0;
     TimeNs total = 0;

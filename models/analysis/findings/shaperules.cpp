@@ -320,7 +320,7 @@ bool synchronizesGradients(const FindingContext& c)
 {
     if (!c.pricer)
         return true;
-    const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
+    const ColumnVector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
     return std::any_of(nodes.begin(), nodes.end(), [&c](const TraceGraph::Node& node) {
         return node.isCommunication && (node.isStream || node.span == node.operation)
             && c.trace.category(node.span) == Category::DataComm;

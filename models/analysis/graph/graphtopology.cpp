@@ -40,7 +40,7 @@ GraphTopology::GraphTopology(GraphBuilder& builder, bool blockingSends)
     , m_blockingSends(blockingSends)
     , m_nodes(uint32_t(builder.m_nodes.cost.size()))
     , m_firstEnd(m_nodes + uint32_t(builder.m_meetings.size()))
-    , m_end(m_nodes)
+    , m_end(m_nodes, poolOf(builder.m_nodes.cost))
 {
     std::iota(m_end.begin(), m_end.end(), 0u);
     forEachMember([this](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
@@ -163,11 +163,13 @@ uint32_t GraphTopology::inputCount(uint32_t item) const
 bool GraphTopology::sort()
 {
     const uint32_t items = m_firstEnd + uint32_t(m_nodeOfEnd.size());
-    m_open.resize(items);
+    const ColumnPoolPtr pool = poolOf(m_end);
+    m_open = RawVector<uint32_t>(items, pool);
+    m_order = RawVector<uint32_t>(pool);
     m_order.reserve(items);
     forEachInParts(items, [this](uint32_t i) { m_open[i] = inputCount(i); });
-    m_graph.m_firstInput.resize(size_t(items) + 1);
-    m_graph.m_inputs.resize(std::accumulate(m_open.begin(), m_open.end(), size_t(0)));
+    m_graph.m_firstInput = RawVector<uint32_t>(size_t(items) + 1, pool);
+    m_graph.m_inputs = RawVector<uint32_t>(std::accumulate(m_open.begin(), m_open.end(), size_t(0)), pool);
     std::vector<uint32_t> ready;
     for (uint32_t i = items; i-- > 0;) {
         if (m_open[i] == 0)
@@ -226,7 +228,7 @@ DependencyGraph GraphTopology::takeGraph()
     discard(m_builder.m_members);
     discard(m_builder.m_edges);
     m_followers = m_leaders = m_meetingsOfEnd = m_meetingsBeside = SparseLists();
-    m_graph.m_costs.cost.resize(items);
+    m_graph.m_costs.cost = RawVector<TimeNs>(items, poolOf(m_end));
     forEachInParts(items, [&](uint32_t i) {
         const uint32_t item = m_order[i];
         m_graph.m_costs.cost[i] = item < m_nodes ? nodes.cost[item]
@@ -235,7 +237,7 @@ DependencyGraph GraphTopology::takeGraph()
     });
     // One at a time, since memory may not suffice for both.
     discard(nodes.cost);
-    m_graph.m_costs.lead.resize(items);
+    m_graph.m_costs.lead = RawVector<TimeNs>(items, poolOf(m_end));
     forEachInParts(items, [&](uint32_t i) {
         uint32_t& item = m_order[i];
         m_graph.m_costs.lead[i] = item < m_nodes ? nodes.lead[item] : 0;

@@ -329,7 +329,8 @@ private:
     /// Where ranks wait for each other in gaps; see awaitedGapsOf().
     void findAwaited(bool messagesRecordWaiting)
     {
-        m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
+        m_awaited = ColumnVector<TimeNs>(
+            m_made.nodes.size(), std::numeric_limits<TimeNs>::min(), m_trace.pool());
         for (const TraceGraph::Meeting& meeting : m_made.meetings) {
             if (meeting.isMessage && !messagesRecordWaiting)
                 awaitLast(m_made.membersOf(meeting));
@@ -470,7 +471,7 @@ private:
     }
 
     std::vector<RankRecords> m_records; // by rank
-    std::vector<TimeNs> m_awaited;      // by node: when the last of those that it meets had come
+    ColumnVector<TimeNs> m_awaited;     // by node: when the last of those that it meets had come
 };
 
 /// Others wait while it lives, which begins with the mutex held and ends without.

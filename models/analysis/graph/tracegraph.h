@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "columnvector.h"
 #include "retiming.h"
 #include "runcontext.h"
 
@@ -56,20 +57,20 @@ struct TraceGraph {
         uint32_t node;
     };
     DependencyGraph graph;
-    std::vector<Node> nodes;         ///< grouped by rank: those in program order, then those of its streams
+    ColumnVector<Node> nodes;        ///< grouped by rank: those in program order, then those of its streams
     std::vector<uint32_t> firstNode; ///< by rank, plus one
-    std::vector<Meeting> meetings;   ///< numbered like the graph's meetings
-    std::vector<uint32_t> members;   ///< nodes
+    ColumnVector<Meeting> meetings;  ///< numbered like the graph's meetings
+    ColumnVector<uint32_t> members;  ///< nodes
     TimeRange window;                ///< the step in the trace; its begin is time 0 of the graph
     /// By node, ns: how much longer its record lasts than its meeting. The next node has not begun until then either:
     /// the graph counts this time as the next node's.
-    std::vector<uint32_t> tails;
+    ColumnVector<uint32_t> tails;
     std::vector<Queued> queued;       ///< by rank, then as launched; empty for profiler runs
     std::vector<Join> joins;          ///< at most one per stream and 16 per meeting; empty for profiler runs
     std::vector<Message> assumptions; ///< whole sentences
     // Only for profiler runs:
-    std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
-    std::vector<TimeRange> ranges;   ///< by rank: of the step; unbounded where no step precedes or follows
+    ColumnVector<TimeRange> measured; ///< by node, as recorded, in times of the trace
+    std::vector<TimeRange> ranges;    ///< by rank: of the step; unbounded where no step precedes or follows
     // Only for repeated steps:
     std::vector<Retiming::Carried> carried; ///< what the nodes wait for in repetitions before
     std::vector<uint32_t> lasts;            ///< the last nodes of all streams: where a repetition ends

@@ -21,7 +21,8 @@ namespace {
 class LoneRanks {
 public:
     explicit LoneRanks(const RunContext& context)
-        : m_groups(context.groups()), m_count(context.trace().ranks().size())
+        : m_groups(context.groups())
+        , m_count(context.trace().ranks().size())
         , m_isWhole(context.layout().world.value_or(0) == int(m_count))
     {
     }
@@ -95,8 +96,17 @@ void addMeetings(const TraceGraph& step, GraphBuilder& builder)
 }
 
 TraceGraphBuilder::TraceGraphBuilder(const RunContext& context, int step)
-    : m_context(context), m_trace(context.trace()), m_step(step)
+    : m_context(context)
+    , m_trace(context.trace())
+    , m_step(step)
+    , m_nodeOfSpan(m_trace.pool())
+    , m_range(m_trace.pool())
+    , m_over(m_trace.pool())
 {
+    m_made.nodes = ColumnVector<TraceGraph::Node>(m_trace.pool());
+    m_made.meetings = ColumnVector<TraceGraph::Meeting>(m_trace.pool());
+    m_made.members = ColumnVector<uint32_t>(m_trace.pool());
+    m_made.tails = ColumnVector<uint32_t>(m_trace.pool());
 }
 
 std::optional<Error> TraceGraphBuilder::refusal() const
@@ -220,9 +230,8 @@ void TraceGraphBuilder::meetMessages()
     }));
     const bool arePosted = before * rarely > messages.size();
     for (const auto& [message, nodes] : messages) {
-        const auto overBefore = [&](uint32_t node) {
-            return m_meets[node] ? m_over[node] : std::numeric_limits<TimeNs>::min();
-        };
+        const auto overBefore
+            = [&](uint32_t node) { return m_meets[node] ? m_over[node] : std::numeric_limits<TimeNs>::min(); };
         const TimeNs over[] {overBefore(nodes[0]), overBefore(nodes[1])};
         meet(message.from, nodes, true);
         TraceGraph::Meeting& meeting = m_made.meetings.back();
@@ -265,8 +274,9 @@ void TraceGraphBuilder::noteUnmatched()
     LoneRanks lone(m_context);
     uint64_t alone = 0;
     SpanId first;
-    if (m_trace.ranks().size() > 1
-        && std::none_of(m_made.nodes.begin(), m_made.nodes.end(), [](const auto& node) { return node.isCommunication; }))
+    if (m_trace.ranks().size() > 1 && std::none_of(m_made.nodes.begin(), m_made.nodes.end(), [](const auto& node) {
+            return node.isCommunication;
+        }))
         m_made.assumptions.push_back(say("No communication was recorded: no rank waits for another."));
     for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
         TraceGraph::Node& node = m_made.nodes[n];
@@ -292,9 +302,10 @@ void TraceGraphBuilder::noteUnmatched()
 
 void TraceGraphBuilder::startCosts()
 {
-    m_work.cost.resize(m_made.nodes.size());
-    m_work.lead.resize(m_made.nodes.size());
-    m_work.after.resize(m_made.nodes.size());
+    const size_t count = m_made.nodes.size();
+    m_work.cost = RawVector<TimeNs>(count, m_trace.pool());
+    m_work.lead = RawVector<TimeNs>(count, m_trace.pool());
+    m_work.after = RawVector<uint32_t>(count, m_trace.pool());
     m_work.info = nodeInfo(m_made, m_trace);
 }
 

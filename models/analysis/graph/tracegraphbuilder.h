@@ -59,9 +59,9 @@ protected:
     const int m_step;
     TraceGraph m_made;
     ColumnVector<uint32_t> m_nodeOfSpan;
-    std::vector<TimeRange> m_range; // by node, as recorded
-    std::vector<TimeNs> m_over;     // by node: end, minus what its record takes longer than its meeting
-    std::vector<bool> m_meets;      // by node
+    ColumnVector<TimeRange> m_range; // by node, as recorded
+    ColumnVector<TimeNs> m_over;     // by node: end, minus what its record takes longer than its meeting
+    std::vector<bool> m_meets;       // by node
     GraphBuilder::Nodes m_work;
 };
 

@@ -22,7 +22,7 @@ public:
     explicit SlowRankPrice(const PricedStep& priced)
         : m_priced(priced), m_own(priced.trace.ranks().size(), 1), m_other(m_own.size(), 1)
     {
-        const std::vector<TraceGraph::Node>& nodes = priced.pricer.graph().nodes;
+        const ColumnVector<TraceGraph::Node>& nodes = priced.pricer.graph().nodes;
         m_isWork.reserve(nodes.size());
         for (const TraceGraph::Node& node : nodes)
             m_isWork.push_back(!node.isCommunication && !node.isStart && !node.isCall
@@ -70,7 +70,7 @@ private:
             m_other[of.row] = double(of.factor);
         for (size_t r = 0; r < m_other.size(); ++r)
             m_other[r] /= m_own[r];
-        const std::vector<TraceGraph::Node>& nodes = m_priced.pricer.graph().nodes;
+        const ColumnVector<TraceGraph::Node>& nodes = m_priced.pricer.graph().nodes;
         return m_priced.pricer.gain(
             [&](uint32_t n, TimeNs ns) {
                 const double factor = m_other[nodes[n].rank];
