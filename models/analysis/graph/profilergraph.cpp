@@ -59,9 +59,9 @@ public:
             m_range[start].begin = m_trace.ranks()[m_made.nodes[start].rank].clock == ClockState::OwnStart
                 ? m_range[start].end
                 : m_made.window.begin;
-        startMeeting();
-        meetMessages();
-        meetCollectives(true);
+        startMeetings();
+        addMessageMeetings();
+        addCollectiveMeetings(true);
         noteUnmatched();
         setCosts();
         if (m_isRepeated) {
@@ -488,7 +488,7 @@ private:
             const TimeNs begin = beginAfter(n, ready[n]);
             m_work.after[n] = none;
             m_work.lead[n] = begin - ready[n];
-            m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
+            m_work.cost[n] = m_hasMeeting[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
         }
     }
 
@@ -660,7 +660,7 @@ private:
             const TimeNs begin = beginAfter(n, from);
             m_work.after[n] = none;
             m_work.lead[n] = begin - from;
-            m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
+            m_work.cost[n] = m_hasMeeting[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
             if (node.isCall && m_startedBy[node.span.value].isValid() && queueOf(node.rank).blocked(node.span)) {
                 m_work.lead[n] = 0;
                 m_work.cost[n] = queueOf(node.rank).ownTime(node.span);

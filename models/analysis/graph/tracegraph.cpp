@@ -55,13 +55,13 @@ public:
         if (!options.mayContinue(2))
             return stopped();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
-        startMeeting();
-        meetMessages();
+        startMeetings();
+        addMessageMeetings();
         const bool recordsWaiting = messagesRecordWaiting();
         if (!options.mayContinue(3))
             return stopped();
-        meetCollectives(true);
-        meetInOptimizers();
+        addCollectiveMeetings(true);
+        addOptimizerMeetings();
         findAwaited(recordsWaiting);
         noteUnmatched();
         if (!options.mayContinue(4))
@@ -203,7 +203,7 @@ private:
                     range.begin = std::min(m_range[first - 1].end, range.end);
                 addNode(operation, operation, rank, range, true);
                 if (m_trace.hasFlag(operation, SpanFlag::waitOnly))
-                    m_made.nodes.back().isCommunication = false; // meets no partner itself: its streams do
+                    m_made.nodes.back().isCommunication = false; // has no partner itself: its streams do
                 m_nodeOfSpan[operation.value] = first;
                 continue;
             }
@@ -311,16 +311,16 @@ private:
     {
         uint32_t last = nodes.front();
         TimeNs begin = m_range[last].begin;
-        bool doesMeet = true;
+        bool haveMeeting = true;
         for (const uint32_t node : nodes) {
             last = cameTo(node) > cameTo(last) ? node : last;
             begin = std::max(begin, m_range[node].begin);
-            doesMeet = doesMeet && m_meets[node];
+            haveMeeting = haveMeeting && m_hasMeeting[node];
         }
         for (const uint32_t node : nodes)
             m_awaited[node] = std::max(m_awaited[node], cameTo(last));
         // Others that began a moment later did not wait so long: it is for the last one to bring the meeting about.
-        if (doesMeet)
+        if (haveMeeting)
             m_range[last].begin = begin;
         else
             joinAll({nodes.begin(), nodes.end()});
@@ -336,10 +336,10 @@ private:
                 awaitLast(m_made.membersOf(meeting));
         }
         const std::shared_ptr<const AwaitedGaps> gaps = awaitedGapsOf(m_context, m_trace.timing());
-        for (const Collectives* const met : {&gaps->together, &gaps->unrecorded}) {
-            for (const Collectives::Instance& instance : met->instances) {
+        for (const Collectives* const known : {&gaps->together, &gaps->unrecorded}) {
+            for (const Collectives::Instance& instance : known->instances) {
                 std::vector<uint32_t> nodes;
-                for (const SpanId member : met->membersOf(instance)) {
+                for (const SpanId member : known->membersOf(instance)) {
                     if (m_nodeOfSpan[member.value] != none)
                         nodes.push_back(m_nodeOfSpan[member.value]);
                 }
@@ -371,7 +371,7 @@ private:
     }
 
     /// An optimizer that waits for other ranks does so at its begin; otherwise all of it is work.
-    void meetInOptimizers()
+    void addOptimizerMeetings()
     {
         const Collectives& synchronized = m_context.optimizerSteps();
         std::vector<uint32_t> nodes;
@@ -390,12 +390,12 @@ private:
             // A zero-length arrival waits for the last one.
             for (const uint32_t n : nodes)
                 m_range[n].end = last;
-            meet(m_made.nodes[nodes.front()].span, nodes, false, true);
+            addMeeting(m_made.nodes[nodes.front()].span, nodes, false, true);
         }
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
             TraceGraph::Node& node = m_made.nodes[n];
             if (node.isCommunication && m_trace.operation(node.span) == Operation::OptimizerStep)
-                node.isCommunication = m_meets[n];
+                node.isCommunication = m_hasMeeting[n];
         }
     }
 
@@ -442,7 +442,7 @@ private:
                 ready = before == none ? ready : std::max(ready, m_over[before]);
             ready = std::max(ready, m_awaited[edge.node]);
             m_work.lead[edge.node] = std::max<TimeNs>(0, m_range[edge.node].begin - ready);
-            m_work.cost[edge.node] = m_meets[edge.node] ? 0 : m_range[edge.node].duration();
+            m_work.cost[edge.node] = m_hasMeeting[edge.node] ? 0 : m_range[edge.node].duration();
             m_work.after[edge.node] = edge.before;
         }
     }
@@ -471,7 +471,7 @@ private:
     }
 
     std::vector<RankRecords> m_records; // by rank
-    ColumnVector<TimeNs> m_awaited;     // by node: when the last of those that it meets had come
+    ColumnVector<TimeNs> m_awaited;     // by node: when the last of its meeting had come
 };
 
 /// Others wait while it lives, which begins with the mutex held and ends without.

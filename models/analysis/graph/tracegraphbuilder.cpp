@@ -127,12 +127,12 @@ Error TraceGraphBuilder::emptyStep() const
     return {say("Step {} has no operations.", number), say("Choose another step."), {}};
 }
 
-void TraceGraphBuilder::startMeeting()
+void TraceGraphBuilder::startMeetings()
 {
     m_over.resize(m_made.nodes.size());
     for (size_t n = 0; n < m_over.size(); ++n)
         m_over[n] = m_range[n].end;
-    m_meets.assign(m_made.nodes.size(), false);
+    m_hasMeeting.assign(m_made.nodes.size(), false);
 }
 
 TimeRange TraceGraphBuilder::rangeOfStep(int32_t rank) const
@@ -176,16 +176,16 @@ bool TraceGraphBuilder::comparable(uint32_t a, uint32_t b) const
     return m_made.nodes[a].rank == m_made.nodes[b].rank || (!ownStart(a) && !ownStart(b));
 }
 
-void TraceGraphBuilder::meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden)
+void TraceGraphBuilder::addMeeting(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden)
 {
     TimeRange range {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
     for (const uint32_t node : nodes)
         range = range.intersected(m_range[node]);
     range.end = std::max(range.end, range.begin);
     for (const uint32_t node : nodes) {
-        const bool again = m_meets[node];
+        const bool again = m_hasMeeting[node];
         m_over[node] = again ? std::max(m_over[node], range.end) : range.end;
-        m_meets[node] = true;
+        m_hasMeeting[node] = true;
         m_made.nodes[node].isUnmatched = false;
     }
     TraceGraph::Meeting meeting;
@@ -220,7 +220,7 @@ std::vector<TraceGraphBuilder::StepMessage> TraceGraphBuilder::messagesOfStep() 
     return messages;
 }
 
-void TraceGraphBuilder::meetMessages()
+void TraceGraphBuilder::addMessageMeetings()
 {
     const std::vector<StepMessage> messages = messagesOfStep();
     constexpr size_t rarely = 20; // one of so many: clocks are not that exact
@@ -231,9 +231,9 @@ void TraceGraphBuilder::meetMessages()
     const bool arePosted = before * rarely > messages.size();
     for (const auto& [message, nodes] : messages) {
         const auto overBefore
-            = [&](uint32_t node) { return m_meets[node] ? m_over[node] : std::numeric_limits<TimeNs>::min(); };
+            = [&](uint32_t node) { return m_hasMeeting[node] ? m_over[node] : std::numeric_limits<TimeNs>::min(); };
         const TimeNs over[] {overBefore(nodes[0]), overBefore(nodes[1])};
-        meet(message.from, nodes, true);
+        addMeeting(message.from, nodes, true);
         TraceGraph::Meeting& meeting = m_made.meetings.back();
         meeting.receive = message.to;
         if (!arePosted)
@@ -248,7 +248,7 @@ void TraceGraphBuilder::meetMessages()
     }
 }
 
-void TraceGraphBuilder::meetCollectives(bool ofStreams)
+void TraceGraphBuilder::addCollectiveMeetings(bool ofStreams)
 {
     const Collectives& collectives = m_context.collectives();
     std::vector<uint32_t> nodes;
@@ -265,7 +265,7 @@ void TraceGraphBuilder::meetCollectives(bool ofStreams)
         const bool isWhole = nodes.size() == instance.memberCount;
         if (isWhole && ends.end - ends.begin <= largestEndSpread
             && std::all_of(nodes.begin(), nodes.end(), [&](uint32_t n) { return comparable(nodes.front(), n); }))
-            meet(collectives.membersOf(instance).front(), nodes, false);
+            addMeeting(collectives.membersOf(instance).front(), nodes, false);
     }
 }
 
@@ -280,7 +280,7 @@ void TraceGraphBuilder::noteUnmatched()
         m_made.assumptions.push_back(say("No communication was recorded: no rank waits for another."));
     for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
         TraceGraph::Node& node = m_made.nodes[n];
-        if (!node.isCommunication || m_meets[n])
+        if (!node.isCommunication || m_hasMeeting[n])
             continue;
         node.isUnmatched = true;
         if (m_range[n].isEmpty() || lone.contains(node.rank, m_trace.category(node.span)))

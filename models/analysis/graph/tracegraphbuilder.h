@@ -35,19 +35,19 @@ protected:
     TimeRange rangeOfStep(int32_t rank) const;
     TraceGraph::Node& addNode(SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication);
     /// Call once all nodes are added.
-    void startMeeting();
+    void startMeetings();
     bool comparable(uint32_t a, uint32_t b) const;
     /// Adds a meeting: it lasts from the last arrival to the first departure. The rest of longer records is charged to
     /// what follows.
-    void meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false);
+    void addMeeting(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false);
     struct StepMessage {
         Link link;
         std::array<uint32_t, 2> nodes; ///< sender and receiver
     };
     std::vector<StepMessage> messagesOfStep() const;
-    void meetMessages();
+    void addMessageMeetings();
     /// `ofStreams`: include communication that overlaps compute.
-    void meetCollectives(bool ofStreams);
+    void addCollectiveMeetings(bool ofStreams);
     void noteUnmatched();
     /// Prepares m_work for the costs; its `info` describes nodes in errors about bad costs.
     void startCosts();
@@ -61,7 +61,7 @@ protected:
     ColumnVector<uint32_t> m_nodeOfSpan;
     ColumnVector<TimeRange> m_range; // by node, as recorded
     ColumnVector<TimeNs> m_over;     // by node: end, minus what its record takes longer than its meeting
-    std::vector<bool> m_meets;       // by node
+    std::vector<bool> m_hasMeeting;       // by node
     GraphBuilder::Nodes m_work;
 };
 
