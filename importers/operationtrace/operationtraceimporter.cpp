@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 using namespace std::string_view_literals;
-constexpr uint64_t progressEvery = uint64_t(1) << 20; // bytes
+constexpr uint64_t bytesPerReport = uint64_t(1) << 20; // bytes
 } // namespace
 
 int OperationTraceImporter::sniff(std::string_view head) const
@@ -32,15 +32,15 @@ bool OperationTraceImporter::import(
     part.builder.setFile(source.name());
     OperationTraceReader reader(part, report);
     ChromeTraceStream stream(source);
-    uint64_t nextProgress = progressEvery;
+    uint64_t nextReport = bytesPerReport;
     for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
         if (item == ChromeTraceStream::Item::Event)
             reader.readEvent(stream.event(), stream.offset());
         else if (item == ChromeTraceStream::Item::Damage)
             report.add(stream.damage().kind, stream.offset(), stream.damage().message);
-        if (stream.offset() < nextProgress)
+        if (stream.offset() < nextReport)
             continue;
-        nextProgress = stream.offset() + progressEvery;
+        nextReport = stream.offset() + bytesPerReport;
         if (progress && !progress(source.consumed(), source.size()))
             return false;
     }
