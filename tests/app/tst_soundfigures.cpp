@@ -132,10 +132,7 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         constexpr qint64 largest = 200'000;
-        QStringList files;
-        QDirIterator fixtures(QString::fromStdString(testData("")), QDir::Files, QDirIterator::Subdirectories);
-        while (fixtures.hasNext())
-            files << fixtures.next();
+        QStringList files = testFiles();
         if (hasSharedData()) {
             for (const char* name :
                 {"seeds/000_213289ee4de42d36.txt", "seeds/001_15abf85fb1cc9dfd.txt", "seeds/002_891053d3e8445d09.txt",

@@ -689,10 +689,7 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         constexpr qint64 largest = 100'000;
-        QStringList files;
-        QDirIterator fixtures(QString::fromStdString(testData("")), QDir::Files, QDirIterator::Subdirectories);
-        while (fixtures.hasNext())
-            files << fixtures.next();
+        QStringList files = testFiles();
         if (hasSharedData()) {
             QDirIterator real(sharedDataFolder(), QDir::Files, QDirIterator::Subdirectories);
             while (real.hasNext())

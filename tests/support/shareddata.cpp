@@ -3,6 +3,7 @@
 #include "shareddata.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
 
 namespace bubblescope {
@@ -22,7 +23,28 @@ std::string sharedData(const char* name)
 
 std::string testData(const char* name)
 {
-    return QDir(QStringLiteral(BUBBLESCOPE_TEST_DATA)).filePath(QString::fromUtf8(name)).toStdString();
+    const QString path = QString::fromUtf8(name);
+    const QString sample = QStringLiteral("%1/importers/%2/samples/%3")
+                               .arg(projectFolder(), path.section(QLatin1Char('/'), 0, 0),
+                                   path.section(QLatin1Char('/'), 1));
+    if (path.contains(QLatin1Char('/')) && QFileInfo::exists(sample))
+        return sample.toStdString();
+    return QDir(QStringLiteral(BUBBLESCOPE_TEST_DATA)).filePath(path).toStdString();
+}
+
+QStringList testFiles()
+{
+    QStringList folders {QStringLiteral(BUBBLESCOPE_TEST_DATA)};
+    const QDir formats(projectFolder() + QStringLiteral("/importers"));
+    for (const QString& format : formats.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        folders << formats.filePath(format + QStringLiteral("/samples"));
+    QStringList files;
+    for (const QString& folder : folders) {
+        QDirIterator it(folder, QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            files << it.next();
+    }
+    return files;
 }
 
 QString projectFolder() { return QDir::cleanPath(QStringLiteral(BUBBLESCOPE_TEST_DATA "/../..")); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QTest>
 
 #include <string>
@@ -13,8 +14,11 @@ namespace bubblescope {
 QString sharedDataFolder();
 bool hasSharedData();
 std::string sharedData(const char* name);
-/// A fixture of the project itself.
+/// A fixture of the project itself, of tests/data or beside the reader of its format: "ranktrace/stage0_plan.txt" is
+/// importers/ranktrace/samples/stage0_plan.txt.
 std::string testData(const char* name);
+/// All of them.
+QStringList testFiles();
 /// The top of the checkout.
 QString projectFolder();
 
