@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Work items, NeuSight predictions, SimAI results and the JSON beside them; seeds in tests/data/layertable.
+// Work items, NeuSight predictions, SimAI results and the JSON beside them; seeds in importers/layertable/samples.
 #include "companion.h"
 #include "mutators.h"
 #include "neusightimporter.h"

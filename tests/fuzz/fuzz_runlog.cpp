@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Console output of training runs of all kinds; seeds in tests/data/runlog.
+// Console output of training runs of all kinds; seeds in importers/runlog/samples.
 #include "optprimewriter.h"
 #include "runlogimporter.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// SimAI, AICB and ASTRA-sim v1 workloads, read, written and read again; seeds in tests/data/workload.
+// SimAI, AICB and ASTRA-sim v1 workloads, read, written and read again; seeds in importers/workload/samples.
 #include "workloadimporter.h"
 #include "workloadwriter.h"
 
