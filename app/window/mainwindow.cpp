@@ -41,6 +41,7 @@
 #include "queryview.h"
 #include "rankdemand.h"
 #include "rankheatmap.h"
+#include "recordcontrol.h"
 #include "runnotices.h"
 #include "runsteps.h"
 #include "searchresultsview.h"
@@ -88,13 +89,15 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     buildPanels();
     setCentralWidget(m_pages->parentWidget());
     setStatusBar(new StatusLine(*m_workspace, this));
-    m_load = new LoadControl(
-        {*m_workspace, *m_session, m_details->records(), *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
+    m_load = new LoadControl(*m_workspace, *m_session, *m_control, *m_loadBar, *m_messages, cache, this);
     new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
     m_commands = new CommandSet(*this, *m_workspace, *m_gantt, this);
     m_fileMenu = new FileMenu(*m_workspace, {*m_load, *m_session, *m_export, *m_plan}, m_settings, *m_commands);
     new EditMenu(*m_workspace, *m_gantt, *m_export, *m_history, *m_commands);
-    auto* viewMenu = new ViewMenu({*this, *m_gantt, *m_panels, *m_messages, m_settings}, *m_commands);
+    auto* viewMenu = new ViewMenu(*this, *m_gantt, *m_panels, m_settings, *m_commands);
+    connect(viewMenu, &ViewMenu::noticed, m_messages, [this](const QString& sentence) {
+        m_messages->add(MessageStack::About::Program, MessageBar::Tone::Notice, sentence);
+    });
     menuBar()->addMenu(viewMenu);
     auto* goMenu = new GoMenu(*m_workspace, *m_compare, *m_panels, *m_commands);
     new SimulateMenu(*m_workspace, *m_simulate, *m_whatIf, *m_panels, *m_commands);
@@ -234,7 +237,8 @@ void MainWindow::buildPanels()
     m_tasks = new TraceTasks(this);
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
-    m_notes = new NotesControl({workspace, *notes, *m_timelines, *m_control, *m_history}, this);
+    m_notes = new NotesControl(workspace, *m_timelines, *m_control, *m_history, this);
+    connect(notes, &NotesView::noteChosen, m_notes, &NotesControl::goTo);
     m_session = new SessionControl(
         {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); },
             workspace, *m_gantt, *m_timelines, *m_control, *m_query, m_settings, [this] { return m_load->kernels(); }},
@@ -316,7 +320,11 @@ void MainWindow::connectLoading()
             update();
         });
     connect(m_load, &LoadControl::nothingOpened, this, &MainWindow::nothingOpened);
-    connect(m_load, &LoadControl::recentChanged, m_fileMenu, &FileMenu::updateRecent);
+    connect(m_load, &LoadControl::pathsChanged, &m_details->records(), &RecordControl::setPaths);
+    connect(m_load, &LoadControl::filesOpened, this, [this](const QStringList& paths) {
+        m_settings.addRecent(paths);
+        m_fileMenu->updateRecent();
+    });
     connect(m_fileMenu, &FileMenu::recentChanged, m_startPage, &StartPage::setRecent);
     connect(m_startPage, &StartPage::openFolderRequested, command(QStringLiteral("openFolder")), &QAction::trigger);
     connect(m_startPage, &StartPage::openFilesRequested, command(QStringLiteral("openFiles")), &QAction::trigger);

@@ -13,7 +13,6 @@ namespace bubblescope {
 
 class CommandSet;
 class GanttView;
-class MessageStack;
 class PanelHost;
 class Settings;
 
@@ -22,18 +21,15 @@ class Settings;
 class ViewMenu : public QMenu {
     Q_OBJECT
 public:
-    struct Parts {
-        QMainWindow& window;
-        GanttView& timeline;
-        PanelHost& panels;
-        MessageStack& messages;
-        Settings& settings;
-    };
-    /// Adds its commands to `commands`, which must outlive it.
-    ViewMenu(const Parts& parts, CommandSet& commands);
+    /// Adds its commands to `commands`, which must outlive it, like the others.
+    ViewMenu(QMainWindow& window, GanttView& timeline, PanelHost& panels, Settings& settings, CommandSet& commands);
 
     /// Each brings up a panel.
     const QList<QAction*>& showPanels() const { return m_showPanels; }
+
+signals:
+    /// A message for the user.
+    void noticed(const QString& sentence);
 
 private:
     void addPanels();
@@ -44,7 +40,10 @@ private:
     void addTimelineActions();
     void keepRowHeight();
 
-    Parts m_parts;
+    QMainWindow& m_window;
+    GanttView& m_timeline;
+    PanelHost& m_panels;
+    Settings& m_settings;
     CommandSet& m_commands;
     QList<QAction*> m_showPanels;
 };

@@ -5,10 +5,8 @@
 #include "earlypart.h"
 #include "loadbar.h"
 #include "messagestack.h"
-#include "recordcontrol.h"
 #include "samplefolder.h"
 #include "sessioncontrol.h"
-#include "settings.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
 #include "whatifcontrol.h"
@@ -30,15 +28,23 @@ QStringList absolutePaths(const QStringList& paths)
 }
 } // namespace
 
-LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+LoadControl::LoadControl(Workspace& workspace, SessionControl& session, WhatIfControl& whatIf, LoadBar& bar,
+    MessageStack& messages, const RunCache* cache, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_session(session)
+    , m_whatIf(whatIf)
+    , m_bar(bar)
+    , m_messages(messages)
+    , m_cache(cache)
 {
     m_barDelay.setSingleShot(true);
     m_barDelay.setInterval(150);
-    connect(&m_barDelay, &QTimer::timeout, this, [this] { m_parts.bar.setVisible(m_job != nullptr); });
-    connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
-    connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
+    connect(&m_barDelay, &QTimer::timeout, this, [this] { m_bar.setVisible(m_job != nullptr); });
+    connect(&m_bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
+    connect(&m_session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
     connect(&m_watch, &FolderWatch::changed, this, [this] {
-        m_parts.messages.set(MessageStack::About::Changed,
+        m_messages.set(MessageStack::About::Changed,
             {MessageBar::Tone::Notice, tr("Files of this run changed on disk."), {}, tr("Reload"),
                 [this] { reload(); }});
         watchFiles();
@@ -50,9 +56,9 @@ LoadControl::~LoadControl() = default;
 void LoadControl::open(const QStringList& paths)
 {
     if (paths.size() == 1 && isSessionFile(paths.front())) {
-        m_parts.session.open(QFileInfo(paths.front()).absoluteFilePath());
+        m_session.open(QFileInfo(paths.front()).absoluteFilePath());
         emit recentChanged();
-        if (!isLoading() && !m_parts.workspace.document.folder())
+        if (!isLoading() && !m_workspace.document.folder())
             emit nothingOpened(m_refusal);
         return;
     }
@@ -74,7 +80,7 @@ void LoadControl::openBy(const QStringList& paths, KernelNamesPtr kernels)
     load.memory = m_memory;
     load.manySpans = m_manySpans;
     load.readsByRank = true;
-    m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
+    m_isReload = absolute == m_paths && m_workspace.document.folder() != nullptr;
     emit begun(false);
     start(std::move(load), absolute);
     m_loadingKernels = std::move(kernels);
@@ -83,7 +89,7 @@ void LoadControl::openBy(const QStringList& paths, KernelNamesPtr kernels)
 void LoadControl::setKernels(KernelNamesPtr kernels)
 {
     m_choices.kernels = std::move(kernels);
-    m_parts.messages.withdraw(MessageStack::About::Changed);
+    m_messages.withdraw(MessageStack::About::Changed);
     if (!m_paths.isEmpty())
         openBy(QStringList(m_paths), m_choices.kernels);
 }
@@ -120,7 +126,7 @@ void LoadControl::openDemo()
 
 void LoadControl::reload()
 {
-    m_parts.messages.withdraw(MessageStack::About::Changed);
+    m_messages.withdraw(MessageStack::About::Changed);
     if (!m_paths.isEmpty())
         open(QStringList(m_paths));
 }
@@ -140,11 +146,11 @@ void LoadControl::cancelByUser()
 void LoadControl::close()
 {
     cancel();
-    m_parts.session.leave();
+    m_session.leave();
     m_paths.clear();
     watchFiles();
-    m_parts.messages.leaveFolder();
-    m_parts.workspace.document.setFolder({});
+    m_messages.leaveFolder();
+    m_workspace.document.setFolder({});
 }
 
 void LoadControl::start(FolderLoad load, const QStringList& paths)
@@ -157,22 +163,22 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
     m_readsRanks = false;
     m_isCancelledByUser = false;
     m_refusal.clear();
-    m_parts.messages.withdraw(MessageStack::About::Opening);
-    load.cache = m_parts.cache;
+    m_messages.withdraw(MessageStack::About::Opening);
+    load.cache = m_cache;
     m_job = std::make_unique<LoadJob>(std::move(load));
     LoadJob* job = m_job.get();
     m_jobNumber = job->number();
     connect(job, &LoadJob::progressChanged, this, [this, job] {
         if (job->number() == m_jobNumber)
-            m_parts.bar.setProgress(job->loadProgress());
+            m_bar.setProgress(job->loadProgress());
     });
     connect(job, &LoadJob::partReady, this, [this, job](const OpenedFolderPtr& part) { takePart(*job, part); });
     connect(job, &LoadJob::finished, this, [this, job](const OpenedFolderPtr& opened) { takeResult(*job, opened); });
     connect(job, &LoadJob::failed, this, [this](const Error& error) {
         m_refusal = tr("Nothing was opened. %1 %2").arg(messageText(error.message), messageText(error.advice));
-        m_parts.messages.add(MessageStack::About::Opening, MessageBar::Tone::Warning, m_refusal);
+        m_messages.add(MessageStack::About::Opening, MessageBar::Tone::Warning, m_refusal);
     });
-    m_parts.bar.setProgress({});
+    m_bar.setProgress({});
     m_barDelay.start();
     job->start();
     emit stateChanged();
@@ -188,10 +194,10 @@ void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
     } else {
         m_kernels = m_loadingKernels;
         m_paths = m_loadingPaths; // now and not at the end: when cancelled, the parts stay
-        m_parts.records.setPaths(m_paths);
+        emit pathsChanged(m_paths);
         showNew(part);
     }
-    const int run = m_parts.workspace.document.runIndex();
+    const int run = m_workspace.document.runIndex();
     m_hasPart = true;
     if (run < 0 || !isEarlyPart(part->folder, size_t(run), part->summaries))
         return;
@@ -207,14 +213,14 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     m_retired.letEnd(std::move(m_job));
     m_showsEarlyPart = false;
     m_barDelay.stop();
-    m_parts.bar.setVisible(false);
+    m_bar.setVisible(false);
     if (std::exchange(m_readsRanks, false)) {
         takeRanks(opened);
         return;
     }
     if (!opened) {
         if (std::exchange(m_isCancelledByUser, false)) {
-            m_parts.messages.add(MessageStack::About::Opening, MessageBar::Tone::Notice,
+            m_messages.add(MessageStack::About::Opening, MessageBar::Tone::Notice,
                 m_hasPart ? tr("Loading was cancelled: what was read by then is shown. Reload reads all of it.")
                           : tr("Loading was cancelled: nothing was opened."));
         }
@@ -226,11 +232,9 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     }
     m_paths = m_loadingPaths;
     m_kernels = m_loadingKernels;
-    m_parts.records.setPaths(m_paths);
-    if (!m_paths.isEmpty() && !opened->folder.isEmpty()) {
-        m_parts.settings.addRecent(m_paths);
-        emit recentChanged();
-    }
+    emit pathsChanged(m_paths);
+    if (!m_paths.isEmpty() && !opened->folder.isEmpty())
+        emit filesOpened(m_paths);
     show(opened);
     watchFiles();
 }
@@ -241,7 +245,7 @@ void LoadControl::takeRanks(const OpenedFolderPtr& opened)
     if (opened && !opened->folder.runs.empty()) {
         updateOpened(opened);
     } else if (opened && !opened->folder.report.issues().empty()) {
-        m_parts.messages.add(MessageStack::About::Opening, MessageBar::Tone::Warning,
+        m_messages.add(MessageStack::About::Opening, MessageBar::Tone::Warning,
             tr("More ranks cannot be read. %1")
                 .arg(messageText(opened->folder.report.issues().front().first.front().message)));
     }
@@ -250,7 +254,7 @@ void LoadControl::takeRanks(const OpenedFolderPtr& opened)
 
 void LoadControl::show(OpenedFolderPtr opened)
 {
-    m_parts.messages.withdraw(MessageStack::About::Changed);
+    m_messages.withdraw(MessageStack::About::Changed);
     const bool opensFirst = !m_isReload;
     if (m_isReload || m_hasPart)
         updateOpened(std::move(opened));
@@ -261,38 +265,38 @@ void LoadControl::show(OpenedFolderPtr opened)
     if (opensFirst)
         showOneStep();
     emit folderShown();
-    m_parts.session.folderComplete(m_paths);
+    m_session.folderComplete(m_paths);
     emit folderComplete();
 }
 
 /// Drops everything that was about the previous folder.
 void LoadControl::showNew(OpenedFolderPtr opened)
 {
-    m_parts.messages.leaveFolder();
-    m_parts.session.leave(m_paths);
-    m_parts.workspace.document.setFolder(std::move(opened));
+    m_messages.leaveFolder();
+    m_session.leave(m_paths);
+    m_workspace.document.setFolder(std::move(opened));
     emit newFolderShown();
 }
 
 /// More of the same folder, or the same reread: keeps knobs and their input, just as the view does.
 void LoadControl::updateOpened(OpenedFolderPtr opened)
 {
-    const Knobs knobs = m_parts.whatIf.knobs();
-    const QString source = m_parts.whatIf.chosenSource();
-    m_parts.workspace.document.updateFolder(std::move(opened));
+    const Knobs knobs = m_whatIf.knobs();
+    const QString source = m_whatIf.chosenSource();
+    m_workspace.document.updateFolder(std::move(opened));
     if (!(knobs == Knobs()) || !source.isEmpty())
-        m_parts.whatIf.restore(knobs, source);
+        m_whatIf.restore(knobs, source);
 }
 
 /// Many steps side by side show little: a run with several opens at its representative step.
 void LoadControl::showOneStep()
 {
     constexpr size_t enoughSteps = 3;
-    const TracePtr trace = m_parts.workspace.document.trace();
-    if (trace && trace->steps().size() >= enoughSteps && !m_parts.workspace.window.step())
-        m_parts.workspace.window.setStep(trace->steps()[size_t(typicalStep(*trace))].number);
+    const TracePtr trace = m_workspace.document.trace();
+    if (trace && trace->steps().size() >= enoughSteps && !m_workspace.window.step())
+        m_workspace.window.setStep(trace->steps()[size_t(typicalStep(*trace))].number);
 }
 
-void LoadControl::watchFiles() { m_watch.watch(m_paths, m_parts.workspace.document.folder()); }
+void LoadControl::watchFiles() { m_watch.watch(m_paths, m_workspace.document.folder()); }
 
 } // namespace bubblescope

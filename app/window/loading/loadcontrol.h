@@ -16,10 +16,8 @@ namespace bubblescope {
 
 class LoadBar;
 class MessageStack;
-class RecordControl;
 class RunCache;
 class SessionControl;
-class Settings;
 class WhatIfControl;
 class Workspace;
 
@@ -29,17 +27,8 @@ class LoadControl : public QObject {
     Q_OBJECT
 public:
     /// All must outlive this object; without a cache, everything is read again.
-    struct Parts {
-        Workspace& workspace;
-        SessionControl& session;
-        RecordControl& records;
-        WhatIfControl& whatIf;
-        Settings& settings;
-        LoadBar& bar;
-        MessageStack& messages;
-        const RunCache* cache;
-    };
-    explicit LoadControl(const Parts& parts, QObject* parent = nullptr);
+    LoadControl(Workspace& workspace, SessionControl& session, WhatIfControl& whatIf, LoadBar& bar,
+        MessageStack& messages, const RunCache* cache, QObject* parent = nullptr);
     ~LoadControl() override;
 
     /// Starts to load a session or run; the current content stays until there is something new.
@@ -87,7 +76,8 @@ public:
 
 signals:
     void stateChanged(); ///< loading has started or ended, or reloading became possible or impossible
-    void recentChanged();
+    void pathsChanged(const QStringList& paths); ///< see paths(); before what is there is shown
+    void filesOpened(const QStringList& paths);  ///< files or folders that hold something
     void begun(bool isMade);
     void newFolderShown(); ///< a different folder, possibly not complete yet
     void earlyPartShown(); ///< see showsEarlyPart()
@@ -105,7 +95,12 @@ private:
     void showOneStep();
     void watchFiles();
 
-    Parts m_parts;
+    Workspace& m_workspace;
+    SessionControl& m_session;
+    WhatIfControl& m_whatIf;
+    LoadBar& m_bar;
+    MessageStack& m_messages;
+    const RunCache* m_cache;
     ImportChoices m_choices;
     std::unique_ptr<LoadJob> m_job;
     RetiredJobs m_retired;

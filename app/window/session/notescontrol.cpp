@@ -6,7 +6,6 @@
 #include "formatting.h"
 #include "notebook.h"
 #include "notehome.h"
-#include "notesview.h"
 #include "tabletexts.h"
 #include "whatifcontrol.h"
 #include "workspace.h"
@@ -45,19 +44,20 @@ private:
     bool m_isDone = true;
 };
 
-NotesControl::NotesControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+NotesControl::NotesControl(
+    Workspace& workspace, ComparedTimelines& timelines, WhatIfControl& whatIf, QUndoStack& history, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_timelines(timelines), m_whatIf(whatIf), m_history(history)
 {
-    NoteBook& book = m_parts.workspace.document.notes();
+    NoteBook& book = m_workspace.document.notes();
     connect(&book, &NoteBook::edited, this,
-        [this, &book](const NoteEdit& edit) { m_parts.history.push(new Command(book, edit)); });
-    connect(&book, &NoteBook::replaced, &m_parts.history, &QUndoStack::clear); // its edits refer to deleted notes
-    connect(&m_parts.view, &NotesView::noteChosen, this, &NotesControl::goTo);
-    connect(&m_parts.workspace.document, &Document::simulationChanged, this, &NotesControl::show);
+        [this, &book](const NoteEdit& edit) { m_history.push(new Command(book, edit)); });
+    connect(&book, &NoteBook::replaced, &m_history, &QUndoStack::clear); // its edits refer to deleted notes
+    connect(&m_workspace.document, &Document::simulationChanged, this, &NotesControl::show);
 }
 
 void NotesControl::goTo(uint32_t id)
 {
-    Workspace& workspace = m_parts.workspace;
+    Workspace& workspace = m_workspace;
     const Annotation* note = workspace.document.notes().find(id);
     const RunFolder* folder = workspace.document.folder();
     if (!note || !folder)
@@ -81,8 +81,8 @@ void NotesControl::goTo(uint32_t id)
     } else if (const Result<Knobs> knobs = knobsFromLine(*note->subject.knobs)) {
         if (workspace.document.timeline() == Document::Timeline::Opened && workspace.document.openedRun())
             workspace.document.setTimeline(Document::Timeline::Both);
-        if (!(*knobs == m_parts.whatIf.knobs()))
-            m_parts.whatIf.moveKnobs(*knobs, tr("knobs of a note"));
+        if (!(*knobs == m_whatIf.knobs()))
+            m_whatIf.moveKnobs(*knobs, tr("knobs of a note"));
     } else {
         emit noticed(messageText(knobs.error().message));
     }
@@ -92,12 +92,12 @@ void NotesControl::goTo(uint32_t id)
 /// Shows the note in the timeline that it belongs to, as soon as that exists.
 void NotesControl::show()
 {
-    const Annotation* note = m_parts.workspace.document.notes().find(m_wanted);
+    const Annotation* note = m_workspace.document.notes().find(m_wanted);
     if (!note)
         return;
-    Workspace* const upper = &m_parts.workspace;
-    Workspace* const lower = &m_parts.timelines.lowerWorkspace();
-    const bool isOne = m_parts.timelines.isInterleaved(); // the lower one contains both
+    Workspace* const upper = &m_workspace;
+    Workspace* const lower = &m_timelines.lowerWorkspace();
+    const bool isOne = m_timelines.isInterleaved(); // the lower one contains both
     for (Workspace* workspace : {isOne ? lower : upper, isOne ? upper : lower}) {
         if (noteHome(workspace->document, note->subject)) {
             m_wanted = 0;
@@ -109,12 +109,12 @@ void NotesControl::show()
 
 void NotesControl::pin(const Finding& finding)
 {
-    const TracePtr trace = m_parts.workspace.document.trace();
+    const TracePtr trace = m_workspace.document.trace();
     if (!trace)
         return;
     const Evidence& evidence = finding.evidence;
     Annotation note;
-    note.subject = m_parts.workspace.document.noteSubject();
+    note.subject = m_workspace.document.noteSubject();
     note.color = 1;
     note.text = messageText(finding.title).toStdString();
     if (finding.costNs > 0)
@@ -131,13 +131,13 @@ void NotesControl::pin(const Finding& finding)
         note.kind = Annotation::Kind::Range;
     }
     note.range = {range.begin + trace->origin(), range.end + trace->origin()};
-    NoteBook& book = m_parts.workspace.document.notes();
+    NoteBook& book = m_workspace.document.notes();
     book.setCurrent(book.add(std::move(note)));
 }
 
 void NotesControl::sayGone()
 {
-    const Workspace& workspace = m_parts.workspace;
+    const Workspace& workspace = m_workspace;
     QStringList sentences;
     if (const RunFolder* folder = workspace.document.folder()) {
         const std::vector<Annotation>& notes = workspace.document.notes().notes();

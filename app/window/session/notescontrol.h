@@ -11,7 +11,6 @@
 namespace bubblescope {
 
 class ComparedTimelines;
-class NotesView;
 class WhatIfControl;
 class Workspace;
 
@@ -20,14 +19,9 @@ class Workspace;
 class NotesControl : public QObject {
     Q_OBJECT
 public:
-    struct Parts {
-        Workspace& workspace;
-        NotesView& view;
-        ComparedTimelines& timelines;
-        WhatIfControl& whatIf;
-        QUndoStack& history;
-    };
-    explicit NotesControl(const Parts& parts, QObject* parent = nullptr);
+    /// All must outlive this object.
+    NotesControl(Workspace& workspace, ComparedTimelines& timelines, WhatIfControl& whatIf, QUndoStack& history,
+        QObject* parent = nullptr);
 
     /// Shows a note: its run, its knobs, then its place.
     void goTo(uint32_t id);
@@ -43,7 +37,10 @@ private:
     class Command;
     void show();
 
-    Parts m_parts;
+    Workspace& m_workspace;
+    ComparedTimelines& m_timelines;
+    WhatIfControl& m_whatIf;
+    QUndoStack& m_history;
     uint32_t m_wanted = 0; ///< to be shown once its simulated run exists
 };
 
