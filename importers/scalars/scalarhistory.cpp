@@ -184,7 +184,7 @@ private:
             m_curves.add(m_curves.curve(name), step, value.get<double>(), offset);
     }
 
-    /// mmcv counts iterations anew in each epoch, whose length it does not say: they follow at the distance of the
+    /// mmcv counts iterations again in each epoch, whose length it does not say: they follow at the distance of the
     /// lines.
     double continued(double step, double epoch)
     {

@@ -117,7 +117,7 @@ Error RunIndex::unusable() const
         return damaged();
     return {say("What the merge of this index found is of another version of this program: run {} first",
                 indexCall(m_sections->folder())),
-        say("Where all of it fits into memory, it is found anew (--memory)."), {}};
+        say("Where all of it fits into memory, it is computed again (--memory)."), {}};
 }
 
 std::shared_ptr<const RankBlocks> RunIndex::blocks(uint32_t run) const { return rankBlocksOf(m_sections, run); }

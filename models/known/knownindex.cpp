@@ -50,7 +50,7 @@ const std::shared_ptr<const SummarizedFolder>& KnownIndex::summarized() const
 Error KnownIndex::whyUnknown(IndexSection section, uint32_t run) const
 {
     const Result<std::string> text = m_runs.analysis(section, run);
-    return text ? Error {say("What the index holds of {} is damaged.", m_tables.path), say("Index the run anew."), {}}
+    return text ? Error {say("What the index holds of {} is damaged.", m_tables.path), say("Index the run again."), {}}
                 : text.error();
 }
 

@@ -103,7 +103,7 @@ Result<ComparedRun> KnownRun::compared(const ComparedPart& part) const
     const std::shared_ptr<const RunSummary> summary = restoredOverview(*text);
     const RankBlocks& blocks = *m_index->blocks(m_number);
     const Trace& tables = blocks.tables();
-    const Error damaged {say("What the index holds of its first run is damaged."), say("Index the run anew."), {}};
+    const Error damaged {say("What the index holds of its first run is damaged."), say("Index the run again."), {}};
     if (!known || !isDigestOf(known->folder.runs[m_number], tables) || !summary || !isOverviewOf(*summary, tables))
         return damaged;
     std::vector<uint32_t> ranks(tables.ranks().size());

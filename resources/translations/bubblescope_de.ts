@@ -3917,7 +3917,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>; {} macht {} davon aus</translation>
     </message>
     <message>
-        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed). Tried as a knob, the passes of all stages are scheduled anew, and those that still differ wait for each other: it gains a little more or less.</source>
+        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed). Tried as a knob, the passes of all stages are scheduled again, and those that still differ wait for each other: it gains a little more or less.</source>
         <translation>Median über Schritte der Blocksumme über {} Microbatches, ohne den ersten Schritt. Die Kosten sind, was die langsamste Stage über dem Mittel liegt, für alle Microbatches, mit einem Rückwärtsdurchgang vom Doppelten des Vorwärtsdurchgangs (angenommen). Als Regler ausprobiert, werden die Durchgänge aller Stages neu eingeplant, und die noch verschiedenen warten aufeinander: Er gewinnt etwas mehr oder weniger.</translation>
     </message>
     <message>
@@ -7043,7 +7043,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Sitzung nennt als Geöffnetes eine Sitzung und keinen Lauf.</translation>
     </message>
     <message>
-        <source>Open the run itself, and save a session of it anew.</source>
+        <source>Open the run itself, and save its session again.</source>
         <translation>Öffnen Sie den Lauf selbst, und speichern Sie davon eine neue Sitzung.</translation>
     </message>
     <message>
@@ -8783,7 +8783,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was beim Zusammenführen dieses Index gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
     </message>
     <message>
-        <source>Where all of it fits into memory, it is found anew (--memory).</source>
+        <source>Where all of it fits into memory, it is computed again (--memory).</source>
         <translation>Wo alles in den Speicher passt, wird es neu ermittelt (--memory).</translation>
     </message>
     <message>
@@ -8815,7 +8815,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was der Index von {} Ranks enthält, ist beschädigt: Der Schritt ist nicht vollständig.</translation>
     </message>
     <message>
-        <source>Index the run anew.</source>
+        <source>Index the run again.</source>
         <translation>Indizieren Sie den Lauf neu.</translation>
     </message>
     <message>
@@ -8863,7 +8863,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Index sagt nicht, was in allen seinen Ranks gefunden wurde.</translation>
     </message>
     <message>
-        <source>Give the query more memory, --memory, or make the index anew.</source>
+        <source>Give the query more memory, --memory, or make the index again.</source>
         <translation>Der Abfrage mehr Speicher geben, --memory, oder den Index neu anlegen.</translation>
     </message>
     <message>

@@ -387,7 +387,7 @@ private slots:
                 const double gain = simulator->baseline().wholeStepNs() - figures->wholeStepNs();
                 qInfo("%s: %.2f ms, the knob %.2f", folder.runLogs[i].name.c_str(), finding.costNs / 1e6, gain / 1e6);
                 QVERIFY(std::abs(gain / finding.costNs - 1) < 0.02);
-                QVERIFY(finding.howComputed.text().find("scheduled anew") != std::string::npos);
+                QVERIFY(finding.howComputed.text().find("scheduled again") != std::string::npos);
                 ++compared;
             }
         }

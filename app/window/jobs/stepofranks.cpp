@@ -33,7 +33,7 @@ Result<OpenedFolderPtr> StepOfRanks::folderWith(
             return Error {say("The step cannot be read from the index."), {}, {}};
         if (read.damaged > 0)
             return Error {say("What the index holds of {} ranks is damaged: the step is not whole.", read.damaged),
-                say("Index the run anew."), {}};
+                say("Index the run again."), {}};
         step = {blocks.identity(), number, read.trace};
         const std::lock_guard lock(m_mutex);
         m_kept = step;

@@ -278,7 +278,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     session.isDemo = opened.value("demo").toBool();
     if (namesSession && session.paths.isEmpty() && !session.isDemo)
         return Error {say("The session names a session as what it opened, and no run."),
-            say("Open the run itself, and save a session of it anew."), {}};
+            say("Open the run itself, and save its session again."), {}};
     session.savedAs = opened.text("saved_as");
     session.savedDigest = QByteArray::fromHex(opened.text("saved_digest").toLatin1());
     if (session.paths.isEmpty() && !session.isDemo)

@@ -86,7 +86,7 @@ void addLogStages(Findings& findings, const RunLog& log)
     finding.howComputed = say("Median over steps of block total over {} microbatches, first step left out. The cost "
                               "is what the slowest stage is above the mean, for all microbatches, with a backward "
                               "of twice the forward (assumed). Tried as a knob, the passes of all stages are scheduled "
-                              "anew, and those that still differ wait for each other: it gains a little more or less.",
+                              "again, and those that still differ wait for each other: it gains a little more or less.",
         microbatches);
     finding.suggestion = finding.evidence.layer == logLayerName(StageBlock::head)
         ? say("The last stage also holds the output layer: give it fewer layers, or split the vocabulary.")

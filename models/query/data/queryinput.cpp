@@ -126,7 +126,7 @@ const RunAnalysis& QueryInput::analysis()
             throw QueryRefused(*whyNot);
         if (!m_unread->known().analysis)
             throw QueryRefused(Error {say("The index does not say what was found in all of its ranks."),
-                say("Give the query more memory, --memory, or make the index anew."), {}});
+                say("Give the query more memory, --memory, or make the index again."), {}});
         return *m_unread->known().analysis;
     }
     if (!m_analysis) {

@@ -148,7 +148,7 @@ QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
 void UnreadRun::refuseDamage() const
 {
     throw QueryRefused(
-        Error {say("What the index holds of {} is damaged.", m_run.name), say("Index the run anew."), {}});
+        Error {say("What the index holds of {} is damaged.", m_run.name), say("Index the run again."), {}});
 }
 
 QuerySpansPtr UnreadRun::made(
