@@ -5,6 +5,7 @@
 #include "nonblockingsends.h"
 #include "retiming.h"
 #include "testprogram.h"
+#include "tracebuilder.h"
 #include "tracegraph.h"
 #include "tracetext.h"
 
@@ -77,6 +78,39 @@ class TstTraceGraph : public QObject {
     Q_OBJECT
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void itLiesInThePoolOfItsRunAndCopiesOfItsCostsDoNot()
+    {
+        const ColumnPoolPtr pool = std::make_shared<ColumnPool>();
+        TraceBuilder builder(pool);
+        const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+        constexpr uint32_t passes = 5000;
+        for (uint32_t i = 0; i < passes; ++i) {
+            SpanRecord span;
+            span.track = track;
+            span.begin = TimeNs(i) * ms;
+            span.end = span.begin + ms / 2;
+            span.name = builder.intern("forward");
+            span.category = Category::Forward;
+            span.operation = Operation::Forward;
+            builder.addSpan(span);
+        }
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const uint64_t ofTrace = pool->bytes();
+        {
+            const TraceGraph step = graphOf(trace);
+            QCOMPARE(step.nodes.size(), size_t(passes));
+            QCOMPARE(poolOf(step.nodes), pool);
+            QCOMPARE(poolOf(step.graph.costs().cost), pool);
+            const uint64_t ofBoth = pool->bytes();
+            QVERIFY(ofBoth >= ofTrace + passes * (sizeof(TraceGraph::Node) + 2 * sizeof(TimeNs)));
+            const DependencyGraph::Costs costs = step.graph.costs();
+            QCOMPARE(pool->bytes(), ofBoth);
+            QVERIFY(costs.cost == step.graph.costs().cost);
+        }
+        QCOMPARE(pool->bytes(), ofTrace);
+    }
 
     void waitingIsNoTransfer()
     {
