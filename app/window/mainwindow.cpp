@@ -232,7 +232,7 @@ void MainWindow::buildPanels()
     new IdealControl(workspace, *stragglers, *m_compare, this);
     new HistoryControl(workspace, *history, this);
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
-    m_plan = new PlanControl({workspace, *plan, *m_planView, *m_control}, this);
+    m_plan = new PlanControl(workspace, *plan, *m_planView, *m_control, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);
     m_tasks = new TraceTasks(this);
     m_findings = new FindingsControl(workspace, this);

@@ -103,11 +103,17 @@ QString nameOfJob(const JobDescription& job)
 
 } // namespace
 
-PlanControl::PlanControl(const Parts& parts, QObject* parent)
-    : QObject(parent), m_parts(parts), m_catalog(hardwareCatalog()), m_hardware(defaultHardware())
+PlanControl::PlanControl(Workspace& workspace, PlanState& state, PlanView& view, WhatIfControl& whatIf, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_state(state)
+    , m_view(view)
+    , m_whatIf(whatIf)
+    , m_catalog(hardwareCatalog())
+    , m_hardware(defaultHardware())
 {
     askPath = [this](const QString& suggestion, const QString& filter) {
-        return QFileDialog::getSaveFileName(m_parts.view.window(), tr("Export"), suggestion, filter);
+        return QFileDialog::getSaveFileName(m_view.window(), tr("Export"), suggestion, filter);
     };
     std::vector<PlanState::HardwareOption> options;
     for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
@@ -118,11 +124,10 @@ PlanControl::PlanControl(const Parts& parts, QObject* parent)
         // What is assumed where nothing is chosen stands first.
         options.insert(whole->name == m_hardware.name ? options.begin() : options.end(), option);
     }
-    PlanState& state = m_parts.state;
     state.setHardwareOptions(std::move(options));
-    connect(&m_parts.workspace.document, &Document::folderChanged, this, &PlanControl::changeFolder);
-    connect(&m_parts.whatIf, &WhatIfControl::inputChanged, this, [this](const SimulationSource& input) {
-        const RunFolder* folder = m_parts.workspace.document.folder();
+    connect(&m_workspace.document, &Document::folderChanged, this, &PlanControl::changeFolder);
+    connect(&m_whatIf, &WhatIfControl::inputChanged, this, [this](const SimulationSource& input) {
+        const RunFolder* folder = m_workspace.document.folder();
         const bool hasJobs = folder && !folder->jobs.empty(); // of which more is known than of a run beside them
         if (!(m_input == input) && (!hasJobs || input.kind == SimulationSource::Kind::Description))
             takeInput(input);
@@ -131,9 +136,9 @@ PlanControl::PlanControl(const Parts& parts, QObject* parent)
     connect(&state, &PlanState::searchRequested, this, &PlanControl::begin);
     connect(&state, &PlanState::cancelRequested, this, &PlanControl::cancel);
     connect(&state, &PlanState::whatIfRequested, this, &PlanControl::tryCandidate);
-    connect(&m_parts.view, &PlanView::describeRequested, this, &PlanControl::describe);
-    connect(&m_parts.view, &PlanView::flagsRequested, this, &PlanControl::copyFlags);
-    connect(&m_parts.view, &PlanView::exportRequested, this, &PlanControl::askFile);
+    connect(&m_view, &PlanView::describeRequested, this, &PlanControl::describe);
+    connect(&m_view, &PlanView::flagsRequested, this, &PlanControl::copyFlags);
+    connect(&m_view, &PlanView::exportRequested, this, &PlanControl::askFile);
     changeFolder();
 }
 
@@ -143,7 +148,7 @@ void PlanControl::changeFolder()
 {
     if (m_isFillingIn)
         return;
-    const RunFolder* folder = m_parts.workspace.document.folder();
+    const RunFolder* folder = m_workspace.document.folder();
     if (folder && !folder->jobs.empty())
         takeInput(SimulationSource {SimulationSource::Kind::Description, 0, 0});
     else
@@ -157,14 +162,14 @@ void PlanControl::takeInput(std::optional<SimulationSource> input)
     stop();
     m_input = input;
     m_runAnswer.reset();
-    const RunFolder* folder = m_parts.workspace.document.folder();
+    const RunFolder* folder = m_workspace.document.folder();
     if (!folder || !input)
-        m_parts.state.setSubject(std::nullopt);
+        m_state.setSubject(std::nullopt);
     else if (input->kind != SimulationSource::Kind::Description)
-        m_parts.state.setSubject(subjectOfRun(*input),
+        m_state.setSubject(subjectOfRun(*input),
             tr("Not all ranks of this run are in memory: a search needs the whole step of all of them."));
     else if (input->index < folder->jobs.size())
-        m_parts.state.setSubject(subjectOf(folder->jobs[input->index]));
+        m_state.setSubject(subjectOf(folder->jobs[input->index]));
     simulateNow();
 }
 
@@ -175,7 +180,7 @@ void PlanControl::simulateNow()
         m_nowJob->disconnect(this);
         m_retired.take(std::move(m_nowJob));
     }
-    const std::optional<PlanSubject>& subject = m_parts.state.subject();
+    const std::optional<PlanSubject>& subject = m_state.subject();
     if (!subject || subject->isRun || !subject->now)
         return;
     m_nowJob = std::make_unique<BackgroundJob>();
@@ -184,7 +189,7 @@ void PlanControl::simulateNow()
         [job = subject->job, hardware = m_hardware](const JobThread& thread) {
             return plannedCandidate(job, {}, hardware, {}, {}, thread.progressFunction());
         },
-        [&state = m_parts.state](const Result<PlanCandidate>& now) {
+        [&state = m_state](const Result<PlanCandidate>& now) {
             state.setPlayed(now ? std::optional(*now) : std::nullopt);
         });
 }
@@ -192,7 +197,7 @@ void PlanControl::simulateNow()
 /// What it is, nobody knows before it is prepared, which takes long for a large run: a search does that.
 std::optional<PlanSubject> PlanControl::subjectOfRun(const SimulationSource& input) const
 {
-    const OpenedFolderPtr& opened = m_parts.workspace.document.opened();
+    const OpenedFolderPtr& opened = m_workspace.document.opened();
     if (!opened || isReadByRanks(*opened, input))
         return std::nullopt;
     PlanSubject subject;
@@ -218,7 +223,7 @@ std::optional<PlanSubject> PlanControl::subjectOf(const JobDescription& job) con
 /// Of what the user wishes, only the hardware changes what the job is now.
 void PlanControl::takeWishes()
 {
-    const QString key = m_parts.state.wishes().hardware;
+    const QString key = m_state.wishes().hardware;
     if (key == m_hardwareKey)
         return;
     const Result<Hardware> hardware = m_catalog.find(key.toStdString());
@@ -229,39 +234,39 @@ void PlanControl::takeWishes()
     m_hardwareKey = key;
     m_hardware = key.isEmpty() ? defaultHardware() : *hardware;
     stop();
-    if (m_parts.state.subject() && !m_parts.state.subject()->isRun)
-        m_parts.state.updateSubject(*subjectOf(JobDescription(m_parts.state.subject()->job)));
+    if (m_state.subject() && !m_state.subject()->isRun)
+        m_state.updateSubject(*subjectOf(JobDescription(m_state.subject()->job)));
     simulateNow();
 }
 
 void PlanControl::begin()
 {
-    const Result<PlanSpace> space = m_parts.state.space();
+    const Result<PlanSpace> space = m_state.space();
     if (!space) {
         emit refused(messageText(space.error()));
         return;
     }
     stop();
     m_job = std::make_unique<BackgroundJob>();
-    PlanState& state = m_parts.state;
+    PlanState& state = m_state;
     connect(m_job.get(), &BackgroundJob::progressed, this, [&state](double share) { state.setProgress(share); });
     connect(m_job.get(), &BackgroundJob::failed, this, [&state](const Error& error) { state.setFailure(error); });
     connect(m_job.get(), &BackgroundJob::over, this, [this] {
         m_job.release()->deleteLater();
-        m_parts.state.setSearching(false);
+        m_state.setSearching(false);
     });
     state.setSearching(true);
     m_job->start(state.subject()->isRun ? searchOfRun(*space) : searchOfJob(*space), [this](Result<PlanAnswer> answer) {
         if (answer)
             takeAnswer(std::move(answer).value());
         else
-            m_parts.state.setFailure(answer.error());
+            m_state.setFailure(answer.error());
     });
 }
 
 PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
 {
-    PlanState& state = m_parts.state;
+    PlanState& state = m_state;
     JobDescription job = state.searchedJob();
     if (state.subject()->now) // what candidates are compared with
         assumeFramework(job, state.subject()->now->job);
@@ -273,8 +278,8 @@ PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
 /// Of what the input is when the search begins: it may be closed meanwhile.
 PlanControl::Search PlanControl::searchOfRun(const PlanSpace& space)
 {
-    PlanState& state = m_parts.state;
-    return [this, opened = m_parts.workspace.document.opened(), input = *m_input, space, &state](
+    PlanState& state = m_state;
+    return [this, opened = m_workspace.document.opened(), input = *m_input, space, &state](
                const JobThread& thread) -> Result<PlanAnswer> {
         const auto part = [&thread](uint64_t which) {
             return [&thread, which](uint64_t done, uint64_t total) { // half for preparing it
@@ -296,7 +301,7 @@ PlanControl::Search PlanControl::searchOfRun(const PlanSpace& space)
                            now = planOfRun(found->now, own, unit), unit] {
             m_runAnswer = kept;
             m_runHardware = hardware;
-            m_parts.state.setRun(now, unit);
+            m_state.setRun(now, unit);
         });
         return planOfRun(*found, own, unit);
     };
@@ -315,12 +320,12 @@ void PlanControl::stop()
         return;
     m_job->disconnect(this);
     m_retired.take(std::move(m_job));
-    m_parts.state.setSearching(false);
+    m_state.setSearching(false);
 }
 
 void PlanControl::takeAnswer(PlanAnswer answer)
 {
-    PlanState& state = m_parts.state;
+    PlanState& state = m_state;
     state.setAnswer(std::move(answer));
     // A description without sizes has no timeline before.
     if (!state.now() && state.candidates().rowCount() > 0)
@@ -330,21 +335,21 @@ void PlanControl::takeAnswer(PlanAnswer answer)
 /// The description that is open gets the sizes of this candidate: what it is compared with from now on.
 void PlanControl::fillIn(const PlanCandidate& candidate)
 {
-    const OpenedFolderPtr& opened = m_parts.workspace.document.opened();
+    const OpenedFolderPtr& opened = m_workspace.document.opened();
     if (!opened || !m_input || m_input->kind != SimulationSource::Kind::Description
         || m_input->index >= opened->folder.jobs.size())
         return;
     auto filled = std::make_shared<OpenedFolder>(*opened);
     filled->folder.jobs[m_input->index] = candidate.job;
     m_isFillingIn = true;
-    m_parts.workspace.document.updateFolder(std::move(filled));
+    m_workspace.document.updateFolder(std::move(filled));
     m_isFillingIn = false;
-    m_parts.state.setNow(candidate, tr("first found"));
+    m_state.setNow(candidate, tr("first found"));
 }
 
 void PlanControl::tryCandidate(const PlanCandidate& candidate)
 {
-    const PlanCandidate* now = m_parts.state.now();
+    const PlanCandidate* now = m_state.now();
     if (!now) {
         fillIn(candidate);
         return;
@@ -355,18 +360,18 @@ void PlanControl::tryCandidate(const PlanCandidate& candidate)
         return;
     }
     Knobs moved = std::move(knobs).value();
-    if (!m_parts.state.subject()->isRun) {
+    if (!m_state.subject()->isRun) {
         moved = withoutDescribedValues(std::move(moved), now->job);
         if (!m_hardwareKey.isEmpty())
             moved.hardware = m_hardwareKey.toStdString();
     }
     if (m_input)
-        m_parts.whatIf.tryKnobs(*m_input, moved, tr("plan %1").arg(planText(candidate.job)));
+        m_whatIf.tryKnobs(*m_input, moved, tr("plan %1").arg(planText(candidate.job)));
 }
 
 void PlanControl::copyFlags(int framework)
 {
-    const PlanCandidate* shown = m_parts.state.shown();
+    const PlanCandidate* shown = m_state.shown();
     const auto frameworks = flagFrameworks();
     if (!shown || framework < 0 || size_t(framework) >= frameworks.size())
         return;
@@ -383,10 +388,10 @@ void PlanControl::copyFlags(int framework)
 
 QByteArray PlanControl::contents(PlanView::FileKind kind) const
 {
-    const PlanState& state = m_parts.state;
+    const PlanState& state = m_state;
     if (kind == PlanView::FileKind::Svg) {
-        const Palette palette = Palette::of(m_parts.view);
-        auto content = std::make_unique<PanelPicture>(std::make_unique<PlanView>(m_parts.state), palette);
+        const Palette palette = Palette::of(m_view);
+        auto content = std::make_unique<PanelPicture>(std::make_unique<PlanView>(m_state), palette);
         Picture::Words words;
         words.title = state.subject()->name;
         words.subtitle = content->summary();
@@ -407,7 +412,7 @@ QByteArray PlanControl::contents(PlanView::FileKind kind) const
 
 bool PlanControl::write(PlanView::FileKind kind, const QString& path)
 {
-    if (!m_parts.state.subject() || !m_parts.state.hasAnswer())
+    if (!m_state.subject() || !m_state.hasAnswer())
         return false;
     if (const std::optional<Error> error = writeWholeFile(path, contents(kind))) {
         emit refused(messageText(*error));
@@ -437,15 +442,15 @@ void PlanControl::describe()
 {
     if (m_dialog)
         m_dialog->close();
-    m_dialog = new DescribeDialog(m_parts.state.hardwareOptions(), m_parts.view.window());
+    m_dialog = new DescribeDialog(m_state.hardwareOptions(), m_view.window());
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const auto& subject = m_parts.state.subject())
+    if (const auto& subject = m_state.subject())
         m_dialog->setJob(subject->now ? subject->now->job : subject->job);
     m_dialog->setHardware(m_hardwareKey);
     connect(m_dialog, &DescribeDialog::described, this, [this](const QString& path, const QString& hardware) {
-        PlanState::Wishes wishes = m_parts.state.wishes();
+        PlanState::Wishes wishes = m_state.wishes();
         wishes.hardware = hardware;
-        m_parts.state.setWishes(wishes);
+        m_state.setWishes(wishes);
         emit openRequested(path);
     });
     m_dialog->open();

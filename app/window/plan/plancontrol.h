@@ -27,13 +27,9 @@ class Workspace;
 class PlanControl : public QObject {
     Q_OBJECT
 public:
-    struct Parts {
-        Workspace& workspace;
-        PlanState& state;
-        PlanView& view;
-        WhatIfControl& whatIf;
-    };
-    explicit PlanControl(const Parts& parts, QObject* parent = nullptr);
+    /// All must outlive this object.
+    PlanControl(
+        Workspace& workspace, PlanState& state, PlanView& view, WhatIfControl& whatIf, QObject* parent = nullptr);
     ~PlanControl() override;
 
     bool isBusy() const { return m_job != nullptr || m_nowJob != nullptr; }
@@ -73,7 +69,10 @@ private:
     void askFile(PlanView::FileKind kind);
     QByteArray contents(PlanView::FileKind kind) const;
 
-    Parts m_parts;
+    Workspace& m_workspace;
+    PlanState& m_state;
+    PlanView& m_view;
+    WhatIfControl& m_whatIf;
     HardwareCatalog m_catalog;
     Hardware m_hardware;
     QString m_hardwareKey;
