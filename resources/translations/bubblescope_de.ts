@@ -16607,6 +16607,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
     </message>
     <message>
+        <source>Bound by %1. The step on its slowest stage: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt auf der langsamsten Stufe: %2.</translation>
+    </message>
+    <message>
         <source>GPUs</source>
         <translation>GPUs</translation>
     </message>
@@ -16739,12 +16743,20 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>spart %1</translation>
     </message>
     <message>
+        <source>its slowest stage saves %1</source>
+        <translation>die langsamste Stufe spart %1</translation>
+    </message>
+    <message>
         <source> and </source>
         <translation> und </translation>
     </message>
     <message>
         <source>spends %1</source>
         <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>its slowest stage spends %1</source>
+        <translation>die langsamste Stufe braucht %1</translation>
     </message>
     <message>
         <source>needs %1 less memory</source>
