@@ -9651,6 +9651,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>es gibt keinen Block von Argumenten, wie Megatron ihn ausgibt</translation>
     </message>
     <message>
+        <source>this is no whole configuration as nanotron prints it</source>
+        <translation>das ist keine vollständige Konfiguration, wie nanotron sie ausgibt</translation>
+    </message>
+    <message>
         <source>{} is {}: it must lie between {} and {}</source>
         <translation>{} ist {}: es muss zwischen {} und {} liegen</translation>
     </message>
