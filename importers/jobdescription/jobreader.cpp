@@ -11,6 +11,7 @@
 #include "jsonfields.h"
 #include "megatronjob.h"
 #include "nanotronjob.h"
+#include "nemofields.h"
 #include "printedfields.h"
 #include "simumaxjob.h"
 #include "tabletext.h"
@@ -123,13 +124,16 @@ Result<JobDescription> readAnyJob(std::string_view text, std::string_view file)
     if (first == std::string_view::npos)
         return atLine(file, 0, say("the file is empty"));
     const bool isPrinted = hasPrintedConfig(text);
-    const bool isLog = isPrinted || hasArgumentBlock(text);
+    const bool isNemo = hasNemoConfig(text);
+    const bool isLog = isPrinted || isNemo || hasArgumentBlock(text);
     if (text.size() > mostText && !isLog)
         return atLine(file, 0, say("a description of more than {} MB is not read", mostText >> 20));
     if (text[first] == '{')
         return readJson(text, file);
     if (isPrinted)
         return meantBy(readPrintedFields(text, file), nanotronJob, file);
+    if (isNemo)
+        return meantBy(readNemoFields(text, file), megatronJob, file);
     if (isLog)
         return meantBy(readArgumentFields(text, file), megatronJob, file);
     const LineKinds kinds = kindsOfLines(text);

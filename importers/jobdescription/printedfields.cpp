@@ -88,8 +88,8 @@ private:
     }
     void skipBlanks()
     {
-        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t'
-                                           || m_text[m_at] == '\r'))
+        while (m_at < m_text.size()
+            && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t' || m_text[m_at] == '\r'))
             ++m_at;
     }
     bool isNext(char c)
@@ -204,8 +204,7 @@ private:
     bool readName()
     {
         const size_t begin = m_at;
-        while (m_at < m_text.size()
-            && (isWord(m_text[m_at]) || m_text[m_at] == '-' || m_text[m_at] == '+'))
+        while (m_at < m_text.size() && (isWord(m_text[m_at]) || m_text[m_at] == '-' || m_text[m_at] == '+'))
             ++m_at;
         std::string_view name = m_text.substr(begin, m_at - begin);
         if (name.empty())

@@ -9651,6 +9651,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>es gibt keinen Block von Argumenten, wie Megatron ihn ausgibt</translation>
     </message>
     <message>
+        <source>NeMo's configuration has no model</source>
+        <translation>die Konfiguration von NeMo enthält kein Modell</translation>
+    </message>
+    <message>
+        <source>adapters are trained ({}), not the model: what they take is not known here</source>
+        <translation>es werden Adapter trainiert ({}), nicht das Modell: was sie brauchen, ist hier nicht bekannt</translation>
+    </message>
+    <message>
         <source>this is no whole configuration as nanotron prints it</source>
         <translation>das ist keine vollständige Konfiguration, wie nanotron sie ausgibt</translation>
     </message>

@@ -137,6 +137,64 @@ private slots:
         QVERIFY(other.log().description->layout.shard == StateSharding::None);
     }
 
+    /// By the names of megatron_gpt_config.yaml, as its scripts print them, behind what srun -l writes.
+    void nemoPrintsItsConfiguration()
+    {
+        const auto logOf = [](const std::string& launcher, const std::string& more, bool tellsVocabulary) {
+            const std::string entry = "[NeMo I 2024-03-01 10:00:00 megatron_gpt_pretraining:";
+            const std::string lines[] {entry + "37] ", "    ", "    ************** Experiment configuration ***********",
+                entry + "38] ", "    name: megatron_gpt", "    trainer:", "      devices: 8", "      num_nodes: 4",
+                "      precision: bf16-mixed", "    exp_manager:", "      name: ${name}", "    model:",
+                "      mcore_gpt: true", "      micro_batch_size: 1", "      global_batch_size: 128",
+                "      tensor_model_parallel_size: 4", "      pipeline_model_parallel_size: 2",
+                "      virtual_pipeline_model_parallel_size: null", "      encoder_seq_length: 4096",
+                "      max_position_embeddings: ${.encoder_seq_length}", "      num_layers: 32", "      hidden_size: 4096",
+                "      ffn_hidden_size: 14336", "      num_attention_heads: 32", "      num_query_groups: 8",
+                "      hidden_dropout: 0.0", "      normalization: rmsnorm", "      bias: false",
+                "      activation: fast-swiglu", "      position_embedding_type: rope",
+                "      share_embeddings_and_output_weights: false", "      make_vocab_size_divisible_by: 128",
+                "      activations_checkpoint_granularity: null", "      sequence_parallel: true",
+                "      data:", "        data_prefix:", "        - 1.0", "        - /data/my-gpt3_00_text_document",
+                "        seq_length: ${model.encoder_seq_length}", "      optim:",
+                "        name: distributed_fused_adam", "        overlap_grad_sync: true", more, entry + "80] GPU available: True",
+                tellsVocabulary ? entry + "264] Padded vocab_size: 128512, original vocab_size: 128256, dummy tokens: 256."
+                                : entry + "264] nothing",
+                iteration.substr(0, iteration.size() - 1)};
+            std::string text;
+            for (const std::string& line : lines)
+                text += launcher + line + "\n";
+            return text;
+        };
+        for (const char* launcher : {"", "0: "}) {
+            const ReadLog read = readLog(logOf(launcher, "        lr: 0.0001", true));
+            QVERIFY2(read.log().description, read.log().whyNotDescribed.text().c_str());
+            const JobDescription& job = *read.log().description;
+            QCOMPARE(job.format, std::string("megatron"));
+            // Llama 3 8B.
+            QCOMPARE(qint64(job.model.parameters()), qint64(8'030'261'248));
+            QVERIFY(!job.model.isTied && job.model.isGated && !job.model.hasOutputBias);
+            const PlannedLayout& layout = job.layout;
+            QCOMPARE(layout.gpus, std::optional(32));
+            QCOMPARE(layout.tensor, std::optional(4));
+            QCOMPARE(layout.stages, std::optional(2));
+            QCOMPARE(layout.globalBatch, std::optional(128));
+            QCOMPARE(layout.sequence, std::optional(4096));
+            QCOMPARE(layout.paddedVocabulary, std::optional(128512));
+            QVERIFY(layout.shard == StateSharding::Optimizer && layout.precision == Precision::Bf16);
+            QVERIFY(layout.overlapGradients == true && layout.sequenceParallel == true);
+            QVERIFY(layout.recompute == Recompute::None);
+        }
+        const ReadLog unknown = readLog(logOf("", "        lr: 0.0001", false));
+        QVERIFY(!unknown.log().description);
+        QVERIFY(unknown.log().whyNotDescribed.text().find("vocab_size") != std::string::npos);
+        const ReadLog adapters = readLog(logOf("", "      peft:\n        peft_scheme: lora", true));
+        QVERIFY(!adapters.log().description);
+        QVERIFY2(adapters.log().whyNotDescribed.text().find("lora") != std::string::npos,
+            adapters.log().whyNotDescribed.text().c_str());
+        const ReadLog endless = readLog(logOf("", "      a: ${.b}\n      b: ${.a}", true));
+        QVERIFY(endless.log().description.has_value());
+    }
+
     /// Cut anywhere, it is whole, or it says where it is not: it never describes another job.
     void aConfigurationThatIsCutIsRefused()
     {
