@@ -63,8 +63,11 @@ Result<SimulatedInput> measuredPlan(const RunFolder& folder, const RunLog& log, 
     ofLog.bandwidthCurves = folder.bandwidthCurves;
     ofLog.runLogs.push_back(log);
     options.input = log.name;
-    if (log.machine.isEmpty() && !options.hardware.empty() && hardwareCatalog().find(options.hardware))
-        options.knobs.insert(options.knobs.begin(), "measured-on=" + options.hardware);
+    if (log.machine.isEmpty() && !options.hardware.empty()) {
+        const Result<Hardware> told = hardwareCatalog().find(options.hardware);
+        if (told && told->name != defaultHardware().name) // which is assumed anyway
+            options.knobs.insert(options.knobs.begin(), "measured-on=" + options.hardware);
+    }
     return simulateFolder(ofLog, options);
 }
 
