@@ -76,9 +76,8 @@ Error notDescribed(const RunFolder& folder)
     const std::vector<SimulationSource> sources = simulationSources(folder);
     if (sources.empty())
         return refusal(say("Nothing here describes a job."),
-            say("A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of "
-                "torchtitan, a "
-                "YAML of nanotron, or a *.bubblejob."));
+            say("A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of torchtitan, "
+                "a YAML of nanotron, or a *.bubblejob."));
     return refusal(say("{} does not describe its model: layers, hidden size, heads and vocabulary are missing.",
                        inputName(folder, sources.front())),
         say("Plan the config.json of the model, or let --search try what the run itself answers to."));
