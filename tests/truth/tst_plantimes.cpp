@@ -576,7 +576,8 @@ private slots:
             const double real = measured[{machine, true}] / measured[{machine, false}];
             qInfo("7B on %s: TP1 PP4 / TP4 PP1 modelled %.3f, measured %.3f; steps %.1f and %.1f ms", preset,
                 pipeline / tensor, real, pipeline / nsPerMs, tensor / nsPerMs);
-            // Open on GB200: deterministic kernels there are slower than anything that was measured of them.
+            // Open on GB200: these tests are deterministic, which cuDNN's attention is on Blackwell since 9.18.1 only
+            // (TransformerEngine, pull request 2584); of the kernels that stood in for it nothing was measured.
             if (std::string(preset) == "h100") {
                 QVERIFY(std::abs(pipeline / tensor / real - 1) < 0.08);
                 QVERIFY((pipeline > tensor) == (real > 1));
