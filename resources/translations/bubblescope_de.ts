@@ -579,16 +579,20 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Ein Plan hat Schritte, aber weder Bereiche noch Marken eines Profilers.</translation>
     </message>
     <message>
-        <source>Both describe a job: neither was recorded.</source>
-        <translation>Beide beschreiben einen Job: Keiner wurde aufgezeichnet.</translation>
+        <source>Both plans take as long.</source>
+        <translation>Beide Pläne brauchen gleich lange.</translation>
+    </message>
+    <message>
+        <source>B is planned to take {} a step, less than A's {}.</source>
+        <translation>B braucht laut Plan {} je Schritt, weniger als die {} von A.</translation>
+    </message>
+    <message>
+        <source>B is planned to take {} a step, more than A's {}.</source>
+        <translation>B braucht laut Plan {} je Schritt, mehr als die {} von A.</translation>
     </message>
     <message>
         <source>Compare it with a step: --step N.</source>
         <translation>Vergleichen Sie ihn mit einem Schritt: --step N.</translation>
-    </message>
-    <message>
-        <source>Compare plans with `plan`, or name a run as the other one.</source>
-        <translation>Vergleichen Sie Pläne mit `plan`, oder nennen Sie als anderes einen Lauf.</translation>
     </message>
     <message>
         <source>Knobs and hardware are those of a described job, and neither describes one.</source>
