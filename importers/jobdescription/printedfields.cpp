@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view prefixEnd = "]: ";
 
 /// Behind nanotron's prefix; the whole line, where it has none, is not `isPrefixed`.
-std::string_view withoutPrefix(std::string_view line, bool& isPrefixed)
+std::string_view behindPrefix(std::string_view line, bool& isPrefixed)
 {
     const size_t ranks = line.find("|DP=");
     const size_t end = ranks == std::string_view::npos ? ranks : line.find(prefixEnd, ranks);
@@ -43,7 +43,7 @@ PrintedText printedIn(std::string_view text)
         ++number;
         const size_t end = text.find('\n');
         bool isPrefixed = false;
-        std::string_view line = withoutPrefix(text.substr(0, end), isPrefixed);
+        std::string_view line = behindPrefix(text.substr(0, end), isPrefixed);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (!isWithin) {
             const size_t begin = line.find(printedConfigBegin);

@@ -32,7 +32,7 @@ double scaleTo(const PlanCandidate& candidate, const PlanCandidate& like)
 }
 
 /// Parts of a step are those of the stage that takes longest, not of the mean rank as a headline tells them.
-bool hasStages(const PlanCandidate& candidate) { return sizeOf(candidate.job.layout.stages) > 1; }
+bool isPipelined(const PlanCandidate& candidate) { return sizeOf(candidate.job.layout.stages) > 1; }
 
 QString limitSentence(const PlanCandidate& candidate)
 {
@@ -45,7 +45,7 @@ QString limitSentence(const PlanCandidate& candidate)
     }
     const QString limit = planLimitText(candidate.step.limit);
     const QString shares = words.join(QStringLiteral(", "));
-    return hasStages(candidate) ? PlanWords::tr("Bound by %1. The step on its slowest stage: %2.").arg(limit, shares)
+    return isPipelined(candidate) ? PlanWords::tr("Bound by %1. The step on its slowest stage: %2.").arg(limit, shares)
                                 : PlanWords::tr("Bound by %1. Its step: %2.").arg(limit, shares);
 }
 
@@ -273,7 +273,7 @@ QString planReason(const PlanCandidate& candidate, const PlanCandidate* before, 
                     .arg(formatDuration(std::abs(change.ns)), change.name);
     }
     QStringList words;
-    const bool ofSlowest = hasStages(candidate) || hasStages(*before);
+    const bool ofSlowest = isPipelined(candidate) || isPipelined(*before);
     if (!less.isEmpty()) {
         words << (ofSlowest ? PlanWords::tr("its slowest stage saves %1") : PlanWords::tr("saves %1"))
                      .arg(less.join(PlanWords::tr(" and ")));
