@@ -161,7 +161,7 @@ private slots:
         QVERIFY2(std::abs(gain.low() - surestGain(all)) < 1e-9, best->change.text().c_str());
         QVERIFY2(best->low() >= gain.low() - 1e-9, best->change.text().c_str());
         if (!isUnlimited)
-            QVERIFY2(2 * played < all.size(), std::to_string(played).c_str());
+            QVERIFY2(3 * played < 2 * all.size(), std::to_string(played).c_str());
     }
 
     void itsHabitsAreTheSurestOfEach()
