@@ -22,18 +22,53 @@
 #include <memory>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
 namespace {
 
-/// The described job that is meant; a null pointer where the folder has none.
+/// The described job that is meant, else that of a log which states it; a null pointer where the folder has none.
 const JobDescription* jobOf(const RunFolder& folder, const PlanQuestion& question)
 {
-    const auto found = std::find_if(folder.jobs.begin(), folder.jobs.end(), [&](const JobDescription& job) {
+    const auto isMeant = [&](const JobDescription& job) {
         return question.options.input.empty() || job.name == question.options.input;
+    };
+    const auto found = std::find_if(folder.jobs.begin(), folder.jobs.end(), isMeant);
+    if (found != folder.jobs.end())
+        return &*found;
+    const auto log = std::find_if(folder.runLogs.begin(), folder.runLogs.end(),
+        [&](const RunLog& other) { return other.description && isMeant(*other.description); });
+    return log == folder.runLogs.end() ? nullptr : &*log->description;
+}
+
+/// Has steps: a plan of it starts from what they took.
+bool isMeasuredJob(const RunLog& log) { return log.description && log.medianStepMs().value_or(0) > 0; }
+
+/// The log that the job is of, and that measured it; null where nothing did.
+const RunLog* logOf(const RunFolder& folder, const JobDescription* job)
+{
+    const auto log = std::find_if(folder.runLogs.begin(), folder.runLogs.end(), [job](const RunLog& other) {
+        return isMeasuredJob(other) && other.description->file == job->file && other.description->name == job->name;
     });
-    return found == folder.jobs.end() ? nullptr : &*found;
+    return log == folder.runLogs.end() ? nullptr : &*log;
+}
+
+/// The log alone, as a run: what it measured is the step with no knob moved. Where it does not name its GPUs, they are
+/// those that are told.
+Result<SimulatedInput> measuredPlan(const RunFolder& folder, const RunLog& log, SimulateOptions options)
+{
+    RunFolder ofLog;
+    ofLog.path = folder.path;
+    ofLog.bandwidthCurves = folder.bandwidthCurves;
+    ofLog.runLogs.push_back(log);
+    options.input = log.name;
+    if (log.machine.isEmpty() && !options.hardware.empty()) {
+        const Result<Hardware> told = hardwareCatalog().find(options.hardware);
+        if (told && told->name != defaultHardware().name) // which is assumed anyway
+            options.knobs.insert(options.knobs.begin(), "measured-on=" + options.hardware);
+    }
+    return simulateFolder(ofLog, options);
 }
 
 Error notDescribed(const RunFolder& folder)
@@ -41,8 +76,8 @@ Error notDescribed(const RunFolder& folder)
     const std::vector<SimulationSource> sources = simulationSources(folder);
     if (sources.empty())
         return refusal(say("Nothing here describes a job."),
-            say("A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of torchtitan, a "
-                "YAML of nanotron, or a *.bubblejob."));
+            say("A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of torchtitan, "
+                "a YAML of nanotron, or a *.bubblejob."));
     return refusal(say("{} does not describe its model: layers, hidden size, heads and vocabulary are missing.",
                        inputName(folder, sources.front())),
         say("Plan the config.json of the model, or let --search try what the run itself answers to."));
@@ -84,18 +119,33 @@ void lockTold(PlanSpace& space, const Knobs& knobs)
     }
 }
 
+/// Layers that are told are not the description's: without them a set of knobs would be of another model.
+void addLayers(PlanCandidate& candidate, const Knobs& told)
+{
+    if (told.layers)
+        candidate.set += " layers=" + knobText(told, "layers");
+}
+
 Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
     lockTold(space, knobs);
     const JobDescription job = withOneFramework(withToldSizes(described, knobs), space);
-    const Result<PlanAnswer> answer = searchPlans(job, space, hardware);
+    Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
+    for (PlanCandidate& candidate : answer->candidates)
+        addLayers(candidate, knobs);
+    if (answer->nearest)
+        addLayers(*answer->nearest, knobs);
     Knobs own = knobs;
     own.framework = job.layout.framework;
-    const Result<PlanCandidate> now = plannedCandidate(described, own, hardware, {}, space.usdPerGpuHour);
-    return planReportOf(*answer, job, now ? std::optional(*now) : std::nullopt, hardware, space);
+    std::optional<PlanCandidate> now;
+    if (Result<PlanCandidate> planned = plannedCandidate(described, own, hardware, {}, space.usdPerGpuHour)) {
+        now = std::move(planned).value();
+        addLayers(*now, knobs);
+    }
+    return planReportOf(*answer, job, now, hardware, space);
 }
 
 Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& question, PlanSpace space)
@@ -124,9 +174,18 @@ Result<OpenedFolderPtr> openJob(const Source& source)
     if (source.paths.size() == 1 && isFile(source.paths.front())) {
         Result<JobDescription> job = openJobDescription(source.paths.front());
         if (job) {
+            // A log may state its job, and how long its steps took.
+            const OpenedFolderPtr opened = openSource(source, false);
+            const std::vector<RunLog>& logs = opened->folder.runLogs;
+            const auto log = std::find_if(logs.begin(), logs.end(), isMeasuredJob);
             auto made = std::make_shared<OpenedFolder>();
             made->folder.path = source.paths.front();
-            made->folder.jobs.push_back(std::move(job).value());
+            if (log == logs.end()) {
+                made->folder.jobs.push_back(std::move(job).value());
+            } else {
+                made->folder.jobs.push_back(*log->description);
+                made->folder.runLogs.push_back(*log);
+            }
             return OpenedFolderPtr(std::move(made));
         }
         noJob = job.error();
@@ -158,6 +217,8 @@ Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& ques
     const JobDescription* job = jobOf(folder, question);
     if (!job)
         return notDescribed(folder);
+    if (const RunLog* log = logOf(folder, job); log && !question.calibration)
+        return measuredPlan(folder, *log, question.options);
     SimulateOptions options = question.options;
     options.input = job->name;
     RunFolder ofJob; // runs beside it may have its name
@@ -181,6 +242,22 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
     const Result<Knobs> knobs = knobsOf(question.options);
     if (!knobs)
         return knobs.error();
+    if (const RunLog* log = logOf(folder, job); log && !question.calibration) {
+        SimulateOptions asMeasured = question.options;
+        std::erase_if(asMeasured.knobs, [](const std::string& knob) { return !knob.starts_with("measured-on="); });
+        const Result<SimulatedInput> measured = measuredPlan(folder, *log, asMeasured);
+        if (!measured)
+            return measured.error();
+        Knobs machine = *knobs;
+        machine.measuredOn = measured->knobs.measuredOn;
+        const Result<Hardware> hardware = measured->simulator->hardware(machine);
+        if (!hardware)
+            return hardware.error();
+        JobDescription calibrated = *job;
+        if (measured->step.described)
+            calibrated.calibration = measured->step.described->job.calibration;
+        return searchOfJob(calibrated, *space, *knobs, *hardware);
+    }
     const Result<Hardware> hardware = hardwareOf(question, *knobs);
     return hardware ? searchOfJob(withCalibration(*job, question), *space, *knobs, *hardware)
                     : Result<PlanReport>(hardware.error());

@@ -3,6 +3,7 @@
 #include "plancomparison.h"
 
 #include "comparison.h"
+#include "measuretext.h"
 #include "plancommand.h"
 #include "refusal.h"
 #include "stepterms.h"
@@ -10,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace bubblescope {
@@ -57,6 +60,43 @@ Comparison overLog(const PlannedSide& planned, const RunLog& log)
     return comparison;
 }
 
+/// "B takes 1.200 s a step, A 1.000 s."
+Message leadOfPlans(const Comparison& comparison)
+{
+    constexpr double alike = 1e-6; // as a share
+    if (std::abs(comparison.stepB - comparison.stepA) <= alike * comparison.stepA)
+        return say("Both plans take as long.");
+    const std::string a = timeText(comparison.stepA);
+    const std::string b = timeText(comparison.stepB);
+    return comparison.stepB < comparison.stepA ? say("B is planned to take {} a step, less than A's {}.", b, a)
+                                               : say("B is planned to take {} a step, more than A's {}.", b, a);
+}
+
+/// What differs between two plans, by the same terms; what is told counts for both.
+Result<ComparedFolders> planBesidePlan(const NamedSide& a, const NamedSide& b, const SimulateOptions& options)
+{
+    PlanQuestion question;
+    question.options = options;
+    const Result<SimulatedInput> planA = planOne(a.side.known.folder(), question);
+    if (!planA)
+        return planA.error();
+    const Result<SimulatedInput> planB = planOne(b.side.known.folder(), question);
+    if (!planB)
+        return planB.error();
+    if (!planA->step.summary || !planB->step.summary)
+        return refusal(say("The plan has no step to compare with."));
+    ComparedFolders compared;
+    compared.kind = "plan";
+    compared.nameA = planA->report.title;
+    compared.nameB = planB->report.title;
+    compared.devicesA = {planA->report.hardware};
+    compared.devicesB = {planB->report.hardware};
+    compared.comparison
+        = comparePlan({*planA->step.summary, planA->report.stepNs}, {*planB->step.summary, planB->report.stepNs});
+    compared.comparison.lead = leadOfPlans(compared.comparison);
+    return compared;
+}
+
 Result<ComparedFolders> planOver(const NamedSide& job, const NamedSide& run, const SimulateOptions& options)
 {
     const RunFolder& folder = run.side.known.folder();
@@ -93,10 +133,8 @@ Result<ComparedFolders> compareInputs(const NamedSide& a, const NamedSide& b, co
 {
     const bool isPlanA = onlyDescribes(a.side.known.folder());
     const bool isPlanB = onlyDescribes(b.side.known.folder());
-    if (isPlanA && isPlanB) {
-        return refusal(say("Both describe a job: neither was recorded."),
-            say("Compare plans with `plan`, or name a run as the other one."));
-    }
+    if (isPlanA && isPlanB)
+        return planBesidePlan(a, b, plan);
     if (isPlanA || isPlanB)
         return isPlanA ? planOver(a, b, plan) : planOver(b, a, plan);
     if (!plan.knobs.empty() || !plan.hardware.empty())

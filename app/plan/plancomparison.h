@@ -17,7 +17,7 @@ struct NamedSide {
 };
 
 /// Two folders as compareFolders(); where one of them only describes a job, its plan is laid over the run or log that
-/// the other has. The plan is A then, whichever was given first. `plan`: what the description does not state itself; an
+/// the other has. The plan is A then, whichever was given first. Two descriptions are compared as planned. `plan`: what the description does not state itself; an
 /// Error where neither is a description and it states anything.
 Result<ComparedFolders> compareInputs(const NamedSide& a, const NamedSide& b, const SimulateOptions& plan = {});
 

@@ -11,6 +11,8 @@
 #include "jsonfields.h"
 #include "megatronjob.h"
 #include "nanotronjob.h"
+#include "nemofields.h"
+#include "printedfields.h"
 #include "simumaxjob.h"
 #include "tabletext.h"
 #include "textencoding.h"
@@ -121,11 +123,17 @@ Result<JobDescription> readAnyJob(std::string_view text, std::string_view file)
     const size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos)
         return atLine(file, 0, say("the file is empty"));
-    const bool isLog = hasArgumentBlock(text);
+    const bool isPrinted = hasPrintedConfig(text);
+    const bool isNemo = hasNemoConfig(text);
+    const bool isLog = isPrinted || isNemo || hasArgumentBlock(text);
     if (text.size() > mostText && !isLog)
         return atLine(file, 0, say("a description of more than {} MB is not read", mostText >> 20));
     if (text[first] == '{')
         return readJson(text, file);
+    if (isPrinted)
+        return meantBy(readPrintedFields(text, file), nanotronJob, file);
+    if (isNemo)
+        return meantBy(readNemoFields(text, file), megatronJob, file);
     if (isLog)
         return meantBy(readArgumentFields(text, file), megatronJob, file);
     const LineKinds kinds = kindsOfLines(text);

@@ -101,10 +101,11 @@ private:
         layout.expert = m_reader.countIfStated("parallelism.expert_parallel_size", Most::gpus).value_or(1);
         const double gpus = double(*layout.tensor) * *layout.stages * *layout.data * *layout.context;
         layout.gpus = int(std::min(gpus, double(Most::gpus) + 1));
+        // A log prints the classes.
         const std::string engine = m_reader.text("parallelism.pp_engine");
-        if (engine == "afab")
+        if (engine == "afab" || engine == "AllForwardAllBackwardPipelineEngine")
             layout.schedule = "gpipe";
-        else if (engine.empty() || engine == "1f1b")
+        else if (engine.empty() || engine == "1f1b" || engine == "OneForwardOneBackwardPipelineEngine")
             layout.schedule = "1f1b";
         else
             m_reader.refuse(

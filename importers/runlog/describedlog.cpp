@@ -4,7 +4,9 @@
 
 #include "jobreader.h"
 #include "logtext.h"
+#include "nemofields.h"
 #include "numbertext.h"
+#include "printedfields.h"
 #include "textencoding.h"
 #include "torchtitanflavors.h"
 
@@ -56,7 +58,7 @@ void takeDescription(JobDescription job, RunLog& log)
 
 void DescribedLog::read(const LogLine& line)
 {
-    if (readArguments(line.text))
+    if (readArguments(line.text) || readConfig(line.text) || readNemo(line.text))
         return;
     if (logtext::contains(line.text, "[titan]") || logtext::contains(line.text, " - root - "))
         readTitan(line.text);
@@ -87,6 +89,36 @@ bool DescribedLog::readArguments(std::string_view text)
         if (!logtext::contains(text, "padded vocab (size:"))
             return false;
         break;
+    }
+    keep(text);
+    return true;
+}
+
+/// nanotron/trainer.py prints it before its model, and again where a run is resumed: the first one counts.
+bool DescribedLog::readConfig(std::string_view text)
+{
+    if (m_configPlace == Place::Before && m_place == Place::Before && hasPrintedConfig(text))
+        m_configPlace = Place::Within;
+    if (m_configPlace != Place::Within)
+        return false;
+    if (logtext::contains(text, "Model Config:") || logtext::contains(text, "iteration: ")) {
+        m_configPlace = Place::Behind;
+        return false;
+    }
+    keep(text);
+    return true;
+}
+
+/// The entry behind the mark, and later that of the vocabulary.
+bool DescribedLog::readNemo(std::string_view text)
+{
+    if (m_nemoPlace == Place::Before && m_arguments.empty() && logtext::contains(text, nemoConfigMark)) {
+        m_nemoPlace = Place::Within;
+    } else if (m_nemoPlace == Place::Within) {
+        if (logtext::contains(text, nemoEntry) && ++m_nemoEntries > 1)
+            m_nemoPlace = Place::Behind;
+    } else if (m_nemoPlace == Place::Before || !logtext::contains(text, nemoVocabularyMark)) {
+        return false;
     }
     keep(text);
     return true;

@@ -579,16 +579,20 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Ein Plan hat Schritte, aber weder Bereiche noch Marken eines Profilers.</translation>
     </message>
     <message>
-        <source>Both describe a job: neither was recorded.</source>
-        <translation>Beide beschreiben einen Job: Keiner wurde aufgezeichnet.</translation>
+        <source>Both plans take as long.</source>
+        <translation>Beide Pläne brauchen gleich lange.</translation>
+    </message>
+    <message>
+        <source>B is planned to take {} a step, less than A's {}.</source>
+        <translation>B braucht laut Plan {} je Schritt, weniger als die {} von A.</translation>
+    </message>
+    <message>
+        <source>B is planned to take {} a step, more than A's {}.</source>
+        <translation>B braucht laut Plan {} je Schritt, mehr als die {} von A.</translation>
     </message>
     <message>
         <source>Compare it with a step: --step N.</source>
         <translation>Vergleichen Sie ihn mit einem Schritt: --step N.</translation>
-    </message>
-    <message>
-        <source>Compare plans with `plan`, or name a run as the other one.</source>
-        <translation>Vergleichen Sie Pläne mit `plan`, oder nennen Sie als anderes einen Lauf.</translation>
     </message>
     <message>
         <source>Knobs and hardware are those of a described job, and neither describes one.</source>
@@ -9651,6 +9655,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>es gibt keinen Block von Argumenten, wie Megatron ihn ausgibt</translation>
     </message>
     <message>
+        <source>NeMo's configuration has no model</source>
+        <translation>die Konfiguration von NeMo enthält kein Modell</translation>
+    </message>
+    <message>
+        <source>adapters are trained ({}), not the model: what they take is not known here</source>
+        <translation>es werden Adapter trainiert ({}), nicht das Modell: was sie brauchen, ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>this is no whole configuration as nanotron prints it</source>
+        <translation>das ist keine vollständige Konfiguration, wie nanotron sie ausgibt</translation>
+    </message>
+    <message>
         <source>{} is {}: it must lie between {} and {}</source>
         <translation>{} ist {}: es muss zwischen {} und {} liegen</translation>
     </message>
@@ -16607,6 +16623,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
     </message>
     <message>
+        <source>Bound by %1. The step on its slowest stage: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt auf der langsamsten Stufe: %2.</translation>
+    </message>
+    <message>
         <source>GPUs</source>
         <translation>GPUs</translation>
     </message>
@@ -16739,12 +16759,20 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>spart %1</translation>
     </message>
     <message>
+        <source>its slowest stage saves %1</source>
+        <translation>die langsamste Stufe spart %1</translation>
+    </message>
+    <message>
         <source> and </source>
         <translation> und </translation>
     </message>
     <message>
         <source>spends %1</source>
         <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>its slowest stage spends %1</source>
+        <translation>die langsamste Stufe braucht %1</translation>
     </message>
     <message>
         <source>needs %1 less memory</source>

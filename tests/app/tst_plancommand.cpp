@@ -544,6 +544,67 @@ private slots:
             = calibrationLikeRun({{testData("runlog/step_times.log")}, false, false, {}}, {});
         QVERIFY(!unknown.isOk() && unknown.error().message.text().find("does not state its model") != std::string::npos);
     }
+
+    /// What the log measured is the step as it is, and what is planned from it starts from that.
+    void aPlanOfALogStartsFromItsOwnRun_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("torchtitan") << QString::fromStdString(testData("runlog/torchtitan_qwen3.log"));
+        QTest::newRow("arguments") << QString::fromStdString(testData("jobdescription/arguments.log"));
+    }
+
+    void aPlanOfALogStartsFromItsOwnRun()
+    {
+        QFETCH(const QString, file);
+        const Result<OpenedFolderPtr> log = openJob({{file.toStdString()}, false, false, {}});
+        QVERIFY(log.isOk());
+        const RunFolder& folder = (*log)->folder;
+        PlanQuestion question;
+        const Result<SimulatedInput> asItIs = planOne(folder, question);
+        QVERIFY2(asItIs.isOk(), asItIs.isOk() ? "" : asItIs.error().message.text().c_str());
+        QVERIFY(asItIs->report.described.has_value());
+        QVERIFY(std::abs(asItIs->report.stepNs - 1e9) < 1e-6 * 1e9); // both logs print one second
+        QVERIFY(simulationText(asItIs->report).find("Calibrated by ") != std::string::npos);
+
+        // A candidate of its search is what planning that candidate answers.
+        question.search.top = "3";
+        const Result<PlanReport> searched = planSearch(folder, question);
+        QVERIFY2(searched.isOk(), searched.isOk() ? "" : searched.error().message.text().c_str());
+        QVERIFY(planSearchText(*searched).find("Calibrated by ") != std::string::npos);
+        QVERIFY(!searched->rows.empty());
+        for (const PlanRow& row : searched->rows) {
+            PlanQuestion again;
+            for (const QString& knob : QString::fromStdString(row.set).split(QLatin1Char(' ')))
+                again.options.knobs.push_back(knob.toStdString());
+            const Result<SimulatedInput> planned = planOne(folder, again);
+            QVERIFY2(planned.isOk(), row.set.c_str());
+            QVERIFY2(std::abs(planned->report.stepNs / row.stepNs - 1) < 1e-4, row.set.c_str());
+        }
+    }
+
+    /// A candidate's set is the job by itself, also where layers were told that the description does not have.
+    void toldLayersStayInTheSetsOfASearch()
+    {
+        PlanQuestion question;
+        question.options.hardware = "h100";
+        question.options.knobs = with(usual, {"layers=16"});
+        question.search.top = "2";
+        const RunFolder folder = opened("llama31_8b.json");
+        const Result<PlanReport> searched = planSearch(folder, question);
+        QVERIFY2(searched.isOk(), searched.isOk() ? "" : searched.error().message.text().c_str());
+        QVERIFY(!searched->rows.empty() && searched->now);
+        QVERIFY(searched->now->set.find(" layers=16") != std::string::npos);
+        for (const PlanRow& row : searched->rows) {
+            QVERIFY2(row.set.find(" layers=16") != std::string::npos, row.set.c_str());
+            PlanQuestion again;
+            again.options.hardware = "h100";
+            for (const QString& knob : QString::fromStdString(row.set).split(QLatin1Char(' ')))
+                again.options.knobs.push_back(knob.toStdString());
+            const Result<SimulatedInput> planned = planOne(folder, again);
+            QVERIFY2(planned.isOk(), row.set.c_str());
+            QVERIFY2(std::abs(planned->report.stepNs / row.stepNs - 1) < 1e-4, row.set.c_str());
+        }
+    }
 };
 
 BUBBLESCOPE_TEST(TstPlanCommand, QCoreApplication)

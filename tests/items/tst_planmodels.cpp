@@ -269,6 +269,19 @@ private slots:
         QVERIFY(planReason(before, nullptr).contains(QStringLiteral("Bound by compute")));
     }
 
+    void partsAreToldToBeThoseOfTheSlowestStage()
+    {
+        const PlanCandidate pipeline = planCandidate({2, 2, 2, 10'000, 60});
+        PlanCandidate after = pipeline;
+        after.step.dataNs += 20e6;
+        after.step.tokensPerSecondPerGpu *= pipeline.step.stepNs() / after.step.stepNs();
+        QVERIFY(planReason(pipeline, nullptr).contains(QStringLiteral("The step on its slowest stage: compute")));
+        QVERIFY(planReason(after, &pipeline).contains(QStringLiteral("its slowest stage spends ")));
+        const PlanCandidate single = planCandidate({2, 1, 4, 10'000, 60});
+        QVERIFY(!planReason(single, nullptr).contains(QStringLiteral("slowest stage")));
+        QVERIFY(planReason(single, nullptr).contains(QStringLiteral("Its step: compute")));
+    }
+
     void aPlanIsNamedByWhatIsUnusual()
     {
         PlanCandidate candidate = planCandidate({2, 4, 2});

@@ -158,6 +158,32 @@ TurnsOfGroup turnsOf(const std::vector<double>& measured, const std::vector<doub
     return turns;
 }
 
+/// The share of rows within the range that the other groups ask for: that in which four of five of theirs lie. By
+/// group, errors of steps as shares.
+double heldWhereLeftOut(const std::map<std::string, std::vector<double>>& groups)
+{
+    size_t held = 0;
+    size_t all = 0;
+    for (const auto& [name, own] : groups) {
+        std::vector<double> others;
+        for (const auto& [other, errors] : groups) {
+            if (other != name)
+                others.insert(others.end(), errors.begin(), errors.end());
+        }
+        if (others.empty() || own.empty())
+            continue;
+        std::sort(others.begin(), others.end());
+        const double range = others[size_t(std::ceil(0.8 * double(others.size()))) - 1];
+        const auto within
+            = size_t(std::count_if(own.begin(), own.end(), [range](double error) { return error <= range; }));
+        qInfo("  without %-14s ranges of +-%4.1f %% hold in %3.0f %% of its %d rows", name.c_str(), range * 100,
+            double(within) / double(own.size()) * 100, int(own.size()));
+        held += within;
+        all += own.size();
+    }
+    return all > 0 ? double(held) / double(all) : 0;
+}
+
 JobDescription playbookJob(const Rows& rows, size_t row)
 {
     JobDescription job;
@@ -349,6 +375,8 @@ private slots:
         Errors errors;
         Errors memory;
         Holds holds;
+        std::map<std::string, std::vector<double>> errorsOfGroups;
+        std::map<std::string, std::vector<double>> errorsOfModels;
         for (size_t row = 0; row < rows.count(); ++row) {
             if (rows.number(row, "mfu_percent") < 1)
                 continue;
@@ -364,6 +392,10 @@ private slots:
             if (rows.number(row, "mfu_percent") > 10) {
                 errors.add(step.tokensPerSecondPerGpu, measured);
                 holds.add(step, step.stepNs() * step.tokensPerSecondPerGpu / measured);
+                const double error = std::abs(step.tokensPerSecondPerGpu / measured - 1);
+                const std::string model = rows.text(row, "model").toStdString();
+                errorsOfGroups[model + " on " + std::to_string(nodes)].push_back(error);
+                errorsOfModels[model].push_back(error);
             }
         }
         double all = 0;
@@ -412,6 +444,12 @@ private slots:
         QVERIFY(memory.mean() <= 0.10); // open: 8 %
         QVERIFY(holds.share() >= 0.8);
         QVERIFY(holds.widest <= 2 * errors.mean());
+        const double heldOfGroups = heldWhereLeftOut(errorsOfGroups);
+        const double heldOfModels = heldWhereLeftOut(errorsOfModels);
+        qInfo("nanotron, ranges of the others hold in %.0f %% of groups left out, in %.0f %% of models left out",
+            heldOfGroups * 100, heldOfModels * 100);
+        QVERIFY(heldOfGroups >= 0.75); // four of five are promised; groups are few
+        QVERIFY(heldOfModels >= 0.75);
     }
 
     /// Four network cards a node. Two of its rows took twice as long as their neighbours.
@@ -493,12 +531,19 @@ private slots:
         }
         int pairs = 0;
         int right = 0;
+        double ofReleases = 0; ///< by how much the same layout of a model differs between releases, as a share, at most
+        double ofPairs = 0;    ///< and other layouts
         for (const auto& [name, figures] : models) {
             for (size_t a = 0; a < figures.size(); ++a) {
                 for (size_t b = a + 1; b < figures.size(); ++b) {
+                    const double apart
+                        = std::max(figures[a].first / figures[b].first, figures[b].first / figures[a].first) - 1;
                     // The same layout in several releases: nothing to tell apart.
-                    if (std::abs(figures[a].second / figures[b].second - 1) < 1e-9)
+                    if (std::abs(figures[a].second / figures[b].second - 1) < 1e-9) {
+                        ofReleases = std::max(ofReleases, apart);
                         continue;
+                    }
+                    ofPairs = std::max(ofPairs, apart);
                     ++pairs;
                     right += (figures[a].first > figures[b].first) == (figures[a].second > figures[b].second);
                 }
@@ -506,7 +551,10 @@ private slots:
         }
         errors.print("Megatron-Bridge on H100");
         holds.print("Megatron-Bridge on H100");
-        qInfo("Megatron-Bridge: %d of %d pairs of a model in order", right, pairs);
+        qInfo("Megatron-Bridge: %d of %d pairs of a model in order; they are at most %.1f %% apart, releases of one "
+              "layout "
+              "up to %.1f %%",
+            right, pairs, ofPairs * 100, ofReleases * 100);
         QVERIFY(errors.all.size() >= 10);
         QVERIFY(errors.mean() <= 0.12);
         QVERIFY(holds.share() >= 0.8);
@@ -528,7 +576,8 @@ private slots:
             const double real = measured[{machine, true}] / measured[{machine, false}];
             qInfo("7B on %s: TP1 PP4 / TP4 PP1 modelled %.3f, measured %.3f; steps %.1f and %.1f ms", preset,
                 pipeline / tensor, real, pipeline / nsPerMs, tensor / nsPerMs);
-            // Open on GB200: deterministic kernels there are slower than anything that was measured of them.
+            // Open on GB200: these tests are deterministic, which cuDNN's attention is on Blackwell since 9.18.1 only
+            // (TransformerEngine, pull request 2584); of the kernels that stood in for it nothing was measured.
             if (std::string(preset) == "h100") {
                 QVERIFY(std::abs(pipeline / tensor / real - 1) < 0.08);
                 QVERIFY((pipeline > tensor) == (real > 1));

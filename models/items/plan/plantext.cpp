@@ -31,6 +31,9 @@ double scaleTo(const PlanCandidate& candidate, const PlanCandidate& like)
     return share(candidate.job.layout) / share(like.job.layout);
 }
 
+/// Parts of a step are those of the stage that takes longest, not of the mean rank as a headline tells them.
+bool isPipelined(const PlanCandidate& candidate) { return sizeOf(candidate.job.layout.stages) > 1; }
+
 QString limitSentence(const PlanCandidate& candidate)
 {
     const std::vector<PlanPart> parts = planParts(candidate.step);
@@ -40,7 +43,10 @@ QString limitSentence(const PlanCandidate& candidate)
         if (step > 0 && part.ns >= 0.005 * step)
             words << PlanWords::tr("%1 %2").arg(part.name, formatShare(part.ns / step));
     }
-    return PlanWords::tr("Bound by %1. Its step: %2.").arg(planLimitText(candidate.step.limit), words.join(QStringLiteral(", ")));
+    const QString limit = planLimitText(candidate.step.limit);
+    const QString shares = words.join(QStringLiteral(", "));
+    return isPipelined(candidate) ? PlanWords::tr("Bound by %1. The step on its slowest stage: %2.").arg(limit, shares)
+                                : PlanWords::tr("Bound by %1. Its step: %2.").arg(limit, shares);
 }
 
 QString memoryWords(const PlanCandidate& candidate, const PlanCandidate& before)
@@ -267,10 +273,15 @@ QString planReason(const PlanCandidate& candidate, const PlanCandidate* before, 
                     .arg(formatDuration(std::abs(change.ns)), change.name);
     }
     QStringList words;
-    if (!less.isEmpty())
-        words << PlanWords::tr("saves %1").arg(less.join(PlanWords::tr(" and ")));
-    if (!more.isEmpty())
-        words << PlanWords::tr("spends %1").arg(more.join(PlanWords::tr(" and ")));
+    const bool ofSlowest = isPipelined(candidate) || isPipelined(*before);
+    if (!less.isEmpty()) {
+        words << (ofSlowest ? PlanWords::tr("its slowest stage saves %1") : PlanWords::tr("saves %1"))
+                     .arg(less.join(PlanWords::tr(" and ")));
+    }
+    if (!more.isEmpty()) {
+        words << (ofSlowest && words.isEmpty() ? PlanWords::tr("its slowest stage spends %1") : PlanWords::tr("spends %1"))
+                     .arg(more.join(PlanWords::tr(" and ")));
+    }
     if (const QString memory = memoryWords(candidate, *before); !memory.isEmpty())
         words << memory;
     const QString gain = formatShareDifference(own / tokensPerSecondPerGpu(*before) - 1);

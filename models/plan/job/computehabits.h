@@ -68,12 +68,14 @@ inline constexpr double attentionShareOfProducts = 0.44;
 /// arXiv:2101.06840): of the weights whose states a GPU keeps there, gradients go to the host, its processors update
 /// the states, half-precision weights come back, one after the other.
 namespace offloadhabit {
-/// To the host and back, where a preset does not state it: 0.85 of PCI Express 4 with 16 lanes, assumed.
-inline constexpr double assumedLink = 27e9;
+/// To the host and back, where a preset does not state it: what copies to each GPU of a node with eight reach over PCI
+/// Express 4 with 16 lanes (nvbandwidth, README, host_to_device_memcpy_ce: 25.94 to 26.19 GB/s), 0.82 of the link.
+inline constexpr double assumedLink = 26e9;
 /// Adam reads and writes master weights and both moments and reads a gradient: 7 numbers of 4 bytes for a weight.
 inline constexpr double updatedBytes = 28;
-/// Of all processors of a node, shared by its GPUs; assumed: CPU-Adam takes about a quarter of a second for 10^9
-/// weights (the same, table 4), on a node of 2018.
+/// Of all processors of a node, shared by its GPUs; assumed, as hosts differ: a quarter of a second for 10^9 weights. It
+/// leaves room in what was measured: a whole step of Qwen2.5 3B with CPU-Adam took 2.38 s on two A100 and 128 cores
+/// (DeepSpeed, pull request 7474), of which this makes 0.79 s.
 inline constexpr double hostMemory = 110e9;
 } // namespace offloadhabit
 

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "sensitivity.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -17,13 +18,16 @@ inline constexpr std::string_view combinationKey = "combination";
 
 /// How much is tried for a list of what helps. No time: the same input has the same answer on every machine.
 struct CombinationBudget {
-    uint64_t combinations = 400;
-    uint64_t passes = 300'000; ///< forward passes in all combinations together: fewer are tried of large jobs
+    uint64_t combinations = 120; ///< that are played
+    uint64_t passes = 300'000;   ///< forward passes in all of them together: fewer are tried of large jobs
+    size_t orders = 3;           ///< of each layout, those that are fastest in the first layout that has several
+    size_t detailed = 3;         ///< orders that are tried with other partitions and overlaps, the fastest
 };
 
-/// Of the twenty fastest combinations of knobs (see searchRun(): the same batch on the same GPUs) the one with the
-/// greatest sure gain over the input as it is, as far as the budget allows to try them. nullopt if none is sure, or if
-/// `progress` returned false.
+/// The combination of knobs with the greatest sure gain over the input as it is, with the same batch on the same GPUs,
+/// as far as the budget allows to try them. Each layout first, those near the input's own first; then other orders of
+/// each, the fastest first, but of layouts whose passes alone take too long for a surer gain; then details of the
+/// fastest, and of a described job its habits (see RunSpace). nullopt if none is sure, or if `progress` returned false.
 std::optional<KnobGain> bestCombination(
     const Simulator& simulator, const ProgressFn& progress = {}, const CombinationBudget& budget = {});
 

@@ -2,200 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runsearch.h"
 
-#include "closestword.h"
-#include "numbertext.h"
 #include "refusal.h"
-#include "schedule.h"
-
-#include <fmt/ranges.h>
+#include "runspace.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
-#include <string_view>
 #include <utility>
 
 namespace bubblescope {
 
 namespace {
-
-constexpr auto runKnobs = std::to_array<std::string_view>(
-    {"tensor", "stages", "data", "expert", "microbatches", "schedule", "chunks", "partition", "overlap"});
-
-/// Knobs that may be tried, each of which differs from all others in what it makes of the input.
-class RunSpace {
-public:
-    RunSpace(const Simulator& simulator, const PlanSpace& space) : m_simulator(simulator), m_space(space) { }
-
-    Result<std::vector<Knobs>> all()
-    {
-        for (const auto& [key, values] : m_space.allowed) {
-            if (std::find(runKnobs.begin(), runKnobs.end(), key) == runKnobs.end()) {
-                const std::string_view meant = closestWord(key, runKnobs);
-                return refusal(say("--allow {}: no such knob is searched.", key),
-                    meant.empty() ? say("Searched are {}.", fmt::join(runKnobs, ", "))
-                                  : say("Did you mean {}?", meant));
-            }
-        }
-        const std::optional<int> tensor = own("tensor");
-        const std::optional<int> stages = own("stages");
-        const std::optional<int> data = own("data");
-        if (!tensor || !stages || !data) {
-            addOrders({}, stages.value_or(1), false);
-            return std::move(m_all);
-        }
-        const int64_t gpus = int64_t(*tensor) * *stages * *data;
-        for (int t = 1; t <= gpus; ++t) {
-            if (gpus % t != 0 || !mayBe("tensor", t, *tensor))
-                continue;
-            for (int p = 1; p <= gpus / t; ++p) {
-                const int64_t d = gpus / t / p;
-                if (gpus / t % p != 0 || !mayBe("stages", p, *stages) || !mayBe("data", int(d), *data))
-                    continue;
-                Knobs knobs;
-                const bool isOwn = t == *tensor && p == *stages;
-                if (!isOwn) {
-                    knobs.tensor = t;
-                    knobs.stages = p;
-                    knobs.data = int(d);
-                }
-                addOrders(knobs, p, !isOwn);
-            }
-        }
-        return std::move(m_all);
-    }
-
-private:
-    std::optional<int> own(std::string_view knob) const
-    {
-        const std::optional<int64_t> value = parseInteger(m_simulator.ownValue(knob));
-        return value && *value >= 1 && *value <= DescriptionLimits::gpus ? std::optional(int(*value)) : std::nullopt;
-    }
-    const std::vector<std::string>* limits(std::string_view knob) const
-    {
-        for (const auto& [key, values] : m_space.allowed) {
-            if (key == knob)
-                return &values;
-        }
-        return nullptr;
-    }
-    bool isAllowed(std::string_view knob, std::string_view value) const
-    {
-        const std::vector<std::string>* values = limits(knob);
-        return !values || std::find(values->begin(), values->end(), value) != values->end();
-    }
-    /// What the input is, it may stay; anything else it must answer to.
-    bool mayBe(std::string_view knob, int value, int ownValue) const
-    {
-        return isAllowed(knob, std::to_string(value)) && (value == ownValue || !m_simulator.whyNot(knob));
-    }
-
-    std::vector<int> expertSizes() const
-    {
-        std::vector<int> sizes {0}; // as it is
-        const std::optional<int> ranks = own("expert");
-        if (!ranks || m_simulator.whyNot("expert"))
-            return sizes;
-        for (int size = 1; size <= 2 * *ranks; size *= 2) {
-            if (size != *ranks && isAllowed("expert", std::to_string(size)))
-                sizes.push_back(size);
-        }
-        if (limits("expert") && !isAllowed("expert", std::to_string(*ranks)))
-            sizes.erase(sizes.begin());
-        return sizes;
-    }
-
-    void addOrders(const Knobs& groups, int stages, bool moves)
-    {
-        for (const int expert : expertSizes()) {
-            Knobs knobs = groups;
-            if (expert > 0)
-                knobs.expert = expert;
-            addMicrobatches(knobs, stages, moves);
-        }
-    }
-
-    void addMicrobatches(const Knobs& groups, int stages, bool moves)
-    {
-        const std::vector<std::string>* counts = limits("microbatches");
-        if (!counts || m_simulator.whyNot("microbatches")) {
-            addSchedules(groups, stages, moves);
-            return;
-        }
-        for (const std::string& count : *counts) {
-            Knobs knobs = groups;
-            if (setKnob(knobs, "microbatches", count))
-                addSchedules(knobs, stages, moves);
-        }
-    }
-
-    void addSchedules(const Knobs& groups, int stages, bool moves)
-    {
-        const std::string ownSchedule = m_simulator.ownValue("schedule");
-        if (!limits("schedule") || isAllowed("schedule", ownSchedule) || stages == 1)
-            addPartitions(groups, stages, true);
-        if (stages < 2 || m_simulator.whyNot("schedule"))
-            return;
-        for (const ScheduleInfo& info : schedules()) {
-            const bool isOwn = info.key == ownSchedule || info.name == ownSchedule;
-            // The automatic one tries dozens of orders, GPipe keeps all activations: only if somebody asks.
-            const bool isUsual = info.kind != ScheduleKind::ZbAuto && info.kind != ScheduleKind::GPipe;
-            if (limits("schedule") ? !isAllowed("schedule", info.key) : !isUsual)
-                continue;
-            Knobs knobs = groups;
-            knobs.schedule = info.kind;
-            if (info.kind != ScheduleKind::Interleaved) {
-                const bool splits = info.splitsBackward || info.kind == ScheduleKind::DualPipe;
-                if (!isOwn)
-                    addPartitions(knobs, stages, !splits);
-                continue;
-            }
-            for (const int chunks : {2, 3, 4, 8}) {
-                if (!isAllowed("chunks", std::to_string(chunks)) || (isOwn && !moves && own("chunks") == chunks))
-                    continue;
-                knobs.chunks = chunks;
-                addPartitions(knobs, stages, true);
-            }
-        }
-    }
-
-    void addPartitions(const Knobs& groups, int stages, bool mayBalance)
-    {
-        if (isAllowed("partition", "even") || !limits("partition"))
-            addOverlap(groups);
-        if (!mayBalance || stages < 2 || m_simulator.whyNot("partition") || !isAllowed("partition", "balanced"))
-            return;
-        Knobs knobs = groups;
-        knobs.partition = m_simulator.balancedPartition(groups);
-        if (!knobs.partition.empty() && knobText(knobs, "partition") != m_simulator.ownValue("partition"))
-            addOverlap(knobs);
-    }
-
-    void addOverlap(const Knobs& knobs)
-    {
-        if (isAllowed("overlap", m_simulator.ownValue("overlap")) || m_simulator.whyNot("overlap"))
-            m_all.push_back(knobs);
-        if (!m_simulator.whyNot("overlap") && m_simulator.ownValue("overlap") == "off" && isAllowed("overlap", "on")) {
-            m_all.push_back(knobs);
-            m_all.back().overlap = true;
-        }
-    }
-
-    const Simulator& m_simulator;
-    const PlanSpace& m_space;
-    std::vector<Knobs> m_all;
-};
-
-std::string setOf(const Knobs& knobs)
-{
-    std::string text;
-    for (const std::string_view knob : runKnobs) {
-        if (const std::string value = knobText(knobs, knob); !value.empty())
-            text.append(text.empty() ? "" : " ").append(knob).append("=").append(value);
-    }
-    return text;
-}
 
 /// What takes most beside the compute of the mean rank; memory where no more than a tenth is left of it.
 PlanLimit limitOf(const RunCandidate& candidate, double gpuMemory)
@@ -286,7 +103,7 @@ private:
     {
         RunCandidate candidate;
         candidate.knobs = knobs;
-        candidate.set = setOf(knobs);
+        candidate.set = RunSpace::setOf(knobs);
         for (const StepFigures::Stage& stage : figures.stages) {
             if (stage.knowsMemory())
                 candidate.memoryBytes = std::max(candidate.memoryBytes, stage.memoryBytes());
@@ -347,10 +164,10 @@ Result<RunAnswer> searchRun(
     const auto begin = std::chrono::steady_clock::now();
     const Result<Hardware> hardware = simulator.hardware({});
     const double memory = space.gpuMemoryBytes > 0 ? space.gpuMemoryBytes : hardware ? hardware->memoryBytes : 0;
-    const Result<std::vector<Knobs>> all = RunSpace(simulator, space).all();
+    const Result<RunSpace> all = RunSpace::of(simulator, space);
     if (!all)
         return all.error();
-    Result<RunAnswer> answer = RunSearcher(simulator, space, memory, progress).run(*all, best);
+    Result<RunAnswer> answer = RunSearcher(simulator, space, memory, progress).run(all->all(), best);
     if (answer)
         answer.value().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return answer;
