@@ -8795,6 +8795,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> {} allein würde hier nicht helfen: Das Modell erwartet {} weniger Samples pro Sekunde.</translation>
     </message>
     <message>
+        <source> {} alone would not help here: the model expects no more samples per second.</source>
+        <translation> {} allein würde hier nicht helfen: Das Modell erwartet nicht mehr Samples pro Sekunde.</translation>
+    </message>
+    <message>
         <source> What that gains cannot be told from a time that nobody measured.</source>
         <translation> Was das bringt, lässt sich aus einer Zeit, die niemand gemessen hat, nicht sagen.</translation>
     </message>
@@ -14514,6 +14518,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1; the GPU has %2</source>
         <translation>%1; die GPU hat %2</translation>
+    </message>
+    <message>
+        <source>%1; the GPU has %2, of which %3 can be used</source>
+        <translation>%1; die GPU hat %2, davon sind %3 nutzbar</translation>
     </message>
     <message>
         <source>busy (ms)</source>
