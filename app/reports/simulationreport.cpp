@@ -405,7 +405,8 @@ std::string simulationText(const SimulationReport& report)
             QStringLiteral("step")});
         auto needs = KnobNeeds::Nothing;
         bool gainsSome = true; // what does not stands last in each group
-        const auto addHeading = [&gains](const char* title) { gains.add({QString::fromLatin1(title), {}, {}, {}}, {}); };
+        const auto addHeading
+            = [&gains](const char* title) { gains.add({QString::fromLatin1(title), {}, {}, {}}, {}); };
         for (const KnobGain& gain : report.gains) {
             if (gain.needs != needs) {
                 addHeading(titles[size_t(gain.needs)]);
