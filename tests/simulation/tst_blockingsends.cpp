@@ -313,8 +313,10 @@ private slots:
             many.blockingSends = true;
             ScheduleRequest alone = many;
             many.isOneOfMany = true;
-            QVERIFY2(timed(many, many.costs).longestStage <= timed(alone, alone.costs).longestStage,
-                qPrintable(named(many, number)));
+            const PipelineTiming repeated = timed(many, many.costs);
+            const PipelineTiming shortest = timed(alone, alone.costs);
+            QVERIFY2(repeated.longestStage <= shortest.longestStage, qPrintable(named(many, number)));
+            QVERIFY2(double(repeated.makespan) <= 1.005 * double(shortest.makespan), qPrintable(named(many, number)));
         }
     }
 

@@ -169,17 +169,25 @@ RankProgram programOf(const ScheduleRequest& request, int rank)
     return oneFOneBProgram(p, rank, m);
 }
 
-/// Where the weight gradients of an order suit one of many steps best under the costs.
+/// Where the weight gradients of an order suit one of many steps best under the costs. By itself that step takes hardly
+/// longer than the shortest.
 std::optional<PlacedPrograms> placedToRepeat(const Schedule& order, const PassCosts& costs, HeldLimit limit)
 {
-    constexpr TimeNs any = std::numeric_limits<TimeNs>::max(); // a longer step may follow itself sooner
-    std::optional<PlacedPrograms> best;
-    forEachPlacement(order, costs, limit, any, [&best](PlacedPrograms placed) {
-        if (!best || placed.repeatsBetterThan(*best))
-            best = std::move(placed);
+    constexpr TimeNs any = std::numeric_limits<TimeNs>::max();
+    constexpr double hardly = 1.005;
+    std::vector<PlacedPrograms> all;
+    TimeNs least = any;
+    forEachPlacement(order, costs, limit, any, [&](PlacedPrograms placed) {
+        least = std::min(least, placed.makespan);
+        all.push_back(std::move(placed));
         return any;
     });
-    return best;
+    std::erase_if(all, [least](const PlacedPrograms& placed) {
+        return double(placed.makespan) > hardly * double(least);
+    });
+    const auto best = std::min_element(all.begin(), all.end(),
+        [](const PlacedPrograms& a, const PlacedPrograms& b) { return a.repeatsBetterThan(b); });
+    return best == all.end() ? std::nullopt : std::optional(std::move(*best));
 }
 
 /// The best of several orders under the costs.

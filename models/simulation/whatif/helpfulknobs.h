@@ -18,6 +18,6 @@ void keepHelpfulKnobs(Findings& findings, const Result<Simulator>& simulator);
 /// of which one answer may have to make anew, nothing is asked and all knobs stay. `progress` returning false ends it
 /// early.
 void keepHelpfulKnobs(Findings& findings, const RunFolder& folder, size_t run, const ProgressFn& progress = {});
-inline constexpr size_t mostModelledSpans = 1'000'000;
+inline constexpr size_t mostModelledSpans = 100'000;
 
 } // namespace bubblescope
