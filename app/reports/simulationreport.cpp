@@ -404,10 +404,18 @@ std::string simulationText(const SimulationReport& report)
         TextTable gains({QString::fromLatin1(titles[0]), QStringLiteral("samples/s"), QStringLiteral("error"),
             QStringLiteral("step")});
         auto needs = KnobNeeds::Nothing;
+        bool gainsSome = true; // what does not stands last in each group
+        const auto addHeading
+            = [&gains](const char* title) { gains.add({QString::fromLatin1(title), {}, {}, {}}, {}); };
         for (const KnobGain& gain : report.gains) {
             if (gain.needs != needs) {
-                gains.add({QString::fromLatin1(titles[size_t(gain.needs)]), {}, {}, {}}, {});
+                addHeading(titles[size_t(gain.needs)]);
                 needs = gain.needs;
+                gainsSome = true;
+            }
+            if (gainsSome && gain.throughputGain <= 0) {
+                addHeading("no gain");
+                gainsSome = false;
             }
             gains.add(
                 {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),

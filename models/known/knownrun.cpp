@@ -3,6 +3,7 @@
 #include "knownrun.h"
 
 #include "gatedigest.h"
+#include "helpfulknobs.h"
 #include "keptsteps.h"
 #include "parallel.h"
 #include "runcontext.h"
@@ -36,6 +37,7 @@ Result<KnownAnalysis> KnownRun::analysis(const FindingOptions& options) const
     std::optional<RunAnalysis> found = analyzeRun(run(), options);
     if (!found)
         return Error {say("cancelled"), {}, {}};
+    keepHelpfulKnobs(found->findings, m_folder, m_number, options.progress);
     return KnownAnalysis {{std::shared_ptr<const Run>(), &run()}, *std::move(found)};
 }
 

@@ -4,6 +4,7 @@
 
 #include "derivedtrace.h"
 #include "folderarchive.h"
+#include "helpfulknobs.h"
 #include "packedtext.h"
 #include "packedtrace.h"
 #include "summaryexchange.h"
@@ -103,10 +104,12 @@ std::string summaryDigest(const RunFolder& folder)
 {
     return archived([&](BinaryWriter& archive) {
         archive(static_cast<uint64_t>(folder.runs.size()));
-        for (const Run& run : folder.runs) {
+        for (size_t number = 0; number < folder.runs.size(); ++number) {
+            const Run& run = folder.runs[number];
             FindingOptions options;
             options.top = SIZE_MAX;
             RunAnalysis analysis = analyzeRun(run, options).value();
+            keepHelpfulKnobs(analysis.findings, folder, number);
             const std::vector<SpanId> kept = namedSpans(analysis.findings);
             for (Finding& finding : analysis.findings.list) {
                 for (SpanId& span : finding.evidence.spans)

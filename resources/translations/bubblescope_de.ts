@@ -5783,6 +5783,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Für eine Schicht braucht Rank {} {}-mal so lange wie andere Stufen: Seine GPU ist langsam, oder seine Stufe hat mehr Arbeit als ihre Schichten. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>
     <message>
+        <source>Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something held it up once. The second is assumed, and the range holds both.</source>
+        <translation>Rank {} braucht {}-mal so lange wie seinesgleichen, bei wenigen Microbatches: Seine GPU ist langsam, oder etwas hielt ihn einmal auf. Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
         <source>Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed in its place.</source>
         <translation>Rank {} braucht {}-mal so lange wie seinesgleichen: Diese GPU gibt es in der Aufteilung nicht, und keine andere wird dafür langsamer.</translation>
     </message>
@@ -8797,6 +8801,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source> {} alone would not help here: the model expects {} fewer samples per second.</source>
         <translation> {} allein würde hier nicht helfen: Das Modell erwartet {} weniger Samples pro Sekunde.</translation>
+    </message>
+    <message>
+        <source> {} alone would not help here: the model expects no more samples per second.</source>
+        <translation> {} allein würde hier nicht helfen: Das Modell erwartet nicht mehr Samples pro Sekunde.</translation>
     </message>
     <message>
         <source> What that gains cannot be told from a time that nobody measured.</source>
@@ -14530,6 +14538,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1; the GPU has %2</source>
         <translation>%1; die GPU hat %2</translation>
+    </message>
+    <message>
+        <source>%1; the GPU has %2, of which %3 can be used</source>
+        <translation>%1; die GPU hat %2, davon sind %3 nutzbar</translation>
     </message>
     <message>
         <source>busy (ms)</source>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What findings suggest to try is answered for the input that they are about, and loses nothing in its model.
+// What findings suggest to try is answered for the input that they are about, and helps in its model.
 #include "folderloader.h"
 #include "sensitivity.h"
 #include "shareddata.h"
@@ -46,7 +46,7 @@ SimulationSource sourceOf(const SummaryInput& input, const RunFolder& folder, st
         place, 0};
 }
 
-/// Empty if the model answers that these knobs lose nothing.
+/// Empty if the model answers that these knobs lose nothing, and gain something where they ask for another order.
 std::string whyNoHelp(const Simulator& simulator, const Knobs& knobs)
 {
     if (const std::optional<Error> error = simulator.whyRefused(knobs))
@@ -56,7 +56,13 @@ std::string whyNoHelp(const Simulator& simulator, const Knobs& knobs)
     if (!now || !then)
         return (now ? then : now).error().message.text();
     const double gain = throughputGain(*now, *then);
-    return gain < -1e-6 ? "loses " + std::to_string(-100 * gain) + " % of the samples per second" : std::string();
+    Knobs costs; // that a recorded order answers
+    costs.stragglers = knobs.stragglers;
+    costs.hostGaps = knobs.hostGaps;
+    costs.links = knobs.links;
+    constexpr double alike = 1e-6;
+    const bool helps = knobs == costs ? gain >= -alike : gain > alike;
+    return helps ? std::string() : "gains " + std::to_string(100 * gain) + " % of the samples per second";
 }
 
 /// One line for each suggestion of a folder that is refused, or loses; counts all of them.

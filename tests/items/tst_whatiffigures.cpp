@@ -260,6 +260,18 @@ void TestWhatIfFigures::aStageThatDoesNotFitSaysSo()
     QVERIFY(memory(0).contains("too much"));
     QVERIFY(!memory(1).contains("too much"));
     QCOMPARE(memory(2), unknownText());
+    // What is reserved beside the modelled bytes leaves less, here as in the answer.
+    QVERIFY(f.fits(f.stages[1], 80e9));
+    f.usableMemory = 0.8;
+    model.setFigures(f, 80e9);
+    QVERIFY(!f.fits(f.stages[1], 80e9));
+    QVERIFY(memory(1).contains("too much"));
+    QVERIFY(model.index(1, StageFiguresModel::MemoryColumn).data(Qt::ToolTipRole).toString().contains(formatBytes(64e9)));
+    // Of a job that its framework refuses, no stage holds too much.
+    f.usableMemory = 0;
+    model.setFigures(f, 80e9);
+    QVERIFY(!f.fits(80e9));
+    QVERIFY(!memory(1).contains("too much"));
 }
 
 void TestWhatIfFigures::anAnswerNamesBothStepsAndTheGain()

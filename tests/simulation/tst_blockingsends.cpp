@@ -294,6 +294,32 @@ private slots:
         QVERIFY(shorter > 300 / fewer);
     }
 
+    // Half the sends made a step of this job 0.2 % longer while its order was that of the least makespan.
+    void oneOfManyStepsIsChosenByHowSoonItIsFollowed()
+    {
+        ScheduleRequest request {ScheduleKind::ZbV, 4, 8};
+        request.blockingSends = true;
+        request.isOneOfMany = true;
+        const auto period = [&](TimeNs send) {
+            request.costs = PassCosts::uniform(request.modelStages(), 4'970'000, 13'200'000, 8'230'000, send);
+            return timed(request, request.costs).longestStage;
+        };
+        QCOMPARE(period(230'000), TimeNs(456'490'000));
+        QCOMPARE(period(115'000), TimeNs(453'500'000));
+
+        std::mt19937 random(8);
+        for (int number = 0; number < 60 / fewer; ++number) {
+            ScheduleRequest many = randomRequest(ScheduleKind::ZbV, random);
+            many.blockingSends = true;
+            ScheduleRequest alone = many;
+            many.isOneOfMany = true;
+            const PipelineTiming repeated = timed(many, many.costs);
+            const PipelineTiming shortest = timed(alone, alone.costs);
+            QVERIFY2(repeated.longestStage <= shortest.longestStage, qPrintable(named(many, number)));
+            QVERIFY2(double(repeated.makespan) <= 1.005 * double(shortest.makespan), qPrintable(named(many, number)));
+        }
+    }
+
     void moreMicrobatchesInFlightNeverMakeAStepLonger_data()
     {
         QTest::addColumn<bool>("blocks");

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "modelledinput.h"
 
+#include "helpfulknobs.h"
 #include "importone.h"
 #include "runanalysis.h"
+#include "samplefolder.h"
 #include "testprogram.h"
 
 #include <QTest>
@@ -123,6 +125,57 @@ private slots:
         const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::Workload, 0, 0});
         QVERIFY(!input.step);
         QVERIFY(find(input.findings, "not-measured"));
+    }
+
+    /// The default sample: TP 2, PP 4, DP 2, 8 microbatches.
+    void aRunTriesWhatGainsInItsModel_data()
+    {
+        QTest::addColumn<QString>("knob");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<bool>("stays");
+        QTest::addColumn<QString>("said"); // at the end of the suggestion
+        const auto add = [](const char* knob, const char* value, bool stays, const char* said = "") {
+            QTest::addRow("%s=%s", knob, value) << knob << value << stays << said;
+        };
+        add("microbatches", "16", true);
+        add("tensor", "1", false, "fewer samples per second.");
+        add("partition", "1,1,1,29", false, "fewer samples per second.");
+        add("microbatches", "8", false, "no more samples per second.");
+        add("expert", "7", false); // refused: the model has none
+        add("straggler", "rank:0=0.9", true);
+        add("straggler", "rank:0=2", true); // of the recorded order, nobody asks
+    }
+    void aRunTriesWhatGainsInItsModel()
+    {
+        QFETCH(QString, knob);
+        QFETCH(QString, value);
+        QFETCH(bool, stays);
+        QFETCH(QString, said);
+        SampleOptions options;
+        options.steps = 1;
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        Findings findings;
+        Finding& finding = findings.list.emplace_back();
+        finding.suggestion = Message("Try it.");
+        finding.tryKnobs = {{knob.toStdString(), value.toStdString()}};
+        keepHelpfulKnobs(findings, *folder, 0);
+        QCOMPARE(!finding.tryKnobs.empty(), stays);
+        const QString suggestion = QString::fromStdString(finding.suggestion.text());
+        QVERIFY2(said.isEmpty() ? suggestion == QStringLiteral("Try it.") : suggestion.endsWith(said),
+            qPrintable(suggestion));
+    }
+
+    void whoIsStoppedKeepsNoKnobThatNobodyAnswered()
+    {
+        SampleOptions options;
+        options.steps = 1;
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        Findings findings;
+        findings.list.emplace_back().tryKnobs = {{"microbatches", "16"}};
+        keepHelpfulKnobs(findings, *folder, 0, [](uint64_t, uint64_t) { return false; });
+        QVERIFY(findings.list.front().tryKnobs.empty());
     }
 };
 

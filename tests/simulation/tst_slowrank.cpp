@@ -486,6 +486,25 @@ private slots:
         QCOMPARE(slow[1], (SlowRank {2, 1.25}));
     }
 
+    void ofFewMicrobatchesItIsOpenWhoIsSlow()
+    {
+        JobProfile job = fourRanks({10, 11.5, 10, 10}, {10, 10, 10, 10});
+        QCOMPARE(slowRanks(job).size(), size_t(1));
+        QVERIFY(perhapsSlowRanks(job).empty());
+        job.microbatches = 3;
+        QVERIFY(slowRanks(job).empty());
+        const std::vector<SlowRank> open = perhapsSlowRanks(job);
+        QCOMPARE(open.size(), size_t(1));
+        QCOMPARE(open.front().rank, 1);
+        QVERIFY(open.front().isPerhapsEvent);
+        QVERIFY(doubtedRankTexts(open).front().text().starts_with("Rank 1 takes 1.15 times as long"));
+        // What even few can tell is not open.
+        job = fourRanks({10, 13, 10, 10}, {10, 10, 10, 10});
+        job.microbatches = 3;
+        QCOMPARE(slowRanks(job).size(), size_t(1));
+        QVERIFY(perhapsSlowRanks(job).empty());
+    }
+
     void theRecordedRankOfBusyExpertsIsNone()
     {
         REQUIRE_SHARED_DATA();

@@ -12,7 +12,8 @@ constexpr const char* emulated = "18 made-up machines, played event by event";
 constexpr const char* sixMachines = "6 made-up machines, played event by event";
 constexpr const char* paper = "Qi et al. 2024, table 4 (A100)";
 constexpr const char* nccl = "nccl-tests (A100, H100, B200, GB200)";
-constexpr const char* noExperts = "what each expert of a GPU is sent is recorded nowhere";
+// As wide as for hiddenSkewed, of which the input tells no difference.
+constexpr const char* noExperts = "what each expert of a GPU is sent is recorded nowhere, nor whether a few are busy";
 constexpr const char* sweep = "4 logs of Llama 3.2 1B on 8 A40";
 constexpr const char* sweepFolder = "opt_prime";
 constexpr qint64 sweepBytes = 294382;

@@ -3,6 +3,7 @@
 #include "findingscontrol.h"
 
 #include "hangingrun.h"
+#include "helpfulknobs.h"
 #include "modelledinput.h"
 #include "spankey.h"
 #include "workspace.h"
@@ -136,7 +137,9 @@ FindingsControl::Find FindingsControl::question() const
         };
     }
     const FindingOptions options = findingOptionsOf(m_workspace);
+    const bool isOpened = run && run == m_workspace.document.openedRun();
     return [input, opened = m_workspace.document.opened(), run = run ? std::optional<Run>(*run) : std::nullopt,
+               number = isOpened ? std::optional(size_t(m_workspace.document.runIndex())) : std::nullopt,
                options](const ProgressFn& progress) {
         FindingsResult out;
         if (input)
@@ -146,6 +149,8 @@ FindingsControl::Find FindingsControl::question() const
         std::optional<RunAnalysis> analysis = run ? analyzeRun(*run, cancellable) : std::nullopt;
         if (!analysis)
             return out;
+        if (number)
+            keepHelpfulKnobs(analysis->findings, opened->folder, *number, progress);
         if (!input)
             out.findings = std::make_shared<const Findings>(std::move(analysis->findings));
         out.reasons = std::make_shared<const StepReasons>(*run, *analysis);

@@ -42,7 +42,7 @@ QString StageFiguresModel::text(int row, int column) const
     if (!stage.knowsMemory())
         return unknownText();
     const QString text = formatBytes(stage.memoryBytes());
-    return stage.fits(m_gpuMemory) ? text : tr("%1 – too much").arg(text);
+    return m_figures.fits(stage, m_gpuMemory) ? text : tr("%1 – too much").arg(text);
 }
 
 QVariant StageFiguresModel::sortValue(int row, int column) const
@@ -86,7 +86,12 @@ QString StageFiguresModel::toolTip(int row, int column) const
     const auto known = [](double bytes) { return bytes < 0 ? unknownText() : formatBytes(bytes); };
     const QString parts = tr("parameters %1, activations at the peak %2")
                               .arg(known(stage.parameterBytes), known(stage.activationBytes));
-    return m_gpuMemory > 0 ? tr("%1; the GPU has %2").arg(parts, formatBytes(m_gpuMemory)) : parts;
+    if (m_gpuMemory <= 0)
+        return parts;
+    const double usable = m_figures.usableBytes(m_gpuMemory);
+    return usable < m_gpuMemory
+        ? tr("%1; the GPU has %2, of which %3 can be used").arg(parts, formatBytes(m_gpuMemory), formatBytes(usable))
+        : tr("%1; the GPU has %2").arg(parts, formatBytes(m_gpuMemory));
 }
 
 } // namespace bubblescope

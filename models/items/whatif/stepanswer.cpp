@@ -103,7 +103,8 @@ QString memoryWarning(const SimulatedStep& step)
         return plannedMemoryWarning(*step.described, step.hardware);
     const StepFigures::Stage* worst = nullptr;
     for (const StepFigures::Stage& stage : step.figures.stages) {
-        if (!stage.fits(step.hardware.memoryBytes) && (!worst || stage.memoryBytes() > worst->memoryBytes()))
+        if (!step.figures.fits(stage, step.hardware.memoryBytes)
+            && (!worst || stage.memoryBytes() > worst->memoryBytes()))
             worst = &stage;
     }
     if (!worst)

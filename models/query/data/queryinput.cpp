@@ -4,6 +4,7 @@
 
 #include "hangs.h"
 #include "hangwords.h"
+#include "helpfulknobs.h"
 #include "logfindings.h"
 #include "querystop.h"
 #include "typicalstep.h"
@@ -135,6 +136,9 @@ const RunAnalysis& QueryInput::analysis()
         std::optional<RunAnalysis> analysis = analyzeRun(*run(), options);
         if (!analysis)
             throw QueryStopped();
+        if (recorded())
+            keepHelpfulKnobs(analysis->findings, m_folder, m_source.index, options.progress);
+        stopIfAsked();
         m_analysis = std::move(analysis);
     }
     return *m_analysis;

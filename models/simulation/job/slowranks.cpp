@@ -61,9 +61,7 @@ void addSlowOfStage(std::span<const RankCompute> stage, double notable, std::vec
     }
 }
 
-} // namespace
-
-std::vector<SlowRank> slowRanks(const JobProfile& job)
+std::vector<SlowRank> slowerThan(const JobProfile& job, double notable)
 {
     if (job.replicasAreAlike)
         return {};
@@ -79,10 +77,30 @@ std::vector<SlowRank> slowRanks(const JobProfile& job)
         of.experts += expertCompute(work);
     }
     std::vector<SlowRank> slow;
-    const double notable = std::max(stragglerFactor, notableOf(job.microbatches));
     for (size_t stage = 0; perStage > 1 && stage < size_t(layout.stages); ++stage)
         addSlowOfStage(std::span(ranks).subspan(stage * perStage, perStage), notable, slow);
     return slow;
+}
+
+} // namespace
+
+std::vector<SlowRank> slowRanks(const JobProfile& job)
+{
+    return slowerThan(job, std::max(stragglerFactor, notableOf(job.microbatches)));
+}
+
+std::vector<SlowRank> perhapsSlowRanks(const JobProfile& job)
+{
+    if (notableOf(job.microbatches) <= stragglerFactor)
+        return {};
+    std::vector<SlowRank> perhaps = slowerThan(job, stragglerFactor);
+    const std::vector<SlowRank> known = slowRanks(job);
+    std::erase_if(perhaps, [&known](const SlowRank& rank) {
+        return std::ranges::any_of(known, [&rank](const SlowRank& one) { return one.rank == rank.rank; });
+    });
+    for (SlowRank& rank : perhaps)
+        rank.isPerhapsEvent = true;
+    return perhaps;
 }
 
 double notableOf(int microbatches)
@@ -129,11 +147,15 @@ std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
     const std::vector<SlowRank> slowest = slowestFirst(doubted);
     std::vector<Message> texts;
     for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
-        texts.push_back(
-            say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
-                "has more work than its layers. Which is not recorded: the second is assumed, and the range "
-                "holds both.",
-                slowest[i].rank, shownFactor(slowest[i])));
+        const std::string factor = shownFactor(slowest[i]);
+        texts.push_back(slowest[i].isPerhapsEvent
+                ? say("Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something "
+                      "held it up once. The second is assumed, and the range holds both.",
+                    slowest[i].rank, factor)
+                : say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
+                      "has more work than its layers. Which is not recorded: the second is assumed, and the range "
+                      "holds both.",
+                    slowest[i].rank, factor));
     }
     if (slowest.size() > mostTold)
         texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));

@@ -16,6 +16,8 @@ struct SlowRank {
     int rank = 0;
     double factor = 1;   ///< how many times as long
     bool isThere = true; ///< false in a layout of fewer GPUs
+    bool isPerhapsEvent = false; ///< told by few passes: one that happened to be slow would look alike
+    double error = 0; ///< a share of the factor: told by optimizers alone, which ran once
     bool operator==(const SlowRank&) const = default;
 };
 
@@ -23,6 +25,8 @@ struct SlowRank {
 /// those whose experts are sent more: that may be up to a tenth of their other work, too. A stage that is slow as a
 /// whole is found by findSlowStages().
 std::vector<SlowRank> slowRanks(const JobProfile& job);
+/// Those that are not as slow as a few passes can tell, but slower than many passes would have to be.
+std::vector<SlowRank> perhapsSlowRanks(const JobProfile& job);
 
 /// Of few passes a single slow one may be an event: how slow a rank has to be at least. 1 where they are enough.
 double notableOf(int microbatches);

@@ -46,6 +46,7 @@ struct StagePace {
 struct StageSlowness {
     double factor = 1;
     bool isDoubted = false;
+    double error = 0; ///< see SlowRank
 };
 
 Work withoutExperts(Work pass)
@@ -78,10 +79,13 @@ bool areAlike(double a, double b) { return std::max(a, b) <= alike * std::min(a,
 
 class StageComparison {
 public:
-    StageComparison(const JobProfile& job, const std::vector<const RankWork*>& usual)
+    /// `optimizers`: what they usually take in each stage, ns.
+    StageComparison(
+        const JobProfile& job, const std::vector<const RankWork*>& usual, const std::vector<double>& optimizers)
         : m_notable(std::max(notableStage, notableOf(job.microbatches)))
         , m_areLone(job.tensor * job.data == 1)
         , m_layerNumbers(leastOfLayer * job.hiddenSize * double(job.hiddenSize) / job.tensor)
+        , m_optimizerError(noise * std::sqrt(2.0 / (job.tensor * job.data))) // of the quotient of two
         , m_layersAreGuessed(std::any_of(job.assumptions.begin(), job.assumptions.end(),
               [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; }))
     {
@@ -89,7 +93,7 @@ public:
             const RankWork& work = *usual[s];
             const Work gradients = gradientsOf(work);
             m_paces.push_back({job.layersOfStage[s], denseCompute(work.forward),
-                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, computeOf(work.optimizer),
+                denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, optimizers[s],
                 allBytes(gradients), embeddingBytes(gradients)});
         }
         tellLayers(usual, job.layersOfStage);
@@ -184,7 +188,9 @@ private:
         if (optimizer >= m_notable && optimizer <= passes * (1 + noise)) {
             const double both = ratio(
                 stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
-            return {both <= optimizer * (1 + noise) ? both : optimizer};
+            if (both <= optimizer * (1 + noise))
+                return {both};
+            return {optimizer, false, m_optimizerError};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
@@ -286,6 +292,7 @@ private:
     double m_notable;
     bool m_areLone;
     double m_layerNumbers; // parameters of a layer, at least; 0 where not known
+    double m_optimizerError;
     bool m_layersAreGuessed;
     std::vector<StagePace> m_paces;
 };
@@ -312,6 +319,7 @@ void findSlowStages(JobProfile& job)
     }
     std::vector<const RankWork*> usual;
     std::vector<double> usualDense;
+    std::vector<double> usualOptimizers; // an optimizer runs once in a step: that of one rank tells less
     for (std::vector<RankPace>& stage : stages) {
         if (stage.size() != perStage)
             return;
@@ -319,8 +327,12 @@ void findSlowStages(JobProfile& job)
             stage.begin(), stage.end(), [](const RankPace& a, const RankPace& b) { return a.dense < b.dense; });
         usual.push_back(stage[(perStage - 1) / 2].work);
         usualDense.push_back(stage[(perStage - 1) / 2].dense);
+        std::vector<double> optimizers;
+        for (const RankPace& rank : stage)
+            optimizers.push_back(computeOf(rank.work->optimizer));
+        usualOptimizers.push_back(lowerMedianOf(std::move(optimizers)));
     }
-    const StageComparison comparison(job, usual);
+    const StageComparison comparison(job, usual, usualOptimizers);
     for (size_t s = 0; s < stages.size(); ++s) {
         const StageSlowness found = comparison.of(s);
         if (found.factor <= 1)
@@ -329,8 +341,10 @@ void findSlowStages(JobProfile& job)
         for (const RankPace& rank : stages[s]) {
             // Some ranks of a stage that is mostly slow may be as fast as those of others.
             const double factor = usualDense[s] > 0 ? found.factor * rank.dense / usualDense[s] : 1;
-            if (factor > stragglerFactor)
-                slow.push_back({rank.work->rank, factor});
+            if (factor <= stragglerFactor)
+                continue;
+            slow.push_back({rank.work->rank, factor});
+            slow.back().error = found.error;
         }
         std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
         known = mergedSlowRanks(known, std::move(slow));

@@ -11,7 +11,8 @@ struct JobProfile;
 /// - its layers, told apart by their communication, take longer than those of other stages, forward and backward alike;
 /// - else, between the ends of the pipeline, all it computes for each of its layers does;
 /// - of the first and the last stage, which do more than layers, the optimizer does as well: both hold as many parameters
-///   beside layers, so it is compared with that of the other end.
+///   beside layers, so it is compared with that of the other end. Where it alone tells how slow, SlowRank::error is
+///   set.
 /// Both ends that are slow alike are told by their optimizers as well, where gradients tell how many parameters they hold
 /// beside layers: only on slow GPUs do so many take so long.
 /// A rank alone in such an end that takes longer than layers and a head of its parameters explain, but with a usual

@@ -72,8 +72,8 @@ struct ScheduleRequest {
     int memoryLimit = 0;
     PassCosts costs = {}; ///< for schedules that follow them; empty: all passes take the same time, sends none
     bool blockingSends = false; ///< for these: a send holds its rank as long as its transfer
-    /// For the automatic schedule: a rank begins the next step as soon as it has ended its own, so that the longest span
-    /// of a rank counts, not the makespan.
+    /// For the automatic schedule and ZB-V: a rank begins the next step as soon as it has ended its own, so that the
+    /// longest span of a rank counts, not the makespan.
     bool isOneOfMany = false;
 
     /// Number of values that PassCosts must have.

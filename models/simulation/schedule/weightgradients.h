@@ -34,6 +34,11 @@ struct PlacedPrograms {
     {
         return makespan != other.makespan ? makespan < other.makespan : longestRank < other.longestRank;
     }
+    /// As one of many steps: they follow each other as soon as the longest rank has ended its own.
+    bool repeatsBetterThan(const PlacedPrograms& other) const
+    {
+        return longestRank != other.longestRank ? longestRank < other.longestRank : makespan < other.makespan;
+    }
 };
 
 /// Keeps the order of forward passes and input gradients on each rank. Weight gradients stay or move into

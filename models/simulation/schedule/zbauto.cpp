@@ -244,10 +244,7 @@ private:
     }
     void replaceBy(PlacedPrograms order, PlacedPrograms& best) const
     {
-        const bool isBetter = m_isOneOfMany
-            ? std::pair(order.longestRank, order.makespan) < std::pair(best.longestRank, best.makespan)
-            : order.isBetterThan(best);
-        if (isBetter)
+        if (m_isOneOfMany ? order.repeatsBetterThan(best) : order.isBetterThan(best))
             best = std::move(order);
     }
 

@@ -105,6 +105,7 @@ public:
         m_job.statedStepNs = double(m_step.window.duration());
         m_job.statedOrigin = Origin::Measured;
         m_job.slowRanks = slowRanks(m_job);
+        m_job.doubtedRanks = perhapsSlowRanks(m_job);
         findSlowStages(m_job);
         m_job.variations = std::make_shared<const std::vector<std::vector<float>>>(std::move(m_variations));
         return std::move(m_job);

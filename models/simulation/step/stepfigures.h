@@ -29,17 +29,21 @@ struct StepFigures {
         double backwardNs = 0;       ///< of one microbatch, with the weight gradient
         bool knowsMemory() const { return parameterBytes >= 0 || activationBytes >= 0; }
         double memoryBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
-        /// Also true if sizes are unknown: nothing contradicts it.
-        bool fits(double gpuMemory) const { return gpuMemory <= 0 || memoryBytes() <= gpuMemory; }
     };
     /// Of a GPU's memory, what the modelled bytes may fill; 0 where the framework itself would refuse the job.
     double usableMemory = 1;
-    /// Also true if sizes are unknown, as for each stage.
+    /// In bytes. Of a job that is refused, what its stages hold is compared with all of the memory.
+    double usableBytes(double gpuMemory) const { return usableMemory > 0 ? gpuMemory * usableMemory : gpuMemory; }
+    /// Also true if sizes are unknown: nothing contradicts it.
+    bool fits(const Stage& stage, double gpuMemory) const
+    {
+        return gpuMemory <= 0 || stage.memoryBytes() <= usableBytes(gpuMemory);
+    }
+    /// All stages do, and nothing refuses the job.
     bool fits(double gpuMemory) const
     {
-        return usableMemory > 0 && std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) {
-            return stage.fits(gpuMemory * usableMemory);
-        });
+        return usableMemory > 0
+            && std::all_of(stages.begin(), stages.end(), [&](const Stage& stage) { return fits(stage, gpuMemory); });
     }
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone; nobody knows whether what is unexplained lies in it

@@ -407,6 +407,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     const auto [lessGradients, moreGradients] = order.job.gradientsErrorNs;
     shorter = std::hypot(shorter, lessGradients);
     longer = std::hypot(longer, moreGradients);
+    const double slowness = slownessErrorNs(knobs, timed, figures.wholeStepNs());
+    shorter = std::hypot(shorter, slowness);
+    longer = std::hypot(longer, slowness);
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     // The other reading may be off by as much as this one.
     const auto [asSlowLess, asSlowMore] = doubtErrorNs(knobs, timed, figures.wholeStepNs());
@@ -501,6 +504,17 @@ std::pair<double, double> AnswerFigures::doubtErrorNs(const Knobs& knobs, const 
         return {};
     const double other = stepWith(knobs, timed, {{}, true}).value_or(stepNs);
     return {std::max(0.0, stepNs - other), std::max(0.0, other - stepNs)};
+}
+
+double AnswerFigures::slownessErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+{
+    const std::vector<SlowRank>& slow = timed.order->job.slowRanks;
+    const bool isExact = std::ranges::all_of(slow, [](const SlowRank& rank) { return rank.error == 0; });
+    if (timed.order->isReplay || isExact)
+        return 0;
+    JobReading slower;
+    slower.slowAreSlower = true;
+    return std::abs(stepWith(knobs, timed, slower).value_or(stepNs) - stepNs);
 }
 
 std::optional<std::pair<double, double>> AnswerFigures::expertRange(const Knobs& knobs, const TimedOrder& timed) const

@@ -77,6 +77,8 @@ private:
     std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     /// The same, as ranks may be slow that are not taken for it.
     std::pair<double, double> doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
+    /// On either side, as slow ranks may be more or less slow by SlowRank::error.
+    double slownessErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "modelledinput.h"
 
+#include "helpfulknobs.h"
 #include "inputfindings.h"
 #include "logfindings.h"
-#include "measuretext.h"
-#include "sensitivity.h"
-
-#include <algorithm>
-#include <optional>
 
 namespace bubblescope {
 
@@ -27,38 +23,6 @@ ModelledCosts modelledCosts(const SimulatedStep& step)
     }
     costs.pricedBy = step.hardware.name;
     return costs;
-}
-
-/// Nothing where this input does not answer.
-std::optional<double> gainOf(const Simulator& simulator, const Knobs& knobs)
-{
-    if (simulator.whyRefused(knobs))
-        return {};
-    const Result<StepFigures> now = simulator.outcome({});
-    const Result<StepFigures> then = simulator.outcome(knobs);
-    if (!now || !then || then->stepNs <= 0)
-        return {};
-    return throughputGain(*now, *then);
-}
-
-/// Suggests only what this input answers, and nothing that loses in its own model.
-void keepWhatGains(Findings& findings, const Result<Simulator>& simulator)
-{
-    constexpr double alike = 1e-6; // of the samples: sums in another order
-    for (Finding& finding : findings.list) {
-        if (finding.tryKnobs.empty())
-            continue;
-        Knobs knobs;
-        const bool areSet = std::all_of(finding.tryKnobs.begin(), finding.tryKnobs.end(),
-            [&knobs](const auto& knob) { return bool(setKnob(knobs, knob.first, knob.second)); });
-        const std::optional<double> gain = areSet && simulator ? gainOf(*simulator, knobs) : std::nullopt;
-        if (gain && *gain >= -alike)
-            continue;
-        if (gain)
-            finding.suggestion += say(" {} alone would not help here: the model expects {} fewer samples per second.",
-                knobsLine(knobs), shareText(-*gain));
-        finding.tryKnobs.clear();
-    }
 }
 
 } // namespace
@@ -81,7 +45,7 @@ ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& sou
         input.findings = findTableFindings(folder.layerTables[source.index], costs);
     else if (source.kind == Kind::Description && !simulator)
         input.findings.verdict = simulator.error().message; // which size it lacks
-    keepWhatGains(input.findings, simulator);
+    keepHelpfulKnobs(input.findings, simulator);
     return input;
 }
 

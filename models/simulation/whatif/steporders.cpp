@@ -322,12 +322,16 @@ Result<StepOrder> StepOrders::make(const Knobs& structure, const Pricing& pricin
         rest.layers.reset();
     }
     const bool readsOtherwise = reading.doubtedAreSlow && !job->doubtedRanks.empty();
-    if (job->expertGuess != reading.experts || readsOtherwise) {
+    if (job->expertGuess != reading.experts || readsOtherwise || reading.slowAreSlower) {
         if (job != &changed)
             changed = *job;
         changed.expertGuess = reading.experts;
         if (readsOtherwise)
             changed.slowRanks = mergedSlowRanks(changed.slowRanks, std::exchange(changed.doubtedRanks, {}));
+        if (reading.slowAreSlower) {
+            for (SlowRank& rank : changed.slowRanks)
+                rank.factor *= 1 + rank.error;
+        }
         job = &changed;
     }
     Result<StructuredJob> made = rest.schedule == ScheduleKind::ZbAuto ? shortestOrder(*job, rest, pricing, progress)

@@ -58,6 +58,7 @@ inline constexpr double calibratedDigits = 1e-8;
 struct JobReading {
     ExpertGuess experts;
     bool doubtedAreSlow = false; ///< see JobFacts::doubtedRanks
+    bool slowAreSlower = false; ///< by SlowRank::error
 };
 
 /// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not
