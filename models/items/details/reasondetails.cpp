@@ -4,6 +4,7 @@
 
 #include "stagetimes.h"
 #include "tabletexts.h"
+#include "wholerecording.h"
 
 #include <utility>
 #include <vector>
@@ -109,7 +110,7 @@ DetailFields pathDetails(const StepReasons& reasons)
     Fields fields;
     if (reasons.pathLength() <= 0)
         return fields.take();
-    fields.heading(reasons.stepNumber() < 0
+    fields.heading(reasons.stepNumber() < 0 || isWholeRecording(*reasons.trace())
             ? tr("Critical path, %1").arg(formatDuration(double(reasons.pathLength())))
             : tr("Critical path of %1, %2")
                   .arg(stepText(reasons.stepNumber()), formatDuration(double(reasons.pathLength()))));
