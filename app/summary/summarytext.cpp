@@ -131,11 +131,10 @@ QString criticalPathText(const RunAnalysis& analysis)
     TimeNs listed = 0;
     constexpr size_t shown = 8;
     const auto times = TimeFormat::forColumn(double(path.length) / usualPart);
-    for (size_t i = 0; i < std::min(shown, path.levers.size()); ++i) {
-        const CriticalPath::Lever& lever = path.levers[i];
-        const std::string_view what
-            = lever.operation == Operation::Other ? categoryName(lever.category) : operationName(lever.operation);
-        table.add({toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(),
+    const std::vector<CriticalPath::Lever> levers = leversByName(path.levers);
+    for (size_t i = 0; i < std::min(shown, levers.size()); ++i) {
+        const CriticalPath::Lever& lever = levers[i];
+        table.add({toText(lever.name()), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(),
                       times.cell(double(lever.time)), formatShare(double(lever.time) / double(path.length)),
                       QString::number(lever.count)},
             {0});

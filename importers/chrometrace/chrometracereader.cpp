@@ -11,6 +11,7 @@
 #include "tracetime.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace bubblescope {
@@ -211,10 +212,35 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
                                        : readTime(event.time, offset, half.span.begin)))
         return;
     const EventNames::Entry& entry = m_names.entryFor(event, {}, offset, m_metadata.isOwn());
-    // An E event need not have a name: it ends whatever is open on its thread.
-    const uint32_t lane = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
-    m_halves.add(lane, half);
+    std::vector<Begun>& begun = m_begun[wideKeyOf({event.process.text(), event.thread.text()})];
+    const auto ended = isEnd ? endedBy(entry.name, begun) : begun.end();
+    if (ended != begun.end() && event.category.text().empty() && isOnDevice(m_trace.lanes[ended->lane].place)) {
+        half.span.name = entry.name;
+        half.span.offset = offset;
+        m_halves.add(ended->lane, half);
+    } else {
+        // An E event need not have a name: it ends whatever is open on its thread.
+        const Described described = describe(event, entry, offset, half.span);
+        half.correlation = described.correlation;
+        m_halves.add(described.lane, half);
+        if (!isEnd)
+            begun.push_back({described.lane, entry.name});
+    }
+    if (isEnd && ended != begun.end())
+        begun.erase(ended);
+}
+
+/// The innermost of this name, or of all without a name.
+std::vector<ChromeTraceReader::Begun>::iterator ChromeTraceReader::endedBy(StringId name, std::vector<Begun>& begun)
+{
+    constexpr size_t deepest = 64; // as of pairs on one lane
+    for (size_t back = 0; back < std::min(begun.size(), deepest); ++back) {
+        const auto at = std::prev(begun.end(), static_cast<ptrdiff_t>(back) + 1);
+        if (!name.isValid() || at->name == name)
+            return at;
+    }
+    return begun.end();
 }
 
 /// Fills in everything but the times of a span.
@@ -365,8 +391,9 @@ void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
 
 bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
 {
-    const auto add = [this](const SpanRecord& span, uint32_t lane, const EventMeaning& meaning) {
-        m_trace.addSpan(span, lane, meaning);
+    const auto add = [this](const SpanRecord& span, uint32_t lane, const HalfPairs::Half& begin) {
+        const uint32_t added = m_trace.addSpan(span, lane, begin.meaning);
+        m_trace.addLaunchEnd(begin.correlation, lane, added, begin.meaning);
     };
     if (!m_halves.pair(add, mayContinue))
         return false;

@@ -16,6 +16,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace bubblescope {
 
@@ -73,6 +75,12 @@ private:
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
     /// Of an operator's inputs; invalid for none.
     StringId shapesOf(std::string_view dimensions);
+    /// Began on a thread and has not ended: an E event need not say again of what kind its event is.
+    struct Begun {
+        uint32_t lane = 0;
+        StringId name;
+    };
+    static std::vector<Begun>::iterator endedBy(StringId name, std::vector<Begun>& begun);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readCounter(const ChromeEvent& event, uint64_t offset);
@@ -90,6 +98,7 @@ private:
     IterationClock m_iterations;
     IterationMarks m_iterationMarks;
     HalfPairs m_halves;
+    std::unordered_map<SliceKey, std::vector<Begun>, SliceKeyHash> m_begun; ///< by process and thread
     OwnTrace m_own;
     FlowSettler m_flows;
     CommunicationCalls m_calls;

@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 namespace bubblescope::tst_criticalpath {
 
@@ -108,6 +110,42 @@ private slots:
         const CriticalPath path = pricer->criticalPath();
         QCOMPARE(path.byCategory[size_t(Category::OtherCompute)], 4 * 90 * us);
         QCOMPARE(path.byCategory[size_t(Category::OtherComm)], 4 * 90 * us);
+    }
+
+    /// What a host does between its calls of MPI is not MPI's.
+    void timeBeforeACallThatCommunicatesIsTheHosts()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 5, 15, picture.launch(0, "thread 1", 0));
+        picture.host(0, "thread 1", "MPI_Recv", 100, 130, Category::OtherComm);
+        picture.kernel(0, "stream 7", 210, 260, picture.launch(0, "thread 1", 200));
+        const Trace trace = picture.finish();
+        const Result<StepPricer> pricer = StepPricer::make({trace, {}}, 0);
+        QVERIFY(pricer);
+        const CriticalPath path = pricer->criticalPath();
+        QCOMPARE(path.byCategory[size_t(Category::OtherComm)], 30 * us);
+        QCOMPARE(path.byCategory[size_t(Category::OtherCompute)], 50 * us);
+        QCOMPARE(path.byCategory[size_t(Category::Host)], path.length - 80 * us);
+        const std::vector<CriticalPath::Lever> named = leversByName(path.levers);
+        QCOMPARE(named.front().name(), std::string_view("host"));
+    }
+
+    void leversThatReadAlikeAreOne()
+    {
+        const std::vector<CriticalPath::Lever> named
+            = leversByName(std::vector<CriticalPath::Lever> {{Operation::Forward, Category::Host, 0, 3, 30 * ms},
+                {Operation::AllReduce, Category::TensorComm, 0, 1, 20 * ms},
+                {Operation::AllReduce, Category::DataComm, 0, 2, 15 * ms},
+                {Operation::Other, Category::Host, 0, 1, 1 * ms}, {Operation::Forward, Category::Forward, 0, 1, 1 * ms},
+                {Operation::Forward, Category::Forward, 1, 1, 1 * ms}});
+        QCOMPARE(named.size(), size_t(4));
+        QCOMPARE(named[0].name(), operationName(Operation::AllReduce));
+        QCOMPARE(named[0].time, 35 * ms);
+        QCOMPARE(named[0].count, 3U);
+        QCOMPARE(named[1].name(), categoryName(Category::Host));
+        QCOMPARE(named[1].time, 31 * ms);
+        QCOMPARE(named[1].count, 4U);
+        QCOMPARE(named[2].name(), operationName(Operation::Forward));
     }
 
     /// Three steps whose GPU runs behind its host.

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "details.h"
 #include "formatting.h"
+#include "profilerpicture.h"
 #include "reasondetails.h"
 #include "samplefolder.h"
 #include "stepreasons.h"
 #include "testprogram.h"
 #include "tracetext.h"
+#include "wholerecording.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -227,6 +229,18 @@ private slots:
         }
         QCOMPARE(shares.size(), 1);
         QVERIFY2(shares.front().startsWith(QStringLiteral("33.3")), qPrintable(shares.front()));
+    }
+
+    void thePathOfARecordingIsOfNoStep()
+    {
+        ProfilerPicture recording;
+        recording.kernel(0, "stream 7", 5, 15, recording.launch(0, "thread 1", 0));
+        recording.builder().addStep(wholeRecording(0, {0, 15'000}));
+        Run run;
+        run.trace = std::make_shared<const Trace>(recording.finish());
+        const DetailFields fields = pathDetails(reasonsOf(run));
+        QVERIFY(!fields.empty());
+        QVERIFY2(!fields.front().label.contains(QLatin1String("step")), qPrintable(fields.front().label));
     }
 
     void aTraceThatCanNotBeReTimedSaysWhy()

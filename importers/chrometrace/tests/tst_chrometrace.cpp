@@ -307,6 +307,34 @@ private slots:
         QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
     }
 
+    /// Only B events need to say of what kind they are.
+    void whatEndsIsOfTheKindOfWhatBegan()
+    {
+        ImportReport report;
+        const Run run = runOf(
+            listOf({R"({"ph":"B","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":1,)"
+                    R"("args":{"correlation":5}})",
+                R"({"ph":"E","pid":1,"tid":1,"ts":2})",
+                R"({"ph":"B","cat":"gpu_user_annotation","name":"layer","pid":0,"tid":7,"ts":10})",
+                R"({"ph":"B","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":10,"args":{"correlation":5}})",
+                R"({"ph":"E","name":"gemm","pid":0,"tid":7,"ts":30})", R"({"ph":"E","pid":0,"tid":7,"ts":31})"}),
+            report);
+        QVERIFY(run.trace);
+        QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
+        const Trace& trace = *run.trace;
+        int kernels = 0;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const SpanId span(i);
+            if (trace.name(span) != "gemm")
+                continue;
+            ++kernels;
+            QCOMPARE(trace.end(span) - trace.begin(span), TimeNs(20'000));
+            QCOMPARE(trace.track(trace.track(span)).lane, Lane::Compute);
+            QVERIFY(trace.launchOf(span).isValid());
+        }
+        QCOMPARE(kernels, 1);
+    }
+
     void namesThatAreNoUtf8AreCountedWithTheirPlace()
     {
         const std::string good = span("\xc3\xa4", 0, 1);

@@ -251,16 +251,23 @@ private slots:
     {
         return span(name, ts, dur, fmt::format(R"("cat":"{}","pid":9,"tid":9,"args":{{{}}})", category, arguments));
     }
-    static void launch(std::vector<std::string>& events, int ts)
+    static void launch(std::vector<std::string>& events, int ts, const char* kernel = "ncclDevKernel_SendRecv")
     {
         const std::string number = fmt::format(R"("correlation":{})", ts);
         events.push_back(onHost("cudaLaunchKernelExC", ts, 2, "cuda_runtime", number));
-        events.push_back(span("ncclDevKernel_SendRecv", ts + 50, 20,
+        events.push_back(span(kernel, ts + 50, 20,
             fmt::format(R"("cat":"kernel","pid":0,"tid":20,"args":{{"stream":20,{}}})", number)));
     }
 
+    void oneKernelMayCarryAllMessagesOfABatch_data()
+    {
+        QTest::addColumn<QByteArray>("kernel");
+        QTest::newRow("NCCL") << QByteArray("ncclDevKernel_SendRecv");
+        QTest::newRow("RCCL") << QByteArray("ncclDevKernel_Generic_4(ncclDevKernelArgsStorage<4096ul>)");
+    }
     void oneKernelMayCarryAllMessagesOfABatch()
     {
+        QFETCH(QByteArray, kernel);
         std::vector<std::string> events;
         const auto record = [&](int ts, const char* what, const char* peer) {
             events.push_back(onHost("record_param_comms", ts, 2, "cpu_op",
@@ -273,7 +280,7 @@ private slots:
         record(10, "recv", R"("Src Rank":0)");
         record(20, "send", R"("Dst Rank":0)");
         record(30, "recv", R"("Src Rank":2)");
-        launch(events, 40);
+        launch(events, 40, kernel.constData());
         QCOMPARE(messagesOf(events, 1),
             QStringList({"send forward -1 -1 2", "receive forward -1 -1 0", "send backward -1 -1 0",
                 "receive backward -1 -1 2"}));

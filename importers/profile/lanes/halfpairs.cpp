@@ -99,7 +99,7 @@ void HalfPairs::pairLane(uint32_t number, const AddSpan& addSpan)
         SpanRecord span = half.span;
         span.end = end;
         if (meetsSlice(m_slice, span.begin, end))
-            addSpan(span, number, half.meaning);
+            addSpan(span, number, half);
     };
     const auto isOf = [](const Half& end, const Half& begin) {
         return !end.span.name.isValid() || end.span.name == begin.span.name;

@@ -5,6 +5,7 @@
 #include "eventlanes.h"
 #include "importreport.h"
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -18,10 +19,11 @@ public:
     struct Half {
         SpanRecord span; ///< `begin` is the event's time, in the file's times
         EventMeaning meaning;
+        std::optional<uint64_t> correlation; ///< of a B event: of a call with what it launches
         bool isEnd = false;
     };
-    /// Called for every pair with its span, its lane and the meaning of its B event.
-    using AddSpan = std::function<void(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning)>;
+    /// Called for every pair with its span, its lane and its B event.
+    using AddSpan = std::function<void(const SpanRecord& span, uint32_t lane, const Half& begin)>;
 
     HalfPairs(const TraceBuilder& builder, ImportReport& report, std::optional<TimeRange> slice)
         : m_builder(builder), m_report(report), m_slice(slice)

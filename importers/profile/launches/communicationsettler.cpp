@@ -137,7 +137,7 @@ uint32_t CommunicationSettler::addLeg(uint32_t kernel)
 void CommunicationSettler::settleRecords(
     const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base)
 {
-    if ((m_records.empty() && m_actions.empty()) || m_messageKernels.empty())
+    if (m_records.empty() && m_actions.empty())
         return;
     constexpr ptrdiff_t mostBatched = 16; // what is more was launched by calls that were not recorded
     dropNamedTwice();
@@ -146,8 +146,13 @@ void CommunicationSettler::settleRecords(
     });
     const std::set<uint32_t> kernels(m_messageKernels.begin(), m_messageKernels.end());
     const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
+    // RCCL runs all that it does in kernels of one name ("ncclDevKernel_Generic").
+    const auto mayCarryMessages = [&](uint32_t kernel) {
+        return kernels.count(kernel) > 0
+            || (m_builder.category(kernel) == Category::OtherComm && m_builder.operation(kernel) == Operation::Other);
+    };
     const auto statesNothing = [&](uint32_t kernel) {
-        return kernels.count(kernel) > 0 && m_lanes[laneOfTrack[m_builder.trackOf(kernel).value]].group.empty();
+        return mayCarryMessages(kernel) && m_lanes[laneOfTrack[m_builder.trackOf(kernel).value]].group.empty();
     };
     std::vector<std::tuple<uint32_t, TimeNs, uint32_t>> calls; // lane, time, kernel
     for (const LaunchPairs::Pair& launch : launches) {

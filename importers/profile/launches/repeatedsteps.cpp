@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,8 +23,10 @@ namespace {
 using namespace std::string_view_literals;
 using Hint = LaunchSequence::Hint;
 
-/// Of a device's work, so that the order of the launches is that of a rank.
+/// Of what a device does after the first of its recorded launches, so that their order is that of a rank.
 constexpr double leastLaunched = 0.9;
+/// Of all that it does: the rest was launched before the recording began.
+constexpr double leastLaunchedOfAll = 0.5;
 
 Hint hintOfName(std::string_view name)
 {
@@ -67,31 +70,41 @@ public:
         std::map<int32_t, std::vector<Launched>> launched;
         for (const LaunchPairs::Pair& pair : pairs)
             launched[m_ranks[pair.lane]].push_back({rangeOf(pair.call).begin, rangeOf(pair.started), pair.started});
-        std::map<int32_t, uint64_t> work;    // by rank: spans of its device
-        std::map<int32_t, uint32_t> busiest; // and the lane with most of them
+        std::map<int32_t, Work> work;        // by rank
+        std::map<int32_t, uint32_t> busiest; // and the lane with most of it
         const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
-        std::vector<uint64_t> spansOfLane(m_lanes.size(), 0);
-        for (uint32_t span = 0; span < m_builder.spanCount(); ++span)
-            ++spansOfLane[laneOfTrack[m_builder.trackOf(span).value]];
+        const std::vector<TimeNs> firstLaunched = firstLaunchedOf(launched);
+        std::vector<Work> workOfLane(m_lanes.size());
+        for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+            const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
+            ++workOfLane[lane].spans;
+            workOfLane[lane].sinceFirstLaunch += rangeOf(span).begin >= firstLaunched[lane];
+        }
         for (uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
-            if (!isOnDevice(m_lanes[lane].place) || spansOfLane[lane] == 0)
+            if (!isOnDevice(m_lanes[lane].place) || workOfLane[lane].spans == 0)
                 continue;
-            work[m_ranks[lane]] += spansOfLane[lane];
+            Work& ofRank = work[m_ranks[lane]];
+            ofRank.spans += workOfLane[lane].spans;
+            ofRank.sinceFirstLaunch += workOfLane[lane].sinceFirstLaunch;
             uint32_t& most = busiest.try_emplace(m_ranks[lane], lane).first->second;
-            most = spansOfLane[lane] > spansOfLane[most] ? lane : most;
+            most = workOfLane[lane].spans > workOfLane[most].spans ? lane : most;
         }
         for (const auto& [rank, count] : work) {
             std::vector<Launched> sequence = std::move(launched[rank]);
-            const bool areLaunched = double(sequence.size()) >= leastLaunched * double(count);
-            if (!areLaunched) {
-                sequence.clear();
-                for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
-                    if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank))
-                        sequence.push_back({rangeOf(span).begin, rangeOf(span), span});
-                }
+            const std::string& process = m_lanes[busiest.at(rank)].process;
+            std::sort(sequence.begin(), sequence.end());
+            const auto holds
+                = [&sequence](double part, uint64_t of) { return double(sequence.size()) >= part * double(of); };
+            if (holds(leastLaunched, count.sinceFirstLaunch) && holds(leastLaunchedOfAll, count.spans)
+                && (markRank(process, sequence, true, steps) || holds(leastLaunched, count.spans)))
+                continue;
+            sequence.clear();
+            for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+                if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank))
+                    sequence.push_back({rangeOf(span).begin, rangeOf(span), span});
             }
             std::sort(sequence.begin(), sequence.end());
-            markRank(m_lanes[busiest.at(rank)].process, sequence, areLaunched, steps);
+            markRank(process, sequence, false, steps);
         }
     }
 
@@ -102,7 +115,31 @@ private:
         return {range.begin - m_base, range.end - m_base};
     }
 
-    void markRank(const std::string& process, const std::vector<Launched>& launched, bool areLaunched, StepMarks& steps)
+    struct Work {
+        uint64_t spans = 0;            ///< of a device
+        uint64_t sinceFirstLaunch = 0; ///< of them, since the first whose launch was recorded
+    };
+
+    /// By lane: when the first work of its rank begins whose launch was recorded.
+    std::vector<TimeNs> firstLaunchedOf(const std::map<int32_t, std::vector<Launched>>& launched) const
+    {
+        std::vector<TimeNs> first(m_lanes.size(), std::numeric_limits<TimeNs>::max());
+        std::map<int32_t, TimeNs> ofRank;
+        for (const auto& [rank, own] : launched) {
+            for (const Launched& one : own) {
+                TimeNs& begin = ofRank.try_emplace(rank, one.range.begin).first->second;
+                begin = std::min(begin, one.range.begin);
+            }
+        }
+        for (uint32_t lane = 0; lane < first.size(); ++lane) {
+            if (const auto known = ofRank.find(m_ranks[lane]); known != ofRank.end())
+                first[lane] = known->second;
+        }
+        return first;
+    }
+
+    /// False if nothing repeats.
+    bool markRank(const std::string& process, const std::vector<Launched>& launched, bool areLaunched, StepMarks& steps)
     {
         LaunchSequence sequence;
         for (const Launched& one : launched) {
@@ -115,7 +152,7 @@ private:
         }
         const std::vector<Repetition> found = findRepetitions(sequence);
         if (found.empty())
-            return;
+            return false;
         // Ranks of one recording agree on the numbers, though one may show a step more than another.
         const TimeNs begin = launched[found.front().first].call;
         const TimeNs end = launched[found.back().first].call;
@@ -140,6 +177,7 @@ private:
                 steps.add(std::move(mark));
             over = end;
         }
+        return true;
     }
 
     const TraceBuilder& m_builder;

@@ -479,12 +479,20 @@ private slots:
     void whatIsLaunchedAgainAndAgainIsAStepWhereNothingMarksIt_data()
     {
         QTest::addColumn<bool>("hasLaunches");
-        QTest::newRow("as launched") << true;
-        QTest::newRow("without launches") << false;
+        QTest::addColumn<int>("begunBefore"); // operations that were launched before the recording
+        QTest::addColumn<QStringList>("told");
+        const QStringList all {"1: 5220-5470", "2: 5470-5720", "3: 5720-5970", "4: 5970-6220"};
+        QTest::newRow("as launched") << true << 0 << all;
+        QTest::newRow("without launches") << false << 0 << all;
+        // With the step before them, they are a third of all.
+        QTest::newRow("far behind its host")
+            << true << 7 + 16 << QStringList {"1: 5470-5720", "2: 5720-5970", "3: 5970-6220"};
     }
     void whatIsLaunchedAgainAndAgainIsAStepWhereNothingMarksIt()
     {
         QFETCH(bool, hasLaunches);
+        QFETCH(int, begunBefore);
+        QFETCH(QStringList, told);
         // The recording begins in the middle of a step, after a start-up.
         Steps steps;
         steps << span("import torch", 0, 5000, R"("pid":1,"tid":1,"cat":"user_annotation")");
@@ -494,7 +502,7 @@ private slots:
         const auto launch = [&](const std::string& name, double duration) {
             const std::string category = name.rfind("Memcpy", 0) == 0 ? "gpu_memcpy" : "kernel";
             ++number;
-            if (hasLaunches) {
+            if (hasLaunches && number > begunBefore) {
                 steps << span("cudaLaunchKernel", host, 1,
                     fmt::format(R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{{"correlation":{}}})", number));
             }
@@ -523,8 +531,7 @@ private slots:
         launch("Memcpy HtoD (Pageable -> Device)", 10);
         const Run run = steps.run();
         QVERIFY(run.trace);
-        QCOMPARE(stepsOf(*run.trace),
-            QStringList({"1: 5220-5470", "2: 5470-5720", "3: 5720-5970", "4: 5970-6220"}));
+        QCOMPARE(stepsOf(*run.trace), told);
         QCOMPARE(run.trace->rankSteps().front().isOfDevice(), hasLaunches);
         QVERIFY(!isWholeRecording(*run.trace));
     }

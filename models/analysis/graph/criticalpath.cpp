@@ -53,6 +53,23 @@ std::vector<TimeRange> withoutOverlaps(const std::vector<Retiming::CriticalPiece
 
 } // namespace
 
+std::vector<CriticalPath::Lever> leversByName(std::span<const CriticalPath::Lever> levers)
+{
+    std::vector<CriticalPath::Lever> named;
+    for (const CriticalPath::Lever& lever : levers) {
+        const auto known = std::find_if(named.begin(), named.end(),
+            [&lever](const auto& other) { return other.stage == lever.stage && other.name() == lever.name(); });
+        if (known == named.end()) {
+            named.push_back(lever);
+        } else {
+            known->time += lever.time;
+            known->count += lever.count;
+        }
+    }
+    std::stable_sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.time > b.time; });
+    return named;
+}
+
 StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step, TimeRange window)
     : m_trace(&trace), m_step(std::move(step)), m_window(window)
 {
@@ -196,7 +213,9 @@ CriticalPath StepPricer::criticalPath() const
         const TimeNs shift = m_window.begin;
         const Category own = m_trace->category(node.span);
         const bool isOnThread = m_trace->track(m_trace->track(node.span)).lane == Lane::Thread;
-        const bool isHost = node.isStart || (isOnThread && isCompute(own) && !node.isWork);
+        // A thread's time before and after its communication is its own, though it bears that span.
+        const bool isItsOwn = isCompute(own) ? !node.isWork : isCommunication(own) && !node.isCommunication;
+        const bool isHost = node.isStart || (isOnThread && isItsOwn);
         const Category category = isHost ? Category::Host : own;
         path.pieces.push_back({node.span, node.rank, {places[i].begin + shift, places[i].end + shift}, category,
             piece.isTransfer || node.isCommunication});

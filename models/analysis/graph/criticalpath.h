@@ -6,6 +6,8 @@
 #include "tracegraph.h"
 
 #include <array>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace bubblescope {
@@ -28,13 +30,20 @@ struct CriticalPath {
         int stage = -1;
         uint32_t count = 0;
         TimeNs time = 0;
+
+        /// False where the category says more: time of the host before an operation is not that operation's.
+        bool isNamedByOperation() const { return operation != Operation::Other && category != Category::Host; }
+        std::string_view name() const
+        {
+            return isNamedByOperation() ? operationName(operation) : categoryName(category);
+        }
     };
-    std::vector<Piece> pieces;                       ///< in order of time
-    TimeNs length = 0;                               ///< first cause to last end, including host gaps
+    std::vector<Piece> pieces; ///< in order of time
+    TimeNs length = 0;         ///< first cause to last end, including host gaps
     /// Adds up to `length`; gaps are Category::Host, those beside compute Category::OtherCompute.
     std::array<TimeNs, categoryCount> byCategory {};
-    std::vector<Lever> levers;                       ///< longest time first; with `gaps` they add up to `length`
-    TimeNs gaps = 0;                                 ///< between the pieces, without any record
+    std::vector<Lever> levers; ///< longest time first; with `gaps` they add up to `length`
+    TimeNs gaps = 0;           ///< between the pieces, without any record
     /// Of them, before operations of a device that computes meanwhile: it is not idle, but no record shows what of it
     /// the operation waits for.
     TimeNs gapsBesideCompute = 0;
@@ -44,6 +53,9 @@ struct CriticalPath {
         return length > 0 ? double(byCategory[size_t(category)]) / double(length) : 0;
     }
 };
+
+/// Levers of one name and stage, such as an operation in two categories, are one. Longest first.
+std::vector<CriticalPath::Lever> leversByName(std::span<const CriticalPath::Lever> levers);
 
 /// Slack of a span: how much longer it could take without making the step longer.
 struct SpanSlack {

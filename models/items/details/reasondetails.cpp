@@ -4,8 +4,9 @@
 
 #include "stagetimes.h"
 #include "tabletexts.h"
+#include "wholerecording.h"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -96,30 +97,10 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, Tim
 }
 
 namespace {
-struct NamedLever {
-    QString name;
-    TimeNs time = 0;
-    qint64 count = 0;
-};
-
-/// Levers that read alike, such as an operation in two categories, are one. Longest first.
-std::vector<NamedLever> namedLevers(const StepReasons& reasons)
+QString leverText(const CriticalPath::Lever& lever)
 {
-    std::vector<NamedLever> named;
-    for (const CriticalPath::Lever& lever : reasons.levers()) {
-        const QString what = lever.operation == Operation::Other ? categoryText(lever.category)
-                                                                 : tableText(operationName(lever.operation));
-        const QString name = lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage));
-        auto known
-            = std::find_if(named.begin(), named.end(), [&name](const NamedLever& other) { return other.name == name; });
-        if (known == named.end())
-            known = named.insert(named.end(), {name});
-        known->time += lever.time;
-        known->count += lever.count;
-    }
-    std::stable_sort(
-        named.begin(), named.end(), [](const NamedLever& a, const NamedLever& b) { return a.time > b.time; });
-    return named;
+    const QString what = lever.isNamedByOperation() ? tableText(lever.name()) : categoryText(lever.category);
+    return lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage));
 }
 } // namespace
 
@@ -129,16 +110,16 @@ DetailFields pathDetails(const StepReasons& reasons)
     Fields fields;
     if (reasons.pathLength() <= 0)
         return fields.take();
-    fields.heading(reasons.stepNumber() < 0
+    fields.heading(reasons.stepNumber() < 0 || isWholeRecording(*reasons.trace())
             ? tr("Critical path, %1").arg(formatDuration(double(reasons.pathLength())))
             : tr("Critical path of %1, %2")
                   .arg(stepText(reasons.stepNumber()), formatDuration(double(reasons.pathLength()))));
     TimeNs others = reasons.pathLength() - reasons.gapsOfPath();
-    for (const NamedLever& lever : namedLevers(reasons)) {
+    for (const CriticalPath::Lever& lever : leversByName(reasons.levers())) {
         if (fields.count() > shownLevers)
             break;
         others -= lever.time;
-        fields.add(lever.name, formatShare(double(lever.time) / double(reasons.pathLength())),
+        fields.add(leverText(lever), formatShare(double(lever.time) / double(reasons.pathLength())),
             tr("%1 in %2 places: shortening each by 1 ms shortens the step by %2 ms, until another path becomes "
                "critical")
                 .arg(formatDuration(double(lever.time)), formatCount(lever.count)));
