@@ -62,6 +62,8 @@ void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGr
     if (isSelected)
         painter.fillRect(QRectF(0, y, 3, height), p.accent);
     const bool isFocused = headers.focusedStage == stage.stage && headers.focusedRank < 0 && stage.stage >= 0;
+    if (height <= TimelineLayout::packedHeader) // only a line between stages
+        return;
     if (!headers.isPicture)
         paintArrow(painter, stageArrow(headers, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
