@@ -135,7 +135,7 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     m_exportButton->setText(tr("CSV"));
     m_exportButton->setToolTip(m_exportAction->toolTip());
     m_exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
-    m_exportButton->setAutoRaise(true);
+    m_exportButton->setObjectName(QStringLiteral("csv"));
     connect(m_exportButton, &QToolButton::clicked, m_exportAction, &QAction::trigger);
 
     m_toolLayout->setContentsMargins(6, 2, 6, 2);
