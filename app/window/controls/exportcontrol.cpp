@@ -237,8 +237,9 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();
-        auto work = [opened, inputs](const ProgressFn&) -> std::optional<Error> {
-            Result<std::vector<SummaryInput>> found = summaryInputs(knownOf(*opened), {});
+        const SummaryOptions options = shownInputs(source.measured());
+        auto work = [opened, inputs, options](const ProgressFn&) -> std::optional<Error> {
+            Result<std::vector<SummaryInput>> found = summaryInputs(knownOf(*opened), options);
             if (!found)
                 return found.error();
             *inputs = std::move(found).value();
