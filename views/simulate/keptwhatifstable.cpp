@@ -23,6 +23,8 @@ KeptWhatIfsTable::KeptWhatIfsTable(KeptWhatIfs& kept, QWidget* parent)
     strong.setWeight(QFont::DemiBold);
     title->setFont(strong);
     m_table->setToolsVisible(false);
+    constexpr int leastName = 80; // the figures come first
+    m_table->setLeastNameWidth(leastName);
     using Column = KeptWhatIfs::Column;
     for (const Column column : {Column::GainColumn, Column::LowColumn, Column::HighColumn, Column::SubjectColumn})
         m_table->setColumnVisible(column, false); // their values are in the tool tip
