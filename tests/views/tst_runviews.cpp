@@ -3,6 +3,7 @@
 #include "colorstrip.h"
 #include "detailspanel.h"
 #include "findingsview.h"
+#include "formatting.h"
 #include "issuesview.h"
 #include "losscurveview.h"
 #include "rankcells.h"
@@ -17,12 +18,15 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QImage>
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextDocumentFragment>
+#include <QWheelEvent>
 #include <QtTest>
 
 #include <cmath>
