@@ -91,6 +91,23 @@ private slots:
         QVERIFY(field(fields, "begin")->toolTip.startsWith(QStringLiteral("100.5")));
     }
 
+    void modelledSpansNameTheStepThatTheyAnswerFor()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]");
+        builder.addStep(0, {1, {0, 20'000'000}});
+        ImportReport report;
+        Run run;
+        run.name = "run";
+        run.origin = Origin::Modelled;
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "step"), QStringLiteral("1"));
+        SpanFindings findings;
+        findings.step = 6;
+        const DetailFields fields = spanDetails(run, SpanId(0), findings);
+        QCOMPARE(value(fields, "step"), QStringLiteral("6"));
+        QVERIFY(field(fields, "share of step")->toolTip.startsWith(QStringLiteral("Step 6 ")));
+    }
+
     void relativesCanBeGoneTo()
     {
         const Run run = runFromText(picture);
