@@ -74,6 +74,14 @@ Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const Run
     return makeShown(std::move(input->step), input->knobs, opened, false);
 }
 
+std::optional<Error> showTableStep(const ExportCommand& command, ExportedRuns& runs, ExportFormat format)
+{
+    const bool isOfStep = format == ExportFormat::Csv || format == ExportFormat::Report;
+    if (!isOfStep || !command.simulate.step || command.request.subject != ExportSubject::Measured || !runs.hasRun())
+        return std::nullopt;
+    return runs.showStep(*command.simulate.step);
+}
+
 ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format)
 {
     if (isTrace(format))
@@ -129,6 +137,10 @@ ExitCode runDataExport(const ExportCommand& asked)
     ExportedRuns runs(opened, *simulation);
     if (command.request.range && !isTrace(format))
         runs.measured().selection.setRange(command.request.range);
+    if (const std::optional<Error> error = showTableStep(command, runs, format)) {
+        printError(*error);
+        return ExitCode::NothingUsable;
+    }
     const ExitCode written = writeData(command, runs, format);
     return written == ExitCode::Fine ? exportedFrom(command, opened->folder) : written;
 }

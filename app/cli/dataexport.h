@@ -5,6 +5,8 @@
 #include "commandline.h"
 #include "exportedruns.h"
 
+#include <optional>
+
 namespace bubblescope {
 
 // What `export` writes without drawing: Chrome traces, tables, databases.
@@ -19,6 +21,8 @@ ExportFormat exportFormatOf(const ExportCommand& command);
 Source sourceOf(const ExportCommand& command);
 /// The simulated step requested by the command; null if it only wants measured data.
 Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder);
+/// Looks at the step of the command, where it names one for a table or report of what was measured; else nothing.
+std::optional<Error> showTableStep(const ExportCommand& command, ExportedRuns& runs, ExportFormat format);
 /// Writes the file named in the command.
 ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format);
 /// Exit code of a successful export: import errors count only under --strict.

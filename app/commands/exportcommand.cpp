@@ -45,7 +45,7 @@ ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFo
         failure = writePicture(**picture, command.request, format, path);
     } else {
         const Result<std::vector<SummaryInput>> inputs
-            = summaryInputs(knownOf(*source.measured().document.opened()), {});
+            = summaryInputs(knownOf(*source.measured().document.opened()), shownInputs(source.measured()));
         if (!inputs)
             return refuse(inputs.error());
         const Result<QByteArray> page = reportPage(source, command.request, *inputs);
@@ -81,6 +81,7 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
     Workspace& measured = source.measured();
     applyView(session, measured);
     measured.document.notes().setNotes(session.notes);
+    source.setKeptWhatIfs(session.simulate.whatIfs);
     request.showsCriticalPath = request.showsCriticalPath || session.rows.showsCriticalPath;
     if (!source.hasRun())
         return;
@@ -98,12 +99,10 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
 /// Looks at the step with that number; its time is the range to draw, unless one was asked for.
 std::optional<Error> showStep(ExportSource& source, int number, bool isRangeGiven, ExportRequest& request)
 {
+    if (const std::optional<Error> error = source.showStep(number))
+        return error;
     const Run& run = *source.measured().document.openedRun();
-    const Result<int> step = stepNumbered(run, number);
-    if (!step)
-        return step.error();
-    source.measured().window.setStep(number);
-    if (!isRangeGiven)
+    if (const Result<int> step = stepNumbered(run, number); step && !isRangeGiven)
         request.range = run.trace->steps()[size_t(*step)].range;
     return std::nullopt;
 }
@@ -197,6 +196,10 @@ ExitCode exportTo(const ExportCommand& asked)
             printError(*error);
             return ExitCode::NothingUsable;
         }
+    }
+    if (const std::optional<Error> error = showTableStep(command, source, format)) {
+        printError(*error);
+        return ExitCode::NothingUsable;
     }
     if (request.showsCriticalPath && isPicture(format) && source.hasRun()) {
         if (const std::optional<Error> error = findCriticalPath(source, request)) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exportedruns.h"
+#include "keptwhatifs.h"
 #include "picture.h"
 #include "result.h"
 #include "timelinelayout.h"
@@ -11,6 +12,8 @@
 #include <QCoreApplication>
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -24,6 +27,9 @@ public:
 
     /// How the window folds, filters and sorts rows, and the meaning of its colours.
     void setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy);
+    /// What-ifs that a report lists.
+    void setKeptWhatIfs(std::vector<KeptWhatIf> kept) { m_kept = std::move(kept); }
+    const std::vector<KeptWhatIf>& keptWhatIfs() const { return m_kept; }
     /// True if there is a critical path to draw.
     bool hasCriticalPath(ExportSubject subject) const;
     /// What a timeline without a range shows: the step that its window has chosen, else the whole run; of both, the
@@ -40,6 +46,7 @@ private:
     QString measuredWords() const;
     QString simulatedWords() const;
 
+    std::vector<KeptWhatIf> m_kept;
     TimelineLayout::Options m_options;
     bool m_hasOptions = false;
     ColorBy m_colorBy = ColorBy::Category;

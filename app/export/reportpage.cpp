@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "headline.h"
 #include "issuemodel.h"
+#include "keptwhatifs.h"
 #include "notebook.h"
 #include "partsbar.h"
 #include "picturefile.h"
@@ -279,6 +280,9 @@ Result<QByteArray> reportPage(
         body += section(tr("Simulated"),
             simulationWords(*source.simulation()) + figureOf(source, request, ExportView::Timeline, subject));
     }
+    KeptWhatIfs kept;
+    kept.setKept(source.keptWhatIfs());
+    body += section(tr("Kept what-ifs"), tableOf(kept));
     QString notes;
     for (const Annotation& note : workspace.document.notes().notes()) {
         notes += QStringLiteral("<li>%1 <span class=\"muted\">(%2%3)</span></li>\n")

@@ -58,7 +58,7 @@ Result<SummaryInput> inputOf(const KnownFolder& folder, size_t number, const Sum
     const Run& run = folder.folder().runs[number];
     FindingOptions findingOptions;
     findingOptions.top = options.top;
-    if (options.step && isMain) {
+    if (options.step && (options.run.empty() ? isMain : run.name == options.run)) {
         const Result<int> step = stepNumbered(run, *options.step);
         if (!step)
             return step.error();

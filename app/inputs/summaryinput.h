@@ -20,6 +20,7 @@ namespace bubblescope {
 struct SummaryOptions {
     std::optional<int> step; ///< number as in the run; nullopt: the representative step
     size_t top = SIZE_MAX;   ///< number of findings to list
+    std::string run {};      ///< name of the run that `step` is of; empty: the first
 };
 
 /// One input of a folder with everything known about its step; parts that do not apply are empty.

@@ -15,6 +15,27 @@ ExportedRuns::ExportedRuns(OpenedFolderPtr opened, ShownSimulationPtr simulation
     }
 }
 
+std::optional<Error> ExportedRuns::showStep(int64_t number)
+{
+    const Result<int> step = stepNumbered(*m_measured.document.openedRun(), number);
+    if (!step)
+        return step.error();
+    m_measured.window.setStep(number);
+    return std::nullopt;
+}
+
+SummaryOptions shownInputs(const Workspace& workspace)
+{
+    SummaryOptions options;
+    const Run* run = workspace.document.openedRun();
+    const std::optional<int64_t> step = workspace.window.step();
+    if (run && step && stepNumbered(*run, *step)) {
+        options.step = int(*step);
+        options.run = run->name;
+    }
+    return options;
+}
+
 std::vector<WrittenRun> ExportedRuns::writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const
 {
     std::vector<WrittenRun> runs;

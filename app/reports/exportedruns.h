@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exportrequest.h"
+#include "summaryinput.h"
 #include "tracefile.h"
 #include "workspace.h"
 
@@ -24,9 +25,15 @@ public:
     /// and simulated data.
     std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
 
+    /// Looks at this step of the opened run: tables and reports are of it. An error if it has none of the number.
+    std::optional<Error> showStep(int64_t number);
+
 private:
     Workspace m_measured;
     Workspace m_simulated {nullptr, &m_measured.document.notes()}; ///< only shows the simulation
 };
+
+/// What is told of the inputs, so that it is of the step that is looked at: findings and figures of one file agree.
+SummaryOptions shownInputs(const Workspace& workspace);
 
 } // namespace bubblescope

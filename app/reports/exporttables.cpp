@@ -19,18 +19,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
 
 Result<ExportedTable> findingsTable(Workspace& workspace)
 {
-    Result<std::vector<SummaryInput>> inputs = summaryInputs(knownOf(*workspace.document.opened()), {});
+    Result<std::vector<SummaryInput>> inputs
+        = summaryInputs(knownOf(*workspace.document.opened()), shownInputs(workspace));
     if (!inputs)
         return inputs.error();
     FindingModel model;
-    if (!inputs->empty())
-        model.setFindings(std::make_shared<const Findings>(std::move(inputs->front().findings)));
+    const Run* shown = workspace.document.openedRun();
+    const auto ofShown = std::find_if(inputs->begin(), inputs->end(), [shown](const SummaryInput& input) {
+        return input.kind == "hang" || (shown && input.run && input.run->name == shown->name);
+    });
+    if (!inputs->empty()) {
+        SummaryInput& told = ofShown == inputs->end() ? inputs->front() : *ofShown;
+        model.setFindings(std::make_shared<const Findings>(std::move(told.findings)));
+    }
     return ExportedTable {tableCsv(model)};
 }
 

@@ -103,6 +103,20 @@ QSlider::handle:horizontal { width: 10px; height: 10px; margin: -4px 0; border: 
     background: @surface; }
 QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { border-color: @accent; background: @hover; }
 QSlider::handle:horizontal:disabled { border-color: @border; background: @header; }
+QScrollBar { background: @surface; border: none; margin: 0px; }
+QScrollBar:vertical { width: 11px; }
+QScrollBar:horizontal { height: 11px; }
+QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: @muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; border: none; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+QToolButton#csv { background: @surface; color: @text; border: 1px solid @border; border-radius: 4px;
+    padding: 2px 8px; }
+QToolButton#csv:hover { background: @hover; }
+QToolButton#csv:pressed { background: @header; }
+QToolButton#csv:focus { border-color: @accent; }
 QLineEdit#filter { background: @surface;
     border: 1px solid @border; border-radius: 4px; padding: 2px 6px; }
 QHeaderView::section { background: @header; color: @muted; border: none; border-bottom: 1px solid @border;
@@ -114,7 +128,8 @@ QToolTip { background: @surface; color: @text; border: 1px solid @border; paddin
         {"@onAccent", textOn(colours.accent)}, {"@accent", colours.accent}, {"@surface", colours.surface},
         {"@border", colours.border}, {"@header", colours.header},
         {"@hover", mixed(colours.surface, colours.accent, 0.1)}, {"@muted", colours.mutedText}, {"@text", colours.text},
-        {"@grid", colours.grid}, {"@disabled", mixed(colours.text, colours.panel, 0.55)}};
+        {"@grid", colours.grid}, {"@scroll", mixed(colours.border, colours.mutedText, 0.5)},
+        {"@disabled", mixed(colours.text, colours.panel, 0.55)}};
     for (const auto& [name, color] : names)
         sheet.replace(QLatin1String(name), color.name());
     return sheet;

@@ -72,6 +72,7 @@
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTableView>
 #include <QUndoStack>
 #include <QVBoxLayout>
 
@@ -234,6 +235,13 @@ void MainWindow::buildPanels()
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     m_plan = new PlanControl(workspace, *plan, *m_planView, *m_control, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);
+    m_export->setKept(m_control->kept());
+    auto* kept = new TablePanel(m_control->kept(), tr("Kept what-ifs"), m_whatIf);
+    kept->setObjectName(QStringLiteral("keptPage"));
+    m_whatIf->addPage(tr("Kept"), kept);
+    connect(kept->table(), &QTableView::clicked, m_control,
+        [this, kept](const QModelIndex& index) { m_control->setKept(kept->modelRow(index)); });
+    connect(kept, &TablePanel::rowActivated, m_control, &WhatIfControl::setKept);
     m_tasks = new TraceTasks(this);
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles

@@ -57,6 +57,8 @@ void SimulateMenu::build()
         [this] { emit m_pane.balanceRequested(); });
     m_commands.add(this, QStringLiteral("resetKnobs"), CommandSet::tr("&Reset all knobs"), {},
         [this] { emit m_pane.resetRequested(); });
+    m_commands.add(this, QStringLiteral("keepWhatIf"), CommandSet::tr("&Keep this what-if"), {},
+        [this] { emit m_pane.keepRequested(); });
     m_commands.add(this, QStringLiteral("whatHelps"), CommandSet::tr("What &helps most"), {}, [this] {
         m_panels.bringUp(QStringLiteral("whatif"));
         m_whatIf.raiseGains();
@@ -76,8 +78,8 @@ void SimulateMenu::updateCommands()
     for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
         m_commands.setEnabled(name, m_workspace.document.openedRun() != nullptr);
     const bool hasFolder = m_workspace.document.folder() != nullptr;
-    for (const char* name :
-        {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "stragglers", "hardwarePresets"})
+    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "keepWhatIf", "whatHelps",
+             "stragglers", "hardwarePresets"})
         m_commands.setEnabled(name, hasFolder);
 }
 

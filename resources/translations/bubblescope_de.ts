@@ -3517,6 +3517,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Stage {} rechnet {} an einem Microbatch, {}-mal den Median der anderen Stages ({}); sie warten darauf.</translation>
     </message>
     <message>
+        <source> Rank {} is slow, and not counted here.</source>
+        <translation> Rank {} ist langsam und hier nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source> Ranks {} are slow, and not counted here.</source>
+        <translation> Die Ranks {} sind langsam und hier nicht mitgezählt.</translation>
+    </message>
+    <message>
         <source> Rank {} holds it alone: without a peer, more work and a slower GPU look the same.</source>
         <translation> Rank {} hält sie allein: Ohne Vergleich sehen mehr Arbeit und eine langsamere GPU gleich aus.</translation>
     </message>
@@ -10114,6 +10122,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>The memory of this job is not known.</source>
         <translation>Der Speicher dieses Jobs ist nicht bekannt.</translation>
     </message>
+    <message>
+        <source>Kept what-ifs</source>
+        <translation>Behaltene Was-wäre-wenn</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -10500,6 +10512,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Describe a ru&amp;n …</source>
         <translation>Einen Lauf &amp;planen …</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this what-if</source>
+        <translation>Dieses Was-wäre-wenn &amp;behalten</translation>
     </message>
 </context>
 <context>
@@ -12967,6 +12983,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Plan</source>
         <translation>Plan</translation>
     </message>
+    <message>
+        <source>Kept what-ifs</source>
+        <translation>Behaltene Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Manual</name>
@@ -13805,6 +13829,26 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Computing, without the communication inside it: a share of the step</source>
         <translation>Rechnen, ohne die Kommunikation darin: ein Anteil des Schritts</translation>
     </message>
+    <message>
+        <source>Compute, against the peers</source>
+        <translation>Rechnen, gegen die anderen</translation>
+    </message>
+    <message>
+        <source>Against the median rank of the same stage</source>
+        <translation>Gegen den mittleren Rank derselben Stage</translation>
+    </message>
+    <message>
+        <source>One rank</source>
+        <translation>Ein Rank</translation>
+    </message>
+    <message>
+        <source>There is only %1: no other to compare it with.</source>
+        <translation>Es gibt nur %1: keinen anderen zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>There is only %1, which computes for %2 of its time: no other to compare it with.</source>
+        <translation>Es gibt nur %1, der %2 seiner Zeit rechnet: keinen anderen zum Vergleich.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankTableModel</name>
@@ -14452,6 +14496,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Helps most now: %1</source>
         <translation>Hilft nun am meisten: %1</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Keep this what-if beside others</source>
+        <translation>Dieses Was-wäre-wenn neben anderen behalten</translation>
     </message>
 </context>
 <context>
@@ -15149,8 +15201,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Median %1, schlechtester %2 (%3)</translation>
     </message>
     <message>
-        <source>line: median rank, band: nine tenths of them, red: the worst</source>
-        <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
+        <source>thick line: median rank, band: nine tenths of them, thin line: the worst</source>
+        <translation>dicke Linie: mittlerer Rank, Band: neun Zehntel von ihnen, dünne Linie: der schlechteste</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -15474,6 +15526,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it takes about %2 GB of memory, so it waits until you ask.</source>
         <translation>Nicht alle Ranks sind im Speicher. Für diesen Schritt von allen werden %1 Millionen Ereignisse gelesen; ihn nachzurechnen braucht etwa %2 GB Speicher und wartet deshalb, bis Sie es wünschen.</translation>
+    </message>
+    <message>
+        <source>No more than %1 what-ifs are kept: forget one first.</source>
+        <translation>Mehr als %1 Was-wäre-wenn werden nicht behalten: zuerst eines vergessen.</translation>
     </message>
 </context>
 <context>
@@ -17095,6 +17151,128 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>Times every combination that these fields allow</source>
         <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptWhatIfs</name>
+    <message>
+        <source>What-if</source>
+        <translation>Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>A click shows it in both timelines</source>
+        <translation>Ein Klick zeigt es auf beiden Zeitachsen</translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>samples per second</source>
+        <translation>Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>Samples per second</source>
+        <translation>Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gain (%)</source>
+        <translation>Gewinn (%)</translation>
+    </message>
+    <message>
+        <source>In samples per second, beside the opened step</source>
+        <translation>In Samples je Sekunde, gegenüber dem geöffneten Schritt</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>How long the step takes</source>
+        <translation>Wie lange der Schritt dauert</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>at least (ms)</source>
+        <translation>mindestens (ms)</translation>
+    </message>
+    <message>
+        <source>The step is expected between both</source>
+        <translation>Zwischen beiden wird der Schritt erwartet</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>at most (ms)</source>
+        <translation>höchstens (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, wenn sie am vollsten ist</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>What it is a what-if of</source>
+        <translation>Wovon es ein Was-wäre-wenn ist</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1, passt nicht</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>expected between %1 and %2</source>
+        <translation>erwartet zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>gain %1</source>
+        <translation>Gewinn %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptWhatIfsTable</name>
+    <message>
+        <source>Kept what-ifs</source>
+        <translation>Behaltene Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
     </message>
 </context>
 </TS>

@@ -426,6 +426,50 @@ private slots:
         QVERIFY(!exportTable(source, QStringLiteral("nonsense")).isOk());
     }
 
+    void tablesAndReportsAreOfTheStepThatIsShown()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        const std::string& run = opened->folder.runs.front().name;
+        SummaryOptions ofStep;
+        ofStep.step = 4;
+        const auto usual = summaryInputs(opened->folder, {});
+        const auto fourth = summaryInputs(opened->folder, ofStep);
+        const double cost = fourth->front().findings.list.front().costNs;
+        QVERIFY(cost != usual->front().findings.list.front().costNs);
+        ofStep.run = "another";
+        const auto others = summaryInputs(opened->folder, ofStep);
+        QCOMPARE(others->front().findings.list.front().costNs, usual->front().findings.list.front().costNs);
+
+        ExportSource source(opened, nullptr);
+        QVERIFY(source.showStep(99).has_value()); // it says which there are
+        QVERIFY(!source.showStep(4));
+        QCOMPARE(shownInputs(source.measured()).step, std::optional(4));
+        QCOMPARE(shownInputs(source.measured()).run, run);
+        const auto table = exportTable(source, QStringLiteral("findings"));
+        QVERIFY(table.isOk() && table->csv.contains(plainMilliseconds(cost)));
+        const auto page = reportPage(source, {}, *summaryInputs(opened->folder, shownInputs(source.measured())));
+        QVERIFY(page.isOk() && QString::fromUtf8(*page).contains(formatDuration(cost)));
+    }
+
+    void whatIfsThatAreKeptStandInReports()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        ExportSource source(opened, nullptr);
+        const auto inputs = summaryInputs(opened->folder, {});
+        const QString heading = QStringLiteral("<h2>Kept what-ifs</h2>");
+        const auto without = reportPage(source, {}, *inputs);
+        QVERIFY(without.isOk() && !QString::fromUtf8(*without).contains(heading));
+        KeptWhatIf kept;
+        kept.knobs = "microbatches=16";
+        kept.stepNs = kept.lowNs = kept.highNs = 1.25e9;
+        source.setKeptWhatIfs({kept});
+        const auto page = reportPage(source, {}, *inputs);
+        QVERIFY(page.isOk());
+        const QString html = QString::fromUtf8(*page);
+        QVERIFY(html.contains(heading) && html.contains(QStringLiteral("microbatches=16")));
+        QVERIFY(html.contains(formatDuration(1.25e9).toHtmlEscaped()));
+    }
+
     void aReportStandsAlone()
     {
         const OpenedFolderPtr opened = openedDemo();

@@ -9,6 +9,7 @@
 #include "notebook.h"
 #include "querystate.h"
 #include "sessioncontrol.h"
+#include "sessionjson.h"
 #include "sessionnotices.h"
 #include "settings.h"
 #include "settled.h"
@@ -174,6 +175,46 @@ private slots:
         QCOMPARE(noticed.size(), 1);
         QVERIFY(noticed.front().front().toString().contains(QStringLiteral("no-such-knob")));
         deliverEvents();
+    }
+
+    void whatIfsAreKeptWithTheirFiguresAndSetAgain()
+    {
+        Session kept;
+        {
+            Fixture f;
+            WindowSession session(f.parts());
+            QTRY_VERIFY(!f.whatIf.isBusy());
+            f.whatIf.keep();
+            QCOMPARE(f.whatIf.kept().rowCount(), 0); // no knob is moved
+            Knobs knobs;
+            knobs.computeScale = 0.5;
+            f.whatIf.moveKnobs(knobs, QStringLiteral("compute"));
+            QTRY_VERIFY(!f.whatIf.isBusy() && f.workspace.document.simulation()
+                && f.workspace.document.simulation()->knobs == knobs);
+            f.whatIf.keep();
+            kept = session.capture({QStringLiteral("/data/run")});
+        }
+        QCOMPARE(kept.simulate.whatIfs.size(), size_t(2));
+        QVERIFY(kept.simulate.whatIfs[0].knobs.empty());
+        QCOMPARE(kept.simulate.whatIfs[1].run, QStringLiteral("run"));
+        QVERIFY(kept.simulate.whatIfs[1].stepNs < kept.simulate.whatIfs[0].stepNs);
+        const auto read = readSession(toJson(kept, QStringLiteral("/data")), QStringLiteral("/data"));
+        QVERIFY(read && read->problems.isEmpty());
+        QVERIFY(read->session.simulate.whatIfs == kept.simulate.whatIfs);
+
+        Fixture f;
+        WindowSession session(f.parts());
+        QSignalSpy applied(&session, &WindowSession::applied);
+        Session restored = read->session;
+        restored.simulate.knobs.clear();
+        session.apply(restored);
+        QTRY_VERIFY(!applied.isEmpty() && !f.whatIf.isBusy());
+        QCOMPARE(f.whatIf.kept().rowCount(), 2);
+        f.whatIf.setKept(1);
+        QTRY_COMPARE(f.whatIf.knobs().computeScale.value_or(0), 0.5);
+        QTRY_VERIFY(!f.whatIf.isBusy());
+        f.workspace.document.setFolder(pipeline());
+        QCOMPARE(f.whatIf.kept().rowCount(), 0); // they were of what was open before
     }
 
     void theFindingIsMarkedOnceThereAreFindings()

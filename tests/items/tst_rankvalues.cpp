@@ -57,6 +57,25 @@ private slots:
         QCOMPARE((busy[0] + busy[1]) / 2, summary.busyShare());
     }
 
+    void ranksStandBesideTheMedianOfTheirStage()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10]\nrank1 stage0: [F0 0-10]\nrank2 stage0: [F0 0-10]\n"
+                                          "rank3 stage1: [F0 0-10]\nrank4 stage1: [F0 0-10]\n");
+        QVERIFY(hasPeers(trace));
+        const std::vector<double> beside = besidePeers(trace, {0.5, 0.6, 0.4, 0.2, std::nan("")});
+        QCOMPARE(beside[0], 0.0);
+        QCOMPARE(beside[1], 0.6 / 0.5 - 1);
+        QCOMPARE(beside[2], 0.4 / 0.5 - 1);
+        QCOMPARE(beside[3], 0.0); // the only one that is known
+        QVERIFY(std::isnan(beside[4]));
+        const RankScale scale = rankScale(beside, RankMetric::BesidePeers);
+        QCOMPARE(scale.to, 1 - 0.4 / 0.5);
+        QCOMPARE(scale.from, -scale.to);
+        QCOMPARE(rankScale({0.001, -0.002}, RankMetric::BesidePeers).to, 0.05);
+        QCOMPARE(rankScale({}, RankMetric::BesidePeers).to, 0.05);
+        QVERIFY(!hasPeers(traceFromText("rank0 stage0: [F0 0-10]\nrank1 stage1: [F0 0-10]\n")));
+    }
+
     void smallDifferencesDoNotFillTheScale()
     {
         const RankScale scale = rankScale({100 * ms, 100.1 * ms, std::nan("")}, RankMetric::StepTime);

@@ -59,6 +59,17 @@ private slots:
         };
         QCOMPARE(fitted(86, Collapse::IfMostFit).collapsedRanks.size(), size_t(8));
         QVERIFY(fitted(86, Collapse::IfAllFit).collapsedRanks.empty());
+        // Before anything is scrolled, ranks take the height of the names of stages.
+        QVERIFY(!fitted(140, Collapse::IfAllFit).isPacked);
+        for (const double height : {139., 125., 112.}) {
+            const TimelineLayout::Options packed = fitted(height, Collapse::IfAllFit);
+            QVERIFY(packed.isPacked);
+            const TimelineLayout layout(trace, packed);
+            QVERIFY(layout.contentHeight() <= height);
+            QCOMPARE(layout.blocks().size(), size_t(8));
+            QCOMPARE(layout.rows().front().height, TimelineLayout::packedHeader);
+        }
+        QVERIFY(!fitted(111, Collapse::IfMostFit).isPacked);
         QVERIFY(fitted(30, Collapse::IfMostFit).collapsedRanks.empty());
     }
 };

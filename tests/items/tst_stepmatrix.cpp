@@ -63,6 +63,42 @@ StepMatrix::Block sumOfCells(const StepMatrix& matrix, size_t row, size_t rows, 
 class TstStepMatrix : public QObject {
     Q_OBJECT
 private slots:
+    void noiseNamesNobody()
+    {
+        // Two stages of four ranks, each 0.5 % about 100 ms; rank 6 always, rank 1 in one step takes a fifth more.
+        std::vector<StepTable::Row> rows;
+        for (int r = 0; r < 8; ++r)
+            rows.push_back({r, r / 4, 0});
+        std::vector<int64_t> numbers;
+        for (int64_t s = 0; s < 40; ++s)
+            numbers.push_back(s);
+        StepTable table(std::move(rows), std::move(numbers));
+        table.add(StepMeasure::Compute);
+        uint32_t random = 7;
+        for (size_t r = 0; r < 8; ++r) {
+            for (size_t s = 0; s < 40; ++s) {
+                random = random * 1664525 + 1013904223;
+                const float own = 99.5f + float(random >> 20) / 4096;
+                table.set(StepMeasure::Compute, r, s, r == 6 || (r == 1 && s == 30) ? own * 1.2f : own);
+            }
+        }
+        const auto shared = std::make_shared<const StepTable>(std::move(table));
+        const StepMatrix beside(shared, {StepMeasure::Compute, StepMatrix::Order::Stage, StepMatrix::Scale::Deviation});
+        QVERIFY(beside.noise() >= 0.01f && beside.noise() < 0.05f);
+        QVERIFY(beside.value(6, 0) > beside.noise());
+        QVERIFY(beside.value(1, 30) > beside.noise());
+        QVERIFY(std::abs(beside.value(3, 30)) <= beside.noise());
+        for (const auto scale : {StepMatrix::Scale::Value, StepMatrix::Scale::Deviation}) {
+            const StepMatrix matrix(shared, {StepMeasure::Compute, StepMatrix::Order::Stage, scale});
+            uint32_t slowest = 0;
+            for (size_t row = 0; row < 8; ++row)
+                slowest += row == 6 || row == 1 ? 0 : matrix.timesSlowest(row);
+            QCOMPARE(slowest, 0U);
+            QVERIFY(matrix.timesSlowest(6) >= 39); // in step 30 rank 1 may be slower still
+            QCOMPARE(matrix.timesSlowest(6) + matrix.timesSlowest(1), 40U);
+        }
+    }
+
     void blocksOfAnySizeAreTold_data()
     {
         QTest::addColumn<int>("rows");

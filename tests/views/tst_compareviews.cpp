@@ -23,6 +23,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -420,6 +421,38 @@ private slots:
         QVERIFY(areAlike());
     }
 
+    void runsOfOtherRanksScrollToTheSameStage()
+    {
+        // Ranks 0 to 39 above, 40 to 79 below: of a rank that the other run lacks, its stage is what is like it.
+        const auto textFrom = [](int first) {
+            std::string text;
+            for (int rank = 0; rank < 40; ++rank)
+                text += "rank" + std::to_string(first + rank) + " stage" + std::to_string(rank / 10) + ": [F0 0-100]\n";
+            return text;
+        };
+        Fixture f;
+        f.timelines.resize(1000, 500);
+        f.workspace.document.setFolder(runsOf({textFrom(0), textFrom(40)}));
+        f.workspace.document.setOtherRun(1);
+        QCoreApplication::processEvents();
+        TimelineRows& upper = f.upper().plot().rows();
+        TimelineRows& lower = f.timelines.lower().plot().rows();
+        f.upper().expandAllRanks();
+        upper.setRowHeight(30);
+        const auto stageAtTop = [](const TimelineRows& rows) {
+            const int block = rows.layout().blockAt(rows.scrollOffset());
+            return block < 0 ? -1 : rows.layout().blocks()[size_t(block)].stage;
+        };
+        for (const int rank : {10, 20}) {
+            upper.setScroll(upper.layout().blocks()[size_t(rank)].top + 2);
+            QVERIFY(upper.scrollOffset() > 0);
+            QCOMPARE(stageAtTop(upper), rank / 10);
+            QCOMPARE(stageAtTop(lower), rank / 10);
+        }
+        lower.setScroll(lower.layout().blocks()[10].top + 2);
+        QCOMPARE(stageAtTop(upper), 1);
+    }
+
     void bothHaveTheSameRowsAndScrollAsOne()
     {
         Fixture f;
@@ -431,6 +464,7 @@ private slots:
         TimelineRows& upper = above.plot().rows();
         TimelineRows& lower = f.timelines.lower().plot().rows();
         QVERIFY(areLevel(upper, lower));
+        QTRY_VERIFY(std::abs(above.plot().height() - f.timelines.lower().plot().height()) <= 2);
         lower.setGroupsAlike(false);
         QVERIFY(areLevel(upper, lower));
         QCOMPARE(upper.layout().blocks().size(), size_t(40));

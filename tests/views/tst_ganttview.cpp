@@ -23,7 +23,9 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -618,6 +620,25 @@ private slots:
         QTest::keyClick(&f.plot(), Qt::Key_Left);
         QVERIFY(f.plot().rows().layout().blocks()[0].isCollapsed);
         QCOMPARE(rowCount(), size_t(5));
+    }
+
+    void lowLanesAreNamedWhereThePointerIs()
+    {
+        Fixture f;
+        f.plot().rows().setRowHeight(TimelineLayout::minimumRowHeight);
+        const std::vector<TimelineRow>& rows = f.plot().rows().layout().rows();
+        const auto low = std::find_if(rows.begin(), rows.end(),
+            [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Lane && row.height < 9; });
+        QVERIFY(low != rows.end());
+        const TimelineGeometry g = f.plot().geometryOfParts();
+        const QPoint at(g.header.width() - 12, int(g.yOf(*low) + low->height / 2));
+        QHelpEvent help(QEvent::ToolTip, at, f.plot().mapToGlobal(at));
+        QApplication::sendEvent(&f.plot(), &help);
+        const QString name
+            = toText(f.workspace.document.trace()->trackName(low->track)).remove(QStringLiteral("comm "));
+        QTRY_VERIFY2(QToolTip::text().startsWith(rankText(low->rank)), qPrintable(QToolTip::text()));
+        QVERIFY2(QToolTip::text().contains(name), qPrintable(name));
+        QToolTip::hideText();
     }
 
     void theContextMenuPinsFiltersAndSorts()

@@ -25,6 +25,8 @@ private slots:
             for (int i = 0; i <= 20; ++i)
                 QVERIFY(
                     contrastRatio(textOn(palette.sequentialColor(i / 20.0)), palette.sequentialColor(i / 20.0)) >= 4.5);
+            for (int i = 0; i <= 20; ++i)
+                QVERIFY(contrastRatio(textOn(palette.heatColor(i / 20.0)), palette.heatColor(i / 20.0)) >= 4.5);
             for (const QColor& ground : {palette.surface, palette.panel, palette.header}) {
                 QVERIFY(contrastRatio(palette.text, ground) >= 4.5);
                 QVERIFY2(contrastRatio(palette.mutedText, ground) >= 4.5, qPrintable(ground.name()));

@@ -3,6 +3,7 @@
 #include "colorstrip.h"
 #include "detailspanel.h"
 #include "findingsview.h"
+#include "formatting.h"
 #include "issuesview.h"
 #include "losscurveview.h"
 #include "rankcells.h"
@@ -17,12 +18,15 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QImage>
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextDocumentFragment>
+#include <QWheelEvent>
 #include <QtTest>
 
 #include <cmath>
@@ -431,6 +435,67 @@ private slots:
         QTRY_VERIFY(!strip->isVisible());
         QVERIFY(!saysWhatColumnsAre());
         QVERIFY(view.plot()->xAxis->label().contains(QLatin1String("data parallel")));
+    }
+
+    void ranksOpenOnWhatTheyComputeBesideTheirPeers()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText("rank0 stage0: [F0 0-50] [B0 90-100]\n"
+                                                    "rank1 stage0: [F0 0-50] [B0 90-100]\n"
+                                                    "rank2 stage0: [F0 0-80] [B0 90-100]\n"));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        show(view, {500, 300});
+        QCOMPARE(view.metric(), RankHeatMap::Metric::BesidePeers);
+        QTRY_COMPARE(view.value(2), 0.5); // 90 of 60 ms
+        QCOMPARE(view.value(0), 0.0);
+        const auto* cells = dynamic_cast<RankCells*>(view.plot()->plottable(0));
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        const QImage image = view.plot()->toPixmap().toImage();
+        const auto ground = [&](int rank) {
+            return image.pixelColor(cells->rectOf(*view.grid().find(rank)).topLeft() + QPoint(2, 2));
+        };
+        const Palette palette = Palette::of(view);
+        QCOMPARE(ground(0), palette.deviationColor(0));
+        QCOMPARE(ground(2), palette.deviationColor(1));
+        // Another run does not change what was chosen.
+        view.setMetric(RankHeatMap::Metric::Waiting);
+        workspace.document.setFolder(folderFromText(picture));
+        deliverEvents();
+        QCOMPARE(view.metric(), RankHeatMap::Metric::Waiting);
+    }
+
+    void oneRankIsASentence()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText("rank0: [F0 0-50] [B0 90-100]\n"));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        show(view, {500, 300});
+        QVERIFY(!view.plot()->isVisible());
+        const auto says = [&view](const QString& words) {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [&words](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+        };
+        QTRY_VERIFY(says(formatShare(0.6)));
+    }
+
+    void magnifiedCellsCanBeHit()
+    {
+        std::string text;
+        for (int rank = 0; rank < 1024; ++rank)
+            text += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 128) + ": [F0 0-1]\n";
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(text));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        show(view, {500, 300});
+        const auto* cells = dynamic_cast<RankCells*>(view.plot()->plottable(0));
+        const auto width = [&] { return cells->rectOf(*view.grid().find(0)).width(); };
+        QVERIFY(width() < 6);
+        const QPointF at = view.cellCenter(5);
+        QWheelEvent turn(
+            at, view.plot()->mapToGlobal(at), {}, {0, 120}, {}, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view.plot(), &turn);
+        QTRY_VERIFY(width() >= 7); // with a gap of one
     }
 
     void cellsOfTheHeatMapHaveEqualGaps()

@@ -6,6 +6,8 @@
 #include "elidingbox.h"
 #include "ganttview.h"
 #include "interleavedtrace.h"
+#include "keptwhatifstable.h"
+#include "keptwhatifs.h"
 #include "notebook.h"
 #include "noteeditor.h"
 #include "notehome.h"
@@ -145,6 +147,7 @@ private slots:
     void knobsThatDoNotApplyAreFoldedAway();
     void whatHelpsMostIsOfferedBeforeAKnobMoves();
     void whatHelpsMostStaysInSightOnceAKnobMoved();
+    void whatIsKeptStandsAboveTheKnobsAndIsSetByAClick();
     void whatHelpsMostTakesOneLineEach();
     void gainsStandUnderWhatTheyNeed();
     void namesOfKnobsFitTheirColumn();
@@ -972,6 +975,56 @@ void TestWhatIfViews::whatHelpsMostStaysInSightOnceAKnobMoved()
     pane.setRefusal({"3 stages do not divide 8 microbatches.", {}, {}});
     QVERIFY(nextLine().isEmpty());
     QCOMPARE(place(), stays);
+}
+
+void TestWhatIfViews::whatIsKeptStandsAboveTheKnobsAndIsSetByAClick()
+{
+    KeptWhatIfs kept;
+    SimulatePane pane;
+    pane.resize(330, 900);
+    pane.setKept(kept);
+    pane.setSubject(subject());
+    pane.show();
+    auto* table = pane.findChild<KeptWhatIfsTable*>();
+    QVERIFY(table && !table->isVisible()); // nothing is kept
+    const auto keep = [&pane]() -> QToolButton* {
+        for (auto* button : pane.findChildren<QToolButton*>()) {
+            if (button->text() == SimulatePane::tr("Keep"))
+                return button;
+        }
+        return nullptr;
+    }();
+    QVERIFY(keep && !keep->isVisible()); // no knob is moved
+    QCoreApplication::processEvents();
+    const int top = pane.row("microbatches")->mapTo(&pane, QPoint()).y();
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setKnobs(knobs);
+    pane.setAnswer(simulation()->step);
+    QCoreApplication::processEvents();
+    QVERIFY(keep->isVisible());
+    QCOMPARE(pane.row("microbatches")->mapTo(&pane, QPoint()).y(), top);
+    QSignalSpy asked(&pane, &SimulatePane::keepRequested);
+    QTest::mouseClick(keep, Qt::LeftButton);
+    QCOMPARE(asked.size(), 1);
+
+    kept.keep(keptWhatIf(simulation()->step, knobs, subject()), keptOpened(subject()));
+    QCoreApplication::processEvents();
+    QVERIFY(table->isVisible());
+    QTableView* rows = table->table().table();
+    QCOMPARE(rows->model()->rowCount(), 2);
+    QVERIFY(table->mapTo(&pane, QPoint(0, table->height())).y() <= pane.row("microbatches")->mapTo(&pane, QPoint()).y());
+    QSignalSpy chosen(&pane, &SimulatePane::keptChosen);
+    QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(1, 0)).center());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.front().front().toInt(), 1);
+    // What becomes current when a row goes was not chosen by anybody.
+    rows->setFocus();
+    kept.drop(1);
+    QCoreApplication::processEvents();
+    QCOMPARE(chosen.size(), 1);
+    kept.setKept({});
+    QVERIFY(!table->isVisible());
 }
 
 void TestWhatIfViews::whatHelpsMostTakesOneLineEach()

@@ -13,8 +13,9 @@ constexpr int stripHeight = 8;
 
 ColorStrip::ColorStrip(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); }
 
-void ColorStrip::setScale(const QString& least, const QString& greatest)
+void ColorStrip::setScale(const QString& least, const QString& greatest, bool areDeviations)
 {
+    m_areDeviations = areDeviations;
     m_least = least;
     m_greatest = greatest;
     setAccessibleName(tr("Colours from %1 to %2").arg(least, greatest));
@@ -43,8 +44,10 @@ void ColorStrip::paintEvent(QPaintEvent*)
         return;
     QLinearGradient gradient(left, 0, right, 0);
     constexpr int stops = 8;
-    for (int i = 0; i <= stops; ++i)
-        gradient.setColorAt(double(i) / stops, m_colors.sequentialColor(double(i) / stops));
+    for (int i = 0; i <= stops; ++i) {
+        const double share = double(i) / stops;
+        gradient.setColorAt(share, m_areDeviations ? m_colors.deviationColor(2 * share - 1) : m_colors.heatColor(share));
+    }
     painter.fillRect(QRect(left, (height() - stripHeight) / 2, right - left, stripHeight), gradient);
 }
 

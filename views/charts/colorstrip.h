@@ -8,13 +8,14 @@
 
 namespace bubblescope {
 
-/// The sequential colours from the least to the greatest value, in one line.
+/// The colours of a heat map from the least to the greatest value, in one line.
 class ColorStrip : public QWidget {
     Q_OBJECT
 public:
     explicit ColorStrip(QWidget* parent = nullptr);
 
-    void setScale(const QString& least, const QString& greatest);
+    /// Of deviations, from as much less to as much more; else of values.
+    void setScale(const QString& least, const QString& greatest, bool areDeviations = false);
     void setColors(const Palette& colors);
     QSize sizeHint() const override;
 
@@ -25,6 +26,7 @@ private:
     Palette m_colors;
     QString m_least;
     QString m_greatest;
+    bool m_areDeviations = false;
 };
 
 } // namespace bubblescope

@@ -10,6 +10,17 @@
 
 namespace bubblescope {
 
+QColor RankPicture::color(double value) const
+{
+    constexpr double nothing = 0.01; // a rank is never quite as fast as another
+    if (!std::isfinite(value))
+        return colors.panel;
+    if (areDeviations && std::abs(value) <= nothing)
+        return colors.deviationColor(0);
+    const double share = (value - scale.lower) / std::max(scale.size(), 1e-300);
+    return areDeviations ? colors.deviationColor(2 * share - 1) : colors.heatColor(share);
+}
+
 RankCells::RankCells(QCPAxis* columns, QCPAxis* rows, const RankPicture& picture)
     : QCPAbstractPlottable(columns, rows), m_picture(picture)
 {
@@ -77,8 +88,7 @@ void RankCells::draw(QCPPainter* painter)
         if (rect.isEmpty())
             continue;
         const double value = cell.isMissing ? std::numeric_limits<double>::quiet_NaN() : m_picture.value(cell.rank);
-        const QColor ground = std::isfinite(value) ? m_picture.colors.sequentialColor(
-                    (value - m_picture.scale.lower) / std::max(m_picture.scale.size(), 1e-300)) : m_picture.colors.panel;
+        const QColor ground = m_picture.color(value);
         painter->fillRect(rect, ground);
         if (!std::isfinite(value)) {
             painter->fillRect(rect, QBrush(m_picture.colors.waitingLines, Qt::BDiagPattern));

@@ -15,11 +15,13 @@ struct RankPicture {
     RankGrid grid;
     Palette colors;
     QCPRange scale; ///< of the values, from the first colour to the last
+    bool areDeviations = false; ///< from their peers
     std::function<double(int rank)> value; ///< NaN if unknown
     std::function<QString(double value)> text;
     const RankGrid::Cell* hovered = nullptr;
     int rank = -1;  ///< selected
     int stage = -1; ///< selected; of all ranks if none is
+    QColor color(double value) const;
 };
 
 /// Draws the cells; rows from the top, with gaps between groups of tensor-parallel ranks and lines between hosts.

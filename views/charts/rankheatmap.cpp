@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <QWheelEvent>
@@ -55,12 +56,14 @@ RankHeatMap::RankHeatMap(
     , m_legend(new QCPColorScale(m_plot))
 {
     setAccessibleName(tr("Rank heat map"));
-    for (const auto& [metric, name] : {std::pair(Metric::Busy, tr("Busy")), {Metric::Bubble, tr("Pipeline bubble")},
+    for (const auto& [metric, name] : {std::pair(Metric::BesidePeers, tr("Compute, against the peers")),
+             {Metric::Busy, tr("Busy")}, {Metric::Bubble, tr("Pipeline bubble")},
              {Metric::Waiting, tr("Waiting")}, {Metric::ExposedCommunication, tr("Exposed communication")},
              {Metric::Idle, tr("Idle")}, {Metric::StepTime, tr("Step time")}})
         m_metricBox->addItem(name, static_cast<int>(metric));
+    m_metricBox->setItemData(0, tr("Against the median rank of the same stage"), Qt::ToolTipRole);
     m_metricBox->setItemData(
-        0, tr("Computing, without the communication inside it: a share of the step"), Qt::ToolTipRole);
+        1, tr("Computing, without the communication inside it: a share of the step"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_metricBox->setMinimumContentsLength(12); // leaves room for the words next to it in verbose languages
@@ -116,6 +119,7 @@ RankHeatMap::RankHeatMap(
     setContent(content);
 
     connect(m_metricBox, &QComboBox::currentIndexChanged, this, [this] {
+        m_isChosen = true;
         m_metric = static_cast<Metric>(m_metricBox->currentData().toInt());
         invalidate();
     });
@@ -156,6 +160,13 @@ void RankHeatMap::refresh()
         showEmpty(tr("No times"), tr("A plan gives the order of operations of each stage, but no times to compare."));
         return;
     }
+    if (run->trace->ranks().size() == 1) {
+        m_picture.grid = {};
+        m_values.clear();
+        showEmpty(tr("One rank"), oneRankText(*run->trace));
+        return;
+    }
+    suggestMetric();
     m_arrangementBox->setVisible(run->trace->hosts().size() > 1);
     m_picture.grid = RankGrid(*run, RankGrid::Arrangement(m_arrangementBox->currentData().toInt()));
     const QStringList columns = rankColumnNames(m_picture.grid);
@@ -164,6 +175,29 @@ void RankHeatMap::refresh()
     takeValues();
     showContent();
     showCells();
+}
+
+/// What helps to find the slow one among many; a stage of one rank has nothing to be compared with.
+void RankHeatMap::suggestMetric()
+{
+    if (m_isChosen)
+        return;
+    m_metric = hasPeers(*m_document.trace()) ? Metric::BesidePeers : Metric::Busy;
+    const QSignalBlocker blocker(m_metricBox); // it is not the user who chooses
+    m_metricBox->setCurrentIndex(m_metricBox->findData(static_cast<int>(m_metric)));
+}
+
+/// A square of one colour tells nothing.
+QString RankHeatMap::oneRankText(const Trace& trace) const
+{
+    const std::shared_ptr<const RunSummary> summary = m_figures.ofPart();
+    const std::vector<double> busy
+        = summary ? rankShares(trace, *summary, Metric::Busy) : std::vector<double>();
+    const QString rank = rankText(trace.ranks().front().rank);
+    if (busy.empty() || !std::isfinite(busy.front()))
+        return tr("There is only %1: no other to compare it with.").arg(rank);
+    return tr("There is only %1, which computes for %2 of its time: no other to compare it with.")
+        .arg(rank, formatShare(busy.front()));
 }
 
 void RankHeatMap::takeValues()
@@ -182,28 +216,35 @@ void RankHeatMap::takeValues()
     if (!trace.ranksAreComparable())
         m_label->setToolTip(tr("Share of each rank's own time: they were recorded one after another"));
     m_values = summary ? rankShares(trace, *summary, m_metric) : std::vector<double>();
+    if (m_metric == Metric::BesidePeers)
+        m_values = besidePeers(trace, m_values);
 }
 
 void RankHeatMap::showCells()
 {
     const RankScale scale = rankScale(m_values, m_metric);
     m_picture.scale = QCPRange(scale.from, scale.to);
+    m_picture.areDeviations = m_metric == Metric::BesidePeers;
 
     QCPColorGradient gradient;
     QMap<double, QColor> stops;
     for (int i = 0; i <= 8; ++i)
-        stops.insert(i / 8.0, colors().sequentialColor(i / 8.0));
+        stops.insert(i / 8.0, m_picture.color(scale.from + (scale.to - scale.from) * i / 8));
     gradient.setColorStops(stops);
     gradient.setColorInterpolation(QCPColorGradient::ciRGB);
     m_legend->setGradient(gradient);
     m_legend->setDataRange(m_picture.scale);
-    m_strip->setScale(valueText(m_picture.scale.lower), valueText(m_picture.scale.upper));
+    m_strip->setScale(
+        valueText(m_picture.scale.lower), valueText(m_picture.scale.upper), m_picture.areDeviations);
     m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_picture.grid.rowsAreStages() ? tr("stage") : QString());
     if (m_metric == Metric::StepTime)
         m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
     else
-        m_legend->axis()->setTicker(QSharedPointer<TextTicker>(new TextTicker(
-            [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
+        m_legend->axis()->setTicker(QSharedPointer<TextTicker>(new TextTicker([areSigned = m_picture.areDeviations](
+                                                                                  double share) {
+            return areSigned ? formatShareDifference(share)
+                             : formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
+        })));
     m_legend->axis()->ticker()->setTickCount(4);
 
     m_plot->setMinimumSize(std::max(160, 120 + leastCell() * m_picture.grid.columns()),
@@ -261,8 +302,9 @@ int RankHeatMap::leastCell() const
 void RankHeatMap::magnify(double steps)
 {
     const int shown = m_plot->axisRect()->width() / std::max(m_picture.grid.columns(), 1);
-    const int size = std::clamp(int(std::lround(std::max(leastCell(), std::min(shown, largestCell)) * std::pow(1.25, steps))),
-        smallestCell, largestCell);
+    const int wanted = int(std::lround(std::max(leastCell(), std::min(shown, largestCell)) * std::pow(1.25, steps)));
+    // Who magnifies wants to see cells, and to hit them.
+    const int size = std::clamp(wanted, steps > 0 ? handyCell : smallestCell, largestCell);
     if (std::exchange(m_cellSize, size) != size)
         showCells();
 }
@@ -288,7 +330,14 @@ double RankHeatMap::value(int rank) const
 
 QString RankHeatMap::valueText(double value) const
 {
-    return m_metric == Metric::StepTime ? formatDuration(value) : formatShare(value);
+    switch (m_metric) {
+    case Metric::StepTime:
+        return formatDuration(value);
+    case Metric::BesidePeers:
+        return formatShareDifference(value);
+    default:
+        return formatShare(value);
+    }
 }
 
 QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const

@@ -44,7 +44,8 @@ public:
     QCustomPlot* plot() const { return m_plot; }
     /// Position of a rank's cell in plot(); for tests.
     QPoint cellCenter(int rank) const;
-    /// Share 0..1, or ns for step times; NaN if unknown.
+    Metric metric() const { return m_metric; }
+    /// Share 0..1, or ns for step times, or more than the peers; NaN if unknown.
     double value(int rank) const;
 
 protected:
@@ -54,6 +55,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void suggestMetric();
+    QString oneRankText(const Trace& trace) const;
     void takeValues();
     void showCells();
     QString axisText() const;
@@ -72,6 +75,7 @@ private:
     RankPicture m_picture;
     std::vector<double> m_values; // indexed like the trace's ranks
     Metric m_metric = Metric::Busy;
+    bool m_isChosen = false; ///< by the user; else what ranks have peers for
     QComboBox* m_metricBox;
     QComboBox* m_arrangementBox;
     Sentence* m_label;

@@ -143,6 +143,8 @@ void DetailsPanel::refresh()
                 differences && span.value < differences->size())
                 known.difference = (*differences)[span.value];
             known.zero = m_workspace.window.origin();
+            if (m_workspace.document.showsSimulation())
+                known.step = m_workspace.document.simulation()->openedStep;
             fields = spanDetails(*run, span, known);
         } else if (bubble && reasons) {
             fields = bubbleDetails(*reasons, *bubble, m_workspace.window.origin());

@@ -30,7 +30,6 @@ namespace {
 
 constexpr int widestColumn = 560;
 constexpr int narrowestText = 96;  // of a column that may shrink
-constexpr int narrowestName = 150; // of the first column
 constexpr int titlePadding = 18;   // includes the sort arrow
 constexpr int mostSpare = 160;     // that a column gets beyond its contents
 constexpr int rowsMeasured = 200;
@@ -135,7 +134,7 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     m_exportButton->setText(tr("CSV"));
     m_exportButton->setToolTip(m_exportAction->toolTip());
     m_exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
-    m_exportButton->setAutoRaise(true);
+    m_exportButton->setObjectName(QStringLiteral("csv"));
     connect(m_exportButton, &QToolButton::clicked, m_exportAction, &QAction::trigger);
 
     m_toolLayout->setContentsMargins(6, 2, 6, 2);
@@ -201,6 +200,12 @@ void TablePanel::setShownRows(std::function<bool(int row)> isShown)
     m_isQuiet = true; // it is not the user who chooses another row
     static_cast<ShownRows*>(m_proxy)->setShown(std::move(isShown));
     m_isQuiet = false;
+}
+
+void TablePanel::setLeastNameWidth(int width)
+{
+    m_leastNameWidth = width;
+    fitColumns();
 }
 
 void TablePanel::setToolsVisible(bool visible) { m_tools->setVisible(visible); }
@@ -336,7 +341,7 @@ void TablePanel::fitColumns()
         int second = narrowestText;
         for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
             const int width = widths[size_t(column)];
-            if (!isText(column) || width <= (column == 0 ? narrowestName : narrowestText))
+            if (!isText(column) || width <= (column == 0 ? m_leastNameWidth : narrowestText))
                 continue;
             if (widest < 0 || width > widths[size_t(widest)]) {
                 if (widest >= 0)
@@ -349,7 +354,7 @@ void TablePanel::fitColumns()
         if (widest < 0)
             break;
         int& width = widths[size_t(widest)];
-        const int least = std::max(second, widest == 0 ? narrowestName : narrowestText);
+        const int least = std::max(second, widest == 0 ? m_leastNameWidth : narrowestText);
         const int less = std::clamp(width - least, 1, excess);
         width -= less;
         excess -= less;

@@ -37,6 +37,8 @@ public:
     void addToolWidget(QWidget* widget, int stretch = 0);
     /// The others share its width.
     void setColumnVisible(int column, bool visible);
+    /// The first column may shrink to that, in a narrow panel; px.
+    void setLeastNameWidth(int width);
     /// Hides the line with filter and export; copying still works.
     void setToolsVisible(bool visible);
 
@@ -85,6 +87,7 @@ private:
     QAction* m_exportAction;
     QToolButton* m_exportButton;
     std::vector<int> m_naturalWidths; // preferred widths of the contents
+    int m_leastNameWidth = 150;
     bool m_measuredRows = false;      // not only the header
     QTimer m_measuring;
     QElapsedTimer m_reset; // since the last reset of the model

@@ -4,6 +4,7 @@
 
 #include "elidingbox.h"
 #include "formatting.h"
+#include "keptwhatifstable.h"
 #include "knoblist.h"
 #include "knobtools.h"
 #include "rangebar.h"
@@ -16,6 +17,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -41,6 +43,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_nothing(new QLabel(this))
     , m_offer(new QPushButton(this))
     , m_step(new QLabel(this))
+    , m_keep(new QToolButton(this))
     , m_origin(new QLabel(this))
     , m_range(new RangeBar(this))
     , m_verdict(new QLabel(this))
@@ -84,7 +87,18 @@ SimulatePane::SimulatePane(QWidget* parent)
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
     m_verdict->setFont(strong);
-    layout->addWidget(m_step);
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr("Keep this what-if beside others"));
+    m_keep->setAutoRaise(false);
+    QSizePolicy sameRoom = m_keep->sizePolicy();
+    sameRoom.setRetainSizeWhenHidden(true); // knobs stay in place
+    m_keep->setSizePolicy(sameRoom);
+    connect(m_keep, &QToolButton::clicked, this, &SimulatePane::keepRequested);
+    auto* stepLine = new QHBoxLayout;
+    stepLine->setSpacing(6);
+    stepLine->addWidget(m_step, 1);
+    stepLine->addWidget(m_keep);
+    layout->addLayout(stepLine);
     layout->addWidget(m_origin);
     layout->addWidget(m_range);
     // A knob must not move away under the mouse when a result takes one more line or becomes a refusal.
@@ -114,12 +128,12 @@ SimulatePane::SimulatePane(QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* knobs = new QWidget(scroll);
-    auto* knobLayout = new QVBoxLayout(knobs);
-    knobLayout->setContentsMargins(0, 0, 6, 0);
-    knobLayout->setSpacing(3);
-    knobLayout->addWidget(m_reason); // may take several lines, also in a low window: it scrolls with the knobs
-    knobLayout->addWidget(m_knobList);
-    knobLayout->addStretch(1);
+    m_knobLayout = new QVBoxLayout(knobs);
+    m_knobLayout->setContentsMargins(0, 0, 6, 0);
+    m_knobLayout->setSpacing(3);
+    m_knobLayout->addWidget(m_reason); // may take several lines, also in a low window: it scrolls with the knobs
+    m_knobLayout->addWidget(m_knobList);
+    m_knobLayout->addStretch(1);
     scroll->setWidget(knobs);
     scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(scroll, 1);
@@ -248,6 +262,13 @@ QString SimulatePane::triedText() const
     return triedSentence(*m_tried, opened, m_answer && !m_refusal ? &*m_answer : nullptr);
 }
 
+void SimulatePane::setKept(KeptWhatIfs& kept)
+{
+    auto* table = new KeptWhatIfsTable(kept, m_knobLayout->parentWidget());
+    connect(table, &KeptWhatIfsTable::chosen, this, &SimulatePane::keptChosen);
+    m_knobLayout->insertWidget(m_knobLayout->indexOf(m_knobList), table);
+}
+
 void SimulatePane::setRefusal(const Error& error)
 {
     m_refusal = error;
@@ -302,6 +323,7 @@ void SimulatePane::showWords()
             : isMoved         ? answer.step
             : isAwaited       ? tr("%1 → …").arg(step)
                               : step);
+    m_keep->setVisible(isMoved && !isRefused);
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
     QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
     if (m_subject->step)
@@ -350,7 +372,8 @@ void SimulatePane::fitAnswer()
     QFont large = m_step->font();
     const auto fits = [&](int pixels) {
         large.setPixelSize(pixels);
-        return QFontMetrics(large).horizontalAdvance(m_step->text()) <= width() - 24;
+        const int room = width() - 24 - m_keep->sizeHint().width() - 6;
+        return QFontMetrics(large).horizontalAdvance(m_step->text()) <= room;
     };
     int pixels = largestStep;
     while (pixels > smallestStep && !fits(pixels))

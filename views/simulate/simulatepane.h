@@ -20,9 +20,12 @@ class QLabel;
 class QPushButton;
 class QScrollArea;
 class QStackedLayout;
+class QToolButton;
+class QVBoxLayout;
 
 namespace bubblescope {
 
+class KeptWhatIfs;
 class KnobList;
 class KnobTools;
 class RangeBar;
@@ -57,6 +60,8 @@ public:
     void setRefusal(const Error& error);
     using Tried = TriedFinding;
     void setTried(const Tried& tried);
+    /// Shows what is kept, between the answer and the knobs; once.
+    void setKept(KeptWhatIfs& kept);
     /// Why the gain may differ from what the finding costs; empty if nothing is tried.
     QString triedText() const;
     QString answerText() const;
@@ -73,6 +78,8 @@ signals:
     void balanceRequested();
     void gainChosen(int index); ///< into the gains that were set
     void offerTaken();
+    void keepRequested(); ///< of the answer that is shown
+    void keptChosen(int row);
     /// twice() of a knob whose value is not known yet.
     void doublingWanted(const QString& knob);
     void presetChosen(const QString& name);
@@ -115,6 +122,7 @@ private:
     QLabel* m_nothing;
     QPushButton* m_offer;
     QLabel* m_step;
+    QToolButton* m_keep;
     QLabel* m_origin;
     QWidget* m_answerArea = nullptr;
     RangeBar* m_range;
@@ -125,6 +133,7 @@ private:
     QLabel* m_next;
     KnobTools* m_tools;
     KnobList* m_knobList;
+    QVBoxLayout* m_knobLayout = nullptr;
     double m_gain = 0; ///< of the current result; decides its colour
     bool m_isStyling = false;
 };

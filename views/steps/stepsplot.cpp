@@ -25,7 +25,7 @@ void StepsPicture::setColors(const Palette& palette)
     for (int i = 0; i < shadeCount; ++i) {
         const double share = double(i) / (shadeCount - 1);
         shades.push_back(
-            (isDeviation() ? palette.deviationColor(2 * share - 1) : palette.sequentialColor(share)).rgb());
+            (isDeviation() ? palette.deviationColor(2 * share - 1) : palette.heatColor(share)).rgb());
     }
 }
 
@@ -48,6 +48,8 @@ QRgb StepsPicture::shade(float value) const
 {
     if (!std::isfinite(value) || shades.empty())
         return colors.panel.rgb();
+    if (isDeviation() && std::abs(value) <= matrix->noise())
+        return colors.deviationColor(0).rgb();
     const float share = (value - matrix->low()) / std::max(matrix->high() - matrix->low(), 1e-9f);
     return shades[static_cast<size_t>(std::clamp(share, 0.0f, 1.0f) * float(shadeCount - 1))];
 }
@@ -289,7 +291,7 @@ void StepCurves::draw(QCPPainter* painter)
         painter->setPen(pen);
         painter->drawPolyline(line);
     };
-    drawLine(worst, m_picture.colors.finding, 1);
+    drawLine(worst, m_picture.colors.mutedText, 1); // the worst of many is mostly chance: no fault
     drawLine(median, m_picture.colors.text, 1.5);
     m_picture.markRange(*painter, *mKeyAxis, rect);
 }

@@ -25,6 +25,7 @@ struct StepsPicture {
     /// Paints the selected steps over a plot.
     void markRange(QCPPainter& painter, const QCPAxis& steps, const QRect& rect) const;
     void setColors(const Palette& palette);
+    /// Of a deviation that is noise: that of none.
     QRgb shade(float value) const;
 };
 

@@ -250,7 +250,7 @@ QString StepsView::caption(bool hasCurves) const
                          hasRanks ? tr("%1 ranks").arg(formatCount(qint64(m_shown->rowCount()))) : tr("the job"));
     }
     if (hasRanks && hasCurves)
-        parts << tr("line: median rank, band: nine tenths of them, red: the worst");
+        parts << tr("thick line: median rank, band: nine tenths of them, thin line: the worst");
     if (hasRanks)
         parts << tr("beside: how often a rank is the slowest, and its mean");
     return parts.join(QStringLiteral("; "));

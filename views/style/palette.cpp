@@ -54,6 +54,13 @@ std::array<QColor, categoryCount> dataColors(bool dark)
     return colors;
 }
 
+QColor betweenStops(const std::array<QColor, 5>& stops, double share)
+{
+    const double at = (std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0) * double(stops.size() - 1);
+    const size_t lower = std::min(size_t(at), stops.size() - 2);
+    return mixed(stops[lower], stops[lower + 1], at - double(lower));
+}
+
 double linear(double channel)
 {
     return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -157,9 +164,16 @@ QColor Palette::sequentialColor(double share) const
     // Stops of the cividis colour map, which reads the same with and without red-green vision.
     static const std::array<QColor, 5> stops {QColor(0x00, 0x22, 0x4E), QColor(0x43, 0x4E, 0x6C),
         QColor(0x7D, 0x7C, 0x78), QColor(0xBC, 0xAF, 0x6F), QColor(0xFE, 0xE8, 0x38)};
-    const double at = (std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0) * double(stops.size() - 1);
-    const size_t lower = std::min(size_t(at), stops.size() - 2);
-    return mixed(stops[lower], stops[lower + 1], at - double(lower));
+    return betweenStops(stops, share);
+}
+
+QColor Palette::heatColor(double share) const
+{
+    static const std::array<QColor, 5> onLight {QColor(0xEE, 0xF4, 0xFB), QColor(0xB9, 0xD3, 0xEE),
+        QColor(0x73, 0xA9, 0xDA), QColor(0x2B, 0x6C, 0xB0), QColor(0x0B, 0x3C, 0x74)};
+    static const std::array<QColor, 5> onDark {QColor(0x1E, 0x28, 0x34), QColor(0x24, 0x47, 0x6B),
+        QColor(0x2F, 0x6B, 0xA6), QColor(0x6A, 0xA8, 0xE2), QColor(0xD3, 0xE8, 0xFC)};
+    return betweenStops(isDark ? onDark : onLight, share);
 }
 
 QColor Palette::newColor() const { return isDark ? QColor(0xF2, 0xC1, 0x4E) : QColor(0x8A, 0x5A, 0x00); }

@@ -55,6 +55,8 @@ struct Palette {
     QColor stageColor(int stage) const;
     /// Sequential and readable without hue: 0 is short, 1 is long.
     QColor sequentialColor(double share) const;
+    /// Of heat maps, which cover much of a window: from nearly the ground (0) to what stands out from it (1).
+    QColor heatColor(double share) const;
     /// For times that got shorter (below 0) or longer: stronger for greater differences, full at one half.
     QColor differenceColor(double difference) const;
     /// From much less (-1) over equal (0) to much more (1).

@@ -412,8 +412,25 @@ void ComparedTimelines::update()
     if (now)
         follow(*m_workspace, *m_lowerWorkspace, -m_shift);
     showSelectedSpan();
-    if (begins) // the rows have another height now
-        QTimer::singleShot(0, this, &ComparedTimelines::revealSelection);
+    if (begins) { // the rows have another height now
+        QTimer::singleShot(0, this, [this] {
+            levelHalves();
+            revealSelection();
+        });
+    }
+}
+
+/// The legend of both stands below the upper one: rows have the height of the lower half of the two, so that what one of
+/// them has beyond that is lost. Nothing where somebody has moved the line between them.
+void ComparedTimelines::levelHalves()
+{
+    constexpr int rounding = 2; // px
+    const QList<int> halves = sizes();
+    if (!m_isComparing || m_isInterleaved || halves.size() != 2 || std::abs(halves[0] - halves[1]) > rounding)
+        return;
+    const int above = widget(0)->height() - m_upper->plot().height();
+    const int below = widget(1)->height() - m_lower->plot().height();
+    setSizes({halves[0] + (above - below) / 2, halves[1] - (above - below) / 2});
 }
 
 /// One above the other, rows can only be compared if both have the same.

@@ -83,6 +83,7 @@ private:
     void shareRows();
     bool wantsInterleaved() const;
     void showSelectedSpan();
+    void levelHalves();
     void revealSelection();
     void couple();
     /// Applies a change of one workspace to the other, with shifted times.

@@ -114,12 +114,17 @@ QString TimelineController::headerTip(QPointF point) const
     const TimelineRow* row
         = m_scene.geometryOfParts().header.contains(point.toPoint()) ? m_scene.rowAtPoint(point) : nullptr;
     const double share = row ? shareOf(m_scene.headers(), *row) : -1;
+    const bool isLow = row && row->kind == TimelineRow::Kind::Lane && row->height < namedLane;
+    QString lane;
+    if (isLow)
+        lane = rankText(row->rank) + QStringLiteral(" · ") + (*m_scene.headers().laneNames)[row->track.value];
     if (share < 0)
-        return {};
+        return lane;
     const QString of = m_workspace.figures.extentText();
+    const QString above = isLow ? lane + QLatin1Char('\n') : lane;
     if (row->kind == TimelineRow::Kind::Lane && trace->track(row->track).lane != Lane::Compute)
-        return tr("%1: spans cover %2 %3.").arg(toText(trace->trackName(row->track)), formatShare(share), of);
-    return tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
+        return above + tr("%1: spans cover %2 %3.").arg(toText(trace->trackName(row->track)), formatShare(share), of);
+    return above + tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
 }
 
 void TimelineController::lookAgain()

@@ -9,6 +9,7 @@
 #include "exporttables.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "keptwhatifs.h"
 #include "notebook.h"
 #include "openedquery.h"
 #include "picturefile.h"
@@ -77,6 +78,8 @@ std::unique_ptr<ExportSource> ExportControl::newSource() const
     auto source = std::make_unique<ExportSource>(m_workspace);
     // Pictures fold what has to be folded in them.
     source->setTimelineLook(m_timeline.plot().rows().chosenOptions(), m_timeline.plot().look().colorBy());
+    if (m_kept)
+        source->setKeptWhatIfs(m_kept->kept());
     return source;
 }
 
@@ -234,8 +237,9 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();
-        auto work = [opened, inputs](const ProgressFn&) -> std::optional<Error> {
-            Result<std::vector<SummaryInput>> found = summaryInputs(knownOf(*opened), {});
+        const SummaryOptions options = shownInputs(source.measured());
+        auto work = [opened, inputs, options](const ProgressFn&) -> std::optional<Error> {
+            Result<std::vector<SummaryInput>> found = summaryInputs(knownOf(*opened), options);
             if (!found)
                 return found.error();
             *inputs = std::move(found).value();

@@ -23,6 +23,7 @@ class ExportSource;
 struct ExportedTable;
 class Settings;
 class GanttView;
+class KeptWhatIfs;
 class Workspace;
 
 /// Exports from the window: the dialog, tables, pictures on the clipboard; long ones in the background with Cancel.
@@ -32,6 +33,8 @@ public:
     ExportControl(Workspace& workspace, GanttView& timeline, Settings& settings, QWidget& window);
     ~ExportControl() override;
 
+    /// What-ifs that reports list; must outlive this object but for the end of the program.
+    void setKept(const KeptWhatIfs& kept) { m_kept = &kept; }
     /// Shows the export dialog (Ctrl+E).
     void showDialog();
     ExportDialog* dialog() const;
@@ -69,6 +72,7 @@ private:
     GanttView& m_timeline;
     Settings& m_settings;
     QWidget& m_window;
+    const KeptWhatIfs* m_kept = nullptr;
     QPointer<ExportDialog> m_dialog;
     std::unique_ptr<BackgroundJob> m_job;
 };

@@ -48,7 +48,7 @@ QString clockDetails(const Run& run)
             lines += tr("%1: the reference clock").arg(name);
         else
             lines += tr("%1: %2 added, ± %3, from %4")
-                         .arg(name, formatMilliseconds(clock.shift, 3), formatDuration(double(clock.residual)),
+                         .arg(name, formatDurationDifference(double(clock.shift)), formatDuration(double(clock.residual)),
                              countedText(clock.matches, tr("1 match"), tr("%1 matches")));
     }
     return lines.join(QLatin1Char('\n'));

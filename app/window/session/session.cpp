@@ -14,6 +14,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace bubblescope {
@@ -187,6 +188,30 @@ Session::Rows readRows(const Reader& json)
     return rows;
 }
 
+std::optional<KeptWhatIf> readWhatIf(const Reader& json)
+{
+    const auto figure = [&json](const char* key, double absent) {
+        const double value = json.value(key).toDouble(absent);
+        return std::isfinite(value) && std::abs(value) < 1e21 ? value : absent;
+    };
+    KeptWhatIf kept;
+    kept.knobs = json.text("knobs").toStdString();
+    kept.subject = json.text("subject", 1000);
+    kept.run = json.text("run");
+    kept.source = json.text("source");
+    if (const std::optional<qint64> step = json.whole("step"))
+        kept.step = *step;
+    kept.stepNs = figure("step_ns", 0);
+    kept.lowNs = figure("low_ns", kept.stepNs);
+    kept.highNs = figure("high_ns", kept.stepNs);
+    kept.samplesPerSecond = figure("samples_per_s", 0);
+    kept.gain = figure("gain", 0);
+    kept.memoryBytes = figure("memory_bytes", -1);
+    kept.fits = json.value("fits").toBool(true);
+    const bool isSound = kept.stepNs > 0 && kept.lowNs <= kept.stepNs && kept.stepNs <= kept.highNs;
+    return json.value("knobs").isString() && isSound ? std::optional(kept) : std::nullopt;
+}
+
 /// The text before the damage, cut after the last complete value, with its brackets closed.
 QByteArray mended(const QByteArray& json, qsizetype damage)
 {
@@ -303,6 +328,10 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
         else
             reading.problems << tr(
                 "What the session says of kernels cannot be read: what is known of libraries counts.");
+    }
+    for (const QJsonValue value : simulate.array("what_ifs", qsizetype(KeptWhatIfs::mostKept))) {
+        if (const std::optional<KeptWhatIf> kept = readWhatIf(Reader(value)))
+            session.simulate.whatIfs.push_back(*kept);
     }
     const QJsonObject kept = simulate.value("kept").toObject();
     constexpr qsizetype mostSets = 1000;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "annotation.h"
+#include "keptwhatifs.h"
 #include "kernelnames.h"
 #include "result.h"
 
@@ -79,6 +80,7 @@ struct Session {
         QString source;   ///< chosen by the user; empty: what is open
         std::string knobs;
         QMap<QString, QString> kept; ///< saved knob sets: name and line
+        std::vector<KeptWhatIf> whatIfs; ///< kept side by side
     } simulate;
 
     QString query; ///< text of the Query panel

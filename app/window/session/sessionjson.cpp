@@ -114,6 +114,20 @@ QJsonObject rowsJson(const Session::Rows& rows)
     return json;
 }
 
+QJsonObject whatIfJson(const KeptWhatIf& kept)
+{
+    QJsonObject json {{QStringLiteral("knobs"), exactText(kept.knobs)}, {QStringLiteral("step_ns"), kept.stepNs},
+        {QStringLiteral("low_ns"), kept.lowNs}, {QStringLiteral("high_ns"), kept.highNs},
+        {QStringLiteral("samples_per_s"), kept.samplesPerSecond}, {QStringLiteral("gain"), kept.gain},
+        {QStringLiteral("memory_bytes"), kept.memoryBytes}, {QStringLiteral("fits"), kept.fits}};
+    put(json, "subject", kept.subject);
+    put(json, "run", kept.run);
+    put(json, "source", kept.source);
+    if (kept.step)
+        json[QStringLiteral("step")] = qint64(*kept.step);
+    return json;
+}
+
 } // namespace
 
 QByteArray toJson(const Session& session, const QString& folder)
@@ -137,6 +151,11 @@ QByteArray toJson(const Session& session, const QString& folder)
     for (auto set = session.simulate.kept.begin(); set != session.simulate.kept.end(); ++set)
         kept[set.key()] = set.value();
     QJsonObject simulate {{QStringLiteral("knobs"), exactText(session.simulate.knobs)}, {QStringLiteral("kept"), kept}};
+    QJsonArray whatIfs;
+    for (const KeptWhatIf& whatIf : session.simulate.whatIfs)
+        whatIfs.append(whatIfJson(whatIf));
+    if (!whatIfs.isEmpty())
+        simulate[QStringLiteral("what_ifs")] = whatIfs;
     put(simulate, "timeline", session.simulate.timeline);
     put(simulate, "source", session.simulate.source);
     QJsonObject all {{QStringLiteral("bubblescope"),

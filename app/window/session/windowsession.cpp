@@ -44,6 +44,7 @@ Session WindowSession::capture(const QStringList& paths) const
     session.query = m_parts.query.text();
     session.simulate.knobs = knobsLine(m_parts.whatIf.knobs());
     session.simulate.source = m_parts.whatIf.chosenSource();
+    session.simulate.whatIfs = m_parts.whatIf.kept().kept();
     for (const QString& name : m_parts.settings.knobSetNames())
         session.simulate.kept.insert(name, m_parts.settings.knobSet(name));
     return session;
@@ -67,6 +68,7 @@ void WindowSession::apply(const Session& session)
         if (!known.contains(set.key()))
             m_parts.settings.setKnobSet(set.key(), set.value());
     }
+    m_parts.whatIf.kept().setKept(session.simulate.whatIfs);
     workspace.document.notes().setNotes(session.notes);
     if (!session.query.isEmpty())
         m_parts.query.setText(session.query);

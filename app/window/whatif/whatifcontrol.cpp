@@ -3,6 +3,7 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
+#include "formatting.h"
 #include "hangingrun.h"
 #include "layercostview.h"
 #include "simulatepane.h"
@@ -39,6 +40,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     Workspace& workspace = m_parts.workspace;
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
+        m_kept.setKept({});
         stop();
         if (!m_parts.workspace.document.blocks())
             m_steps->forget();
@@ -96,6 +98,9 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     };
     connect(&m_parts.view, &WhatIfView::gainChosen, this, takeGain);
     connect(&pane, &SimulatePane::gainChosen, this, takeGain);
+    pane.setKept(m_kept);
+    connect(&pane, &SimulatePane::keepRequested, this, &WhatIfControl::keep);
+    connect(&pane, &SimulatePane::keptChosen, this, &WhatIfControl::setKept);
     connect(&pane, &SimulatePane::offerTaken, this, [this] {
         if (m_deferred)
             startDeferred();
@@ -286,6 +291,7 @@ void WhatIfControl::restore(const Knobs& knobs, const QString& source)
 void WhatIfControl::takeSubject(const WhatIfSubject& subject)
 {
     m_hasSubject = true;
+    m_subject = subject;
     m_isPending = false;
     m_parts.pane.setSubject(subject);
     m_parts.view.setSubject(subject);
@@ -398,6 +404,48 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
         workspace.document.setTimeline(m_comparison);
     }
     m_gainDelay.start();
+}
+
+void WhatIfControl::keep()
+{
+    const Document& document = m_parts.workspace.document;
+    const ShownSimulationPtr& shown = document.simulation();
+    if (!m_hasSubject || !shown || shown->knobs == Knobs())
+        return;
+    const auto placed = [this, &document](KeptWhatIf kept) {
+        kept.run = document.openedRun() ? exactText(document.openedRun()->name) : QString();
+        kept.source = chosenSource();
+        return kept;
+    };
+    if (m_kept.keep(placed(keptWhatIf(shown->step, shown->knobs, m_subject)), placed(keptOpened(m_subject))) < 0)
+        emit noticed(tr("No more than %1 what-ifs are kept: forget one first.").arg(KeptWhatIfs::mostKept));
+}
+
+void WhatIfControl::setKept(int row)
+{
+    if (row < 0 || row >= m_kept.rowCount())
+        return;
+    const KeptWhatIf kept = m_kept.kept()[size_t(row)];
+    const Result<Knobs> knobs = knobsFromLine(kept.knobs);
+    if (!knobs) {
+        emit noticed(messageText(knobs.error().message));
+        return;
+    }
+    Document& document = m_parts.workspace.document;
+    m_parts.timelines.fitNextSimulation();
+    const bool isSameRun = !document.openedRun() || exactText(document.openedRun()->name) == kept.run;
+    if (m_hasSubject && isSameRun && m_subject.step == kept.step && chosenSource() == kept.source) {
+        moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : toText(kept.knobs));
+        return;
+    }
+    const std::vector<Run>& runs = document.folder()->runs;
+    for (size_t i = 0; !isSameRun && i < runs.size(); ++i) {
+        if (exactText(runs[i].name) == kept.run)
+            document.setRunIndex(int(i));
+    }
+    if (kept.step)
+        m_parts.workspace.window.setStep(kept.step);
+    restore(*knobs, kept.source);
 }
 
 void WhatIfControl::balance()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "keptwhatifs.h"
 #include "knobmoves.h"
 #include "knobpresets.h"
 #include "layoutpause.h"
@@ -54,6 +55,12 @@ public:
     /// Sets the knobs that try what a finding suggests in place of those that are moved, so that the gain is comparable
     /// to its cost.
     void tryFinding(const Finding& finding);
+    /// What the user keeps of this folder; a row that is chosen in the pane is set again.
+    KeptWhatIfs& kept() { return m_kept; }
+    /// Keeps the answer that is shown; nothing where no knob is moved.
+    void keep();
+    /// Sets kept knobs again, of their run and step.
+    void setKept(int row);
     /// Restores the saved source (empty: what is open) and knobs; not an edit. They apply as soon as it is ready.
     void restore(const Knobs& knobs, const QString& source);
     /// Steps with more spans are only prepared on request.
@@ -88,6 +95,8 @@ private:
     Parts m_parts;
     KnobPresets m_presets;
     KnobMoves m_moves;
+    KeptWhatIfs m_kept;
+    WhatIfSubject m_subject; ///< if there is one
     Knobs m_knobs;
     std::optional<Knobs> m_restored; ///< wait for their input
     PartitionBars m_partition;

@@ -293,6 +293,16 @@ void addSlowStage(FindingContext& c)
     if (isLone)
         finding.sentence += say(" Rank {} holds it alone: without a peer, more work and a slower GPU look the same.",
             finding.evidence.ranks.front());
+    // The table of stages counts them: two figures of one stage need a word.
+    std::vector<std::string> leftOut;
+    for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
+        if (!isLone && c.groups.stage(r) == slowest->stage && isStraggler(c, r))
+            leftOut.push_back(std::to_string(c.rankNumber(r)));
+    }
+    if (leftOut.size() == 1)
+        finding.sentence += say(" Rank {} is slow, and not counted here.", leftOut.front());
+    else if (!leftOut.empty())
+        finding.sentence += say(" Ranks {} are slow, and not counted here.", namesText(leftOut));
     const auto isTypical = [&](const Node& node) {
         return c.groups.stage(node.rank) == slowest->stage && !isStraggler(c, node.rank);
     };

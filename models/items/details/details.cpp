@@ -218,11 +218,12 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         const auto whole = std::find_if(
             steps.begin(), steps.end(), [step](const Step& of) { return of.number == step->number; });
         const double length = double((whole != steps.end() ? *whole : *step).range.duration());
+        const int64_t number = findings.step.value_or(step->number);
         fields.add(tr("share of step"), formatShare(duration / length),
             tr("Step %1 took %2, on this rank %3")
-                .arg(step->number)
+                .arg(number)
                 .arg(formatDuration(length), formatDuration(double(step->range.duration()))));
-        fields.add(tr("step"), QString::number(step->number));
+        fields.add(tr("step"), QString::number(number));
     }
     if (const auto usual = usualDuration(trace, span)) {
         fields.add(

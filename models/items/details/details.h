@@ -33,6 +33,7 @@ struct SpanFindings {
     /// Of a modelled span: how much longer it takes than its opened counterpart, see durationDifferences().
     std::optional<float> difference {};
     TimeNs zero = 0; ///< from which begin and end count: 0, or the begin of the chosen step
+    std::optional<int64_t> step {}; ///< of a modelled span: the opened step that it answers for
 };
 /// Everything known about one span, including relatives, the other end of its message and its collective.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});

@@ -19,7 +19,7 @@ QString clockText(const RankInfo& rank)
     case ClockState::Reference:
         return tr("the reference");
     case ClockState::Aligned:
-        return tr("shifted by %1").arg(formatMilliseconds(rank.shift));
+        return tr("shifted by %1").arg(formatDurationDifference(double(rank.shift)));
     case ClockState::OwnStart:
         return tr("not comparable: drawn from its own start");
     }
@@ -92,7 +92,8 @@ DetailFields runDetails(const Run& run, int rank, bool hangs)
             fields.add(toText(clock.host).simplified(),
                 !clock.aligned
                     ? tr("not aligned: drawn from its own start")
-                    : tr("%1 ± %2").arg(formatMilliseconds(clock.shift), formatMilliseconds(clock.residual, 2)),
+                    : tr("%1 ± %2").arg(
+                          formatDurationDifference(double(clock.shift)), formatDuration(double(clock.residual))),
                 clock.aligned ? countedText(clock.matches, tr("Added to its times; residual over 1 match"),
                     tr("Added to its times; residual over %1 matches"))
                               : tr("No message was found that both it and another host recorded"));

@@ -104,6 +104,11 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
     shown->levels = LevelOfDetail(trace, trace.timing());
     shown->summary = shown->step.summary;
     if (opened.run) {
+        const auto steps = opened.run->trace->steps();
+        const auto own = std::find_if(steps.begin(), steps.end(),
+            [&opened](const Step& candidate) { return candidate.range.begin == opened.range.begin; });
+        if (steps.size() > 1 && own != steps.end())
+            shown->openedStep = own->number;
         // What the model gets wrong in the present is no change.
         const bool isOfModel = opened.modelled && shown->step.figures.replayError;
         const TracePtr& present = isOfModel ? opened.modelled : opened.run->trace;

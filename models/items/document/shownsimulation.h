@@ -7,7 +7,9 @@
 #include "tracedifference.h"
 #include "whatif.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -22,6 +24,7 @@ struct ShownSimulation {
     /// there is no step to compare with.
     std::shared_ptr<const std::vector<float>> differences;
     double openedNs = 0; ///< the opened step, as shown next to this one
+    std::optional<int64_t> openedStep; ///< its number, where there are several: that of the modelled one is 1
     TimeNs offset = 0;   ///< its time 0 in the measured run: the begin of the simulated step
     /// The opened step and this one as a single run, lane by lane; null if not requested or not comparable.
     std::shared_ptr<const ShownSimulation> interleaved;

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 #include <vector>
 
 namespace bubblescope {
@@ -18,6 +20,7 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 double metricShare(const TimeParts& parts, RankMetric metric)
 {
     switch (metric) {
+    case RankMetric::BesidePeers:
     case RankMetric::Busy:
         return parts.share(TimePart::Compute);
     case RankMetric::Bubble:
@@ -67,6 +70,32 @@ std::vector<double> rankStepTimes(const Trace& trace, std::optional<int64_t> ste
     return values;
 }
 
+bool hasPeers(const Trace& trace)
+{
+    std::set<int> stages;
+    return std::ranges::any_of(
+        trace.ranks(), [&stages](const RankInfo& rank) { return !stages.insert(rank.stage).second; });
+}
+
+std::vector<double> besidePeers(const Trace& trace, const std::vector<double>& values)
+{
+    const auto ranks = trace.ranks();
+    std::map<int, std::vector<double>> ofStage;
+    for (size_t i = 0; i < std::min(values.size(), ranks.size()); ++i) {
+        if (std::isfinite(values[i]))
+            ofStage[ranks[i].stage].push_back(values[i]);
+    }
+    std::map<int, double> medians;
+    for (auto& [stage, known] : ofStage)
+        medians[stage] = medianOf(known);
+    std::vector<double> found(values.size(), unknown);
+    for (size_t i = 0; i < std::min(values.size(), ranks.size()); ++i) {
+        if (const auto median = medians.find(ranks[i].stage); median != medians.end() && median->second > 0)
+            found[i] = values[i] / median->second - 1;
+    }
+    return found;
+}
+
 RankScale rankScale(const std::vector<double>& values, RankMetric metric)
 {
     RankScale scale {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
@@ -76,7 +105,13 @@ RankScale rankScale(const std::vector<double>& values, RankMetric metric)
         scale.from = std::min(scale.from, value);
         scale.to = std::max(scale.to, value);
     }
-    if (!(scale.from <= scale.to))
+    const bool isKnown = scale.from <= scale.to;
+    if (metric == RankMetric::BesidePeers) {
+        constexpr double least = 0.05; // smaller differences do not span the colours
+        const double most = isKnown ? std::max({-scale.from, scale.to, least}) : least;
+        return {-most, most};
+    }
+    if (!isKnown)
         scale = {};
     const double narrowest = metric == RankMetric::StepTime ? std::max(scale.to * 0.02, 1.0) : 0.05;
     if (scale.to - scale.from < narrowest) {

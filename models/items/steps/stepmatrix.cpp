@@ -123,6 +123,8 @@ StepMatrix::StepMatrix(StepTablePtr table, const Options& options) : m_table(std
     buildLevels();
     findCurves();
     findRange();
+    findNoise();
+    countSlowest();
 }
 
 float StepMatrix::raw(uint32_t tableRow, size_t step) const
@@ -294,7 +296,6 @@ std::vector<StepMatrix::Block> StepMatrix::blocks(size_t row, size_t rows, const
 void StepMatrix::findCurves()
 {
     m_curve.resize(stepCount());
-    m_timesSlowest.assign(rowCount(), 0);
     forEachParallel(piecesOfWork, threadCount(), [&](size_t piece) {
         const auto [from, to] = evenPiece(piece, piecesOfWork, stepCount());
         std::vector<float> values;
@@ -317,10 +318,50 @@ void StepMatrix::findCurves()
             of.p95 = quantile(values, 0.95);
         }
     });
+}
+
+void StepMatrix::countSlowest()
+{
+    m_timesSlowest.assign(rowCount(), 0);
     for (const StepCurve& of : m_curve) {
-        if (std::isfinite(of.worst) && of.worst > of.median)
+        if (std::isfinite(of.worst) && of.worst - of.median > m_noise)
             ++m_timesSlowest[of.worstRow];
     }
+}
+
+void StepMatrix::findNoise()
+{
+    constexpr size_t leastSteps = 4; // of fewer nothing is known
+    constexpr size_t mostRows = 512;
+    constexpr size_t mostSteps = 256;
+    constexpr float leastOfShares = 0.01f;
+    constexpr float threeDeviations = 3 / 1.1503f; // times three quarters of the differences, if they are normal
+    const size_t rowStride = std::max<size_t>(rowCount() / mostRows, 1);
+    const size_t stepStride = std::max<size_t>(stepCount() / mostSteps, 1);
+    const bool isDeviation = m_options.scale == Scale::Deviation;
+    std::vector<float> differences;
+    std::vector<float> ofRow;
+    for (size_t r = 0; r < rowCount(); r += rowStride) {
+        ofRow.clear();
+        for (size_t s = 0; s < stepCount(); s += stepStride) {
+            const float beside = isDeviation ? value(r, s) : value(r, s) - m_curve[s].median;
+            if (std::isfinite(beside))
+                ofRow.push_back(beside);
+        }
+        if (ofRow.size() < leastSteps)
+            continue;
+        std::vector<float> sorted = ofRow;
+        const float middle = quantile(sorted, 0.5);
+        // The median rank of a small stage is no measure: it differs from itself by nothing.
+        if (std::all_of(ofRow.begin(), ofRow.end(), [](float beside) { return beside == 0; }))
+            continue;
+        for (const float beside : ofRow)
+            differences.push_back(std::abs(beside - middle));
+    }
+    m_noise = differences.empty() ? 0 : quantile(differences, 0.75) * threeDeviations;
+    if (isDeviation)
+        m_noise = std::max(m_noise, leastOfShares);
+    m_noise = std::min(m_noise, (isDeviation ? m_high : m_high - m_low) / 2);
 }
 
 void StepMatrix::findRange()

@@ -63,6 +63,9 @@ public:
     /// What nearly all cells lie between: the range of the colours.
     float low() const { return m_low; }
     float high() const { return m_high; }
+    /// So far ranks stray from their own median from step to step, three standard deviations: smaller differences from
+    /// others name nobody. In the unit of value(), at most half the range of the colours; 0 where steps are few.
+    float noise() const { return m_noise; }
     /// So far above the others of its pixel, a cell is drawn instead of their mean.
     float outstanding() const { return (m_high - m_low) * 0.5f; }
 
@@ -77,6 +80,7 @@ public:
     const std::vector<StepCurve>& curve() const { return m_curve; }
     bool hasMeans() const { return !m_rowMean.empty(); }
     float meanOfRow(size_t row) const { return m_rowMean[row]; }
+    /// By more than noise().
     uint32_t timesSlowest(size_t row) const { return m_timesSlowest[row]; }
 
 private:
@@ -91,6 +95,8 @@ private:
     void buildLevels();
     void findCurves();
     void findRange();
+    void findNoise();
+    void countSlowest();
     const Level& level(size_t rowShift, size_t stepShift) const
     {
         return m_levels[rowShift * m_stepLevels + stepShift];
@@ -109,6 +115,7 @@ private:
     std::vector<uint32_t> m_timesSlowest;
     float m_low = 0;
     float m_high = 1;
+    float m_noise = 0;
 };
 
 } // namespace bubblescope

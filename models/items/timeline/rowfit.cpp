@@ -56,6 +56,7 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     constexpr double usual = TimelineLayout::usualRowHeight;
     options.rowHeight = usual;
     options.thin.clear();
+    options.isPacked = false;
     if (trace.tracks().size() > mostFittedTracks || height <= 0)
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
@@ -86,6 +87,13 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
         for (const RankInfo& rank : trace.ranks())
             collapsed.collapsedRanks.insert(rank.rank);
         collapsed = tallestOf(collapsed, heightsBetween(tallestLine, lowestRow));
+        if (!fits(collapsed)) {
+            TimelineLayout::Options packed = collapsed;
+            packed.isPacked = true;
+            packed = tallestOf(packed, heightsBetween(tallestLine, lowestRow));
+            if (fits(packed))
+                return packed;
+        }
         if (heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
             return collapsed;
     }

@@ -77,7 +77,8 @@ struct TimelineLayout::RankTracks {
 };
 
 TimelineLayout::TimelineLayout(const Trace& trace, const Options& options)
-    : m_rowOfRow(trace.rows().size(), -1), m_headerHeight(std::min(stageHeight, collapsedHeight(options)))
+    : m_rowOfRow(trace.rows().size(), -1)
+    , m_headerHeight(options.isPacked ? packedHeader : std::min(stageHeight, collapsedHeight(options)))
 {
     std::map<int, RankTracks> byRank;
     for (uint32_t i = 0; i < trace.tracks().size(); ++i) {

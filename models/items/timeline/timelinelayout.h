@@ -67,6 +67,7 @@ public:
     struct Options {
         double rowHeight = usualRowHeight; ///< of a compute lane; other heights derive from it
         std::vector<bool> thin;            ///< by TrackId: drawn as thin lines; empty for none
+        bool isPacked = false;             ///< only a line between stages: their ranks take the height of the headers
         std::set<int> collapsedStages;
         std::set<int> collapsedRanks;
         std::vector<TrackId> pinned; ///< drawn above the rest, never scrolled
@@ -94,6 +95,7 @@ public:
     static constexpr double maximumRowHeight = 64;
     static constexpr double stageHeight = 18; ///< at the usual row height and above
     static constexpr double alikeHeight = 17; ///< the same
+    static constexpr double packedHeader = 3; ///< of a stage, without its name
 
     TimelineLayout() = default;
     TimelineLayout(const Trace& trace, const Options& options);

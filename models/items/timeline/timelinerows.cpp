@@ -67,6 +67,7 @@ void TimelineRows::takeRun()
         const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
         m_rare = m_trace && detail ? rareLanes(*m_trace, *detail) : std::vector<bool>();
         m_options.thin.clear();
+        m_options.isPacked = false;
         if (!staysAsItIs) {
             m_filters.clear();
             m_similar.start(m_trace.get());
@@ -154,13 +155,23 @@ void TimelineRows::fitRowHeight()
     m_similar.unfit();
     m_options.rowHeight = TimelineLayout::usualRowHeight;
     m_options.thin.clear();
+    m_options.isPacked = false;
     const double height = lowestViewHeight() - 2 * RowSight::airBelow;
     const Collapse collapse = m_collapsed.mayCollapseToFit();
     const auto ask = [&] { return m_fits.of(*m_trace, {m_options, height, m_rare, collapse}); };
     TimelineLayout::Options fitted = ask();
+    double room = height;
+    if (height > 0 && heightOf(fitted) > height) { // air below is for those who scroll
+        const double tight = height + RowSight::airBelow;
+        TimelineLayout::Options close = m_fits.of(*m_trace, {m_options, tight, m_rare, collapse});
+        if (heightOf(close) <= tight) {
+            fitted = std::move(close);
+            room = tight;
+        }
+    }
     if (height > 0 && collapse == Collapse::IfMostFit && m_similar.mayFit()) {
         const double alone = heightOf(fitted);
-        if (alone > height)
+        if (alone > room)
             m_similar.fit(clusters(), selectedRank());
         if (m_similar.areGrouped()) {
             TimelineLayout::Options grouped = ask();
@@ -187,6 +198,7 @@ TimelineLayout::Options TimelineRows::chosenOptions() const
 {
     TimelineLayout::Options options = m_options;
     options.collapsedRanks = m_collapsed.chosenRanks();
+    options.isPacked = false;
     if (m_similar.areGrouped() && !m_similar.areGroupedAnyway())
         options.alike.clear();
     return options;
@@ -290,6 +302,7 @@ void TimelineRows::setRowHeight(double height)
         return;
     m_hasAutomaticHeight = false;
     m_options.thin.clear();
+    m_options.isPacked = false;
     // Keep the middle of the view in place.
     const double middle = m_sight.viewHeight() / 2;
     const double share = m_layout.contentHeight() > 0 ? (m_sight.scroll() + middle) / m_layout.contentHeight() : 0;
@@ -454,6 +467,7 @@ void TimelineRows::fitLikeLeader()
     m_collapsed.unfit();
     m_options.rowHeight = leading.rowHeight;
     m_options.thin = leading.thin.empty() ? std::vector<bool>() : m_rare;
+    m_options.isPacked = leading.isPacked;
     m_options.leastHeights.clear();
     std::set<int> collapsed = leading.collapsedRanks;
     bool areAllCollapsed = true;

@@ -21,6 +21,7 @@ namespace {
 constexpr int rightAir = 10;
 constexpr double lowBand = 15; // in which only small letters fit
 constexpr int lowPixels = 9;
+constexpr double lowestNamedLane = 5; // px: of lower ones a tool tip tells the name
 
 // Left edge of names; pictures omit the arrows.
 int stageLeft(const TimelineHeaders& headers) { return headers.isPicture ? 6 : 24; }
@@ -62,6 +63,8 @@ void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGr
     if (isSelected)
         painter.fillRect(QRectF(0, y, 3, height), p.accent);
     const bool isFocused = headers.focusedStage == stage.stage && headers.focusedRank < 0 && stage.stage >= 0;
+    if (height <= TimelineLayout::packedHeader) // only a line between stages
+        return;
     if (!headers.isPicture)
         paintArrow(painter, stageArrow(headers, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
@@ -184,8 +187,8 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     const Trace& trace = *headers.trace;
     const double y = g.yOf(row);
     const bool isCollapsed = row.kind == TimelineRow::Kind::CollapsedRank;
-    const int pixels = row.isMain && row.height >= 15 ? 11 : 10;
-    if (row.height < 9)
+    const int pixels = row.isMain && row.height >= 15 ? 11 : row.height >= namedLane ? 10 : 8;
+    if (row.height < lowestNamedLane)
         return;
     painter.setPen(p.mutedText);
     const Row& traceRow = trace.row(row.row);
@@ -207,7 +210,7 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     painter.setPen(p.mutedText);
     const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
     // A whole name in smaller letters reads better than parts of it.
-    constexpr int leastPixels = 9;
+    const int leastPixels = std::min(9, pixels);
     const auto fits = [&](int size) { return cachedText(name, cachedFont(size)).width <= nameBox.width(); };
     int namePixels = pixels;
     while (namePixels > leastPixels && !fits(namePixels))

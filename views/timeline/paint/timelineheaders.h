@@ -62,6 +62,9 @@ struct TimelineHeaders {
     bool operator==(const TimelineHeaders&) const = default;
 };
 
+/// Of lower lanes names are small, and told by a tool tip, too.
+constexpr double namedLane = 9; // px
+
 /// Minimum width of the track names; for pictures, which have no room to waste.
 double neededHeaderWidth(const TimelineHeaders& headers);
 /// Ticks with units; at high zoom they are relative to a time stated at the left.
