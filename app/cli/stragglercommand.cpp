@@ -8,6 +8,7 @@
 #include "texttable.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -32,11 +33,21 @@ QString partsTable(const QString& title, const QString& what, const std::vector<
     if (parts.empty())
         return {};
     std::vector<StragglerWhatIf::Part> sorted = parts;
-    std::stable_sort(
-        sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.slowdown > b.slowdown; });
-    TextTable table({what, QStringLiteral("slowdown")});
-    for (size_t i = 0; i < std::min(listedRanks, sorted.size()); ++i)
-        table.add({nameOf(sorted[i].number), factor(sorted[i].slowdown)}, {});
+    // Slow hosts lead: the slowdown of others is what their stage has more to do.
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.pace.value_or(0), a.slowdown) > std::pair(b.pace.value_or(0), b.slowdown);
+    });
+    const bool hasSlow = sorted.front().pace.has_value();
+    QStringList titles {what, QStringLiteral("slowdown")};
+    if (hasSlow)
+        titles += QStringLiteral("its ranks against their peers");
+    TextTable table(titles);
+    for (size_t i = 0; i < std::min(listedRanks, sorted.size()); ++i) {
+        QStringList cells {nameOf(sorted[i].number), factor(sorted[i].slowdown)};
+        if (hasSlow)
+            cells += sorted[i].pace ? factor(*sorted[i].pace) : unknownText();
+        table.add(cells, {});
+    }
     QString text = heading(title) + table.text();
     if (sorted.size() > listedRanks)
         text += QStringLiteral("  and %1 more (all with --json)\n").arg(sorted.size() - listedRanks);
@@ -79,6 +90,12 @@ std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
     for (const StragglerWhatIf::Part& host : whatIf.hosts)
         hosts[run.trace->hosts()[size_t(host.number)]] = host.slowdown;
     json["by_host"] = std::move(hosts);
+    Json slowHosts = Json::object();
+    for (const StragglerWhatIf::Part& host : whatIf.hosts) {
+        if (host.pace)
+            slowHosts[run.trace->hosts()[size_t(host.number)]] = *host.pace;
+    }
+    json["slow_hosts"] = std::move(slowHosts);
     Json types = Json::object();
     for (const StragglerWhatIf::Type& type : whatIf.types)
         types[type.key] = type.slowdown;

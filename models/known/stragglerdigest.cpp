@@ -21,8 +21,8 @@ template <typename Archive, Either<StragglerWhatIf::Step> Value> void exchange(A
 
 template <typename Archive, Either<StragglerWhatIf::Part> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [number, slowdown] = value;
-    archive(number, slowdown);
+    auto& [number, slowdown, pace] = value;
+    archive(number, slowdown, pace);
 }
 
 template <typename Archive, Either<StragglerWhatIf::Type> Value> void exchange(Archive& archive, Value& value)
@@ -59,7 +59,8 @@ bool isSoundWhatIf(const StragglerWhatIf& whatIf, const Trace& tables)
         return false;
     };
     const auto isHost = [&](const StragglerWhatIf::Part& host) {
-        return host.number >= 0 && size_t(host.number) < tables.hosts().size();
+        return host.number >= 0 && size_t(host.number) < tables.hosts().size()
+            && (!host.pace || (*host.pace >= 0 && *host.pace < 1e18));
     };
     const auto isTimed = [](const StragglerWhatIf::Step& step) {
         const double ratio = step.slowdown();

@@ -9,9 +9,12 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace bubblescope::tst_overtimeprices {
 
@@ -154,6 +157,62 @@ private slots:
         QCOMPARE(host->kind, Finding::Kind::Caveat);
         QCOMPARE(host->costNs, 0.0);
         QVERIFY(!findingOf(findings, "straggling-rank"));
+    }
+
+    void hostsThatAreNotEquallySlowAreTwoFaults_data()
+    {
+        QTest::addColumn<int>("steps");
+        QTest::newRow("of a few steps") << 3;
+        QTest::newRow("of many") << 24;
+    }
+    void hostsThatAreNotEquallySlowAreTwoFaults()
+    {
+        QFETCH(int, steps);
+        const auto planted = [steps](std::vector<std::pair<int, double>> slow) {
+            return madeRun([&](SampleOptions& options) {
+                options.tensor = 2;
+                options.data = 8;
+                options.hosts = 16;
+                options.microbatches = 16;
+                options.steps = steps;
+                for (const auto& [host, factor] : slow)
+                    options.slowHosts.push_back({host, factor});
+            });
+        };
+        const Findings findings = findRunFindings(planted({{5, 1.3}, {10, 1.15}}));
+        std::vector<std::set<int32_t>> ranks; // the slower one first
+        double cost = 0;
+        for (const Finding& finding : findings.list) {
+            QVERIFY(finding.id != "straggling-rank");
+            if (finding.id != "slow-host")
+                continue;
+            ranks.emplace_back(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
+            cost += finding.costNs;
+        }
+        std::sort(ranks.begin(), ranks.end());
+        QCOMPARE(ranks, (std::vector<std::set<int32_t>> {{20, 21, 22, 23}, {40, 41, 42, 43}}));
+        // They cost together what both were planted to cost.
+        const double lost = meanStepNs(planted({{5, 1.3}, {10, 1.15}})) - meanStepNs(planted({}));
+        QVERIFY2(std::abs(cost - lost) < 0.1 * lost,
+            qPrintable(QStringLiteral("%1 ms, but %2 are lost").arg(cost / 1e6).arg(lost / 1e6)));
+    }
+
+    void aShortBlipOfAQuietRunIsNamed()
+    {
+        // 6.9 % where steps differ by 0.2 %; a step that scatters as much as others do is none.
+        const auto blipsOf = [](double noise) {
+            return findingOf(findRunFindings(madeRun([noise](SampleOptions& options) {
+                options.stages = 1;
+                options.hosts = 1;
+                options.microbatches = 16;
+                options.noise = noise;
+                options.blips = {{30, 1, 1.069}};
+            })),
+                       "transient-blips")
+                != nullptr;
+        };
+        QVERIFY(blipsOf(0.002));
+        QVERIFY(!blipsOf(0.1));
     }
 
     void aRankBesidesASlowHostIsNamedToo()

@@ -134,6 +134,25 @@ private slots:
         QVERIFY(!field(spanDetails(run, SpanId(0)), "typical here")); // two say nothing
     }
 
+    void aSlowRankIsToldWhatItsPeersTake()
+    {
+        const Run run = runFromText(R"(
+rank0 stage0: [F0 0-10] [F1 10-20] [F2 20-30]
+rank1 stage0: [F0 0-13] [F1 13-26] [F2 26-39]
+rank2 stage0: [F0 0-10] [F1 10-20] [F2 20-30]
+rank3 stage1: [F0 0-30] [F1 30-60] [F2 60-90]
+)");
+        const auto first = [&run](int32_t rank) {
+            const Trace& trace = *run.trace;
+            return SpanId(trace.rowsOf(trace.idOf(trace.tracksOf(rank).front())).front().firstSpan);
+        };
+        QCOMPARE(value(spanDetails(run, first(0)), "typical here"), QStringLiteral("10.00 ms"));
+        const QString both = value(spanDetails(run, first(1)), "typical here");
+        QVERIFY2(both.contains(QStringLiteral("10.00 ms")) && both.contains(QStringLiteral("13.00 ms")), qPrintable(both));
+        QVERIFY(both.indexOf(QStringLiteral("10.00 ms")) < both.indexOf(QStringLiteral("13.00 ms")));
+        QCOMPARE(value(spanDetails(run, first(3)), "typical here"), QStringLiteral("30.00 ms")); // more work, no peer
+    }
+
     void aCollectiveNamesItsMembersInOrderOfArrival()
     {
         Run run = runFromText(R"(

@@ -8,6 +8,7 @@
 #include "median.h"
 #include "overtimerules.h"
 #include "peerprice.h"
+#include "slowhosts.h"
 
 #include <fmt/format.h>
 
@@ -62,16 +63,80 @@ SpanId peersPass(const FindingContext& c, SpanId pass, int stage)
     return spans[spans.size() / 2];
 }
 
-void addStragglers(FindingContext& c)
+/// Slow ranks with one cause: those of a fault of hosts, or single ones together.
+struct SlowPart {
+    SlowHosts fault {};                     // no hosts: of single ranks
+    std::vector<Stragglers::Rank> ranks {}; // slowest first
+    std::vector<int> mendedHosts {};        // of the parts before it
+};
+
+/// The part with the slowest rank first.
+std::vector<SlowPart> slowParts(const FindingContext& c, std::vector<Stragglers::Rank> slow)
 {
-    const std::set<int32_t> known = ranksOfSlowHosts(c);
-    std::vector<Stragglers::Rank> slow = slowRanks(c.analysis.stragglers);
-    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return known.contains(c.rankNumber(rank.rank)); });
-    if (slow.empty() || c.isProfile() || !c.pricer)
-        return;
+    const auto hostOf = [&c](const Stragglers::Rank& rank) { return int(c.trace.ranks()[rank.rank].host); };
+    std::vector<PacedRank> paces;
+    for (const Stragglers::Rank& rank : c.analysis.stragglers.ranks)
+        paces.push_back({hostOf(rank), rank.factor, rank.isStraggler});
+    std::vector<SlowPart> parts;
+    for (SlowHosts& fault : findSlowHosts(paces)) {
+        const auto onThem = std::stable_partition(slow.begin(), slow.end(), [&](const Stragglers::Rank& rank) {
+            return !std::binary_search(fault.hosts.begin(), fault.hosts.end(), hostOf(rank));
+        });
+        if (onThem == slow.end())
+            continue;
+        parts.push_back({std::move(fault), {onThem, slow.end()}, {}});
+        slow.erase(onThem, slow.end());
+    }
+    if (!slow.empty())
+        parts.push_back({{}, std::move(slow), {}});
+    std::stable_sort(parts.begin(), parts.end(),
+        [](const SlowPart& a, const SlowPart& b) { return a.ranks.front().factor > b.ranks.front().factor; });
+    std::vector<int> hosts;
+    for (SlowPart& part : parts) {
+        part.mendedHosts = hosts;
+        hosts.insert(hosts.end(), part.fault.hosts.begin(), part.fault.hosts.end());
+    }
+    return parts;
+}
+
+Message sentenceOfHosts(const FindingContext& c, const SlowPart& part)
+{
+    Message sentence = say(
+        "{} ranks there compute {} times as long as their peers for the same microbatch; the others wait for them.",
+        part.ranks.size(), factorText(part.fault.factor));
+    sentence += countedAfter(part.mendedHosts, c.trace.hosts());
+    return sentence;
+}
+
+Message sentenceOfRanks(const FindingContext& c, const std::vector<Stragglers::Rank>& slow)
+{
+    const Stragglers::Rank& worst = slow.front();
+    const int number = c.rankNumber(worst.rank);
+    Message sentence = worst.stage < 0
+        ? say("Rank {} computes {} times as long as its peers for the same microbatch; the others wait for it.", number,
+            factorText(worst.factor))
+        : say(worst.peersAreStages
+                ? say("Rank {} of stage {} computes {} times as long as the other stages for the same microbatch; they "
+                      "wait for it.")
+                : say("Rank {} of stage {} computes {} times as long as its peers for the same microbatch; the others "
+                      "wait for it."),
+            number, worst.stage, factorText(worst.factor));
+    if (worst.peersAreStages)
+        sentence += say(" No other rank holds stage {}: more work in it would look the same.", worst.stage);
+    if (slow.size() > 1)
+        sentence += say(" The next is rank {} with {}.", c.rankNumber(slow[1].rank), factorText(slow[1].factor));
+    return sentence;
+}
+
+/// `costNs`: what the step would be shorter without this part's slowness, those before it mended; `mended`: the ranks
+/// of all of them.
+void addSlowPart(FindingContext& c, const SlowPart& part, double costNs, std::span<const Stragglers::Rank> mended)
+{
+    const std::vector<Stragglers::Rank>& slow = part.ranks;
+    const bool isHost = !part.fault.hosts.empty();
     Finding finding;
-    finding.id = "straggling-rank";
-    finding.costNs = double(priceOfSlowness(*c.pricer, c.trace, slow));
+    finding.id = isHost ? slowHostId : "straggling-rank";
+    finding.costNs = costNs;
     const Stragglers::Rank& worst = slow.front();
     for (const Stragglers::Rank& rank : slow) {
         finding.evidence.ranks.push_back(c.rankNumber(rank.rank));
@@ -79,24 +144,16 @@ void addStragglers(FindingContext& c)
     }
     const int number = finding.evidence.ranks.front();
     const std::vector<int> numbers(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
-    finding.title = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Ranks, numbers));
-    if (worst.stage < 0) {
-        finding.sentence
-            = say("Rank {} computes {} times as long as its peers for the same microbatch; the others wait for it.",
-                number, factorText(worst.factor));
+    if (isHost) {
+        finding.title = say(part.fault.hosts.size() == 1 ? say("Host {} is slow") : say("Hosts {} are slow"),
+            hostNames(part.fault.hosts, c.trace.hosts()));
+        finding.sentence = sentenceOfHosts(c, part);
     } else {
-        finding.sentence = say(worst.peersAreStages
-                ? say("Rank {} of stage {} computes {} times as long as the other stages for the same microbatch; they "
-                      "wait for it.")
-                : say("Rank {} of stage {} computes {} times as long as its peers for the same microbatch; the others "
-                      "wait for it."),
-            number, worst.stage, factorText(worst.factor));
+        finding.title
+            = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Ranks, numbers));
+        finding.sentence = sentenceOfRanks(c, slow);
+        finding.sentence += countedAfter(part.mendedHosts, c.trace.hosts());
     }
-    if (worst.peersAreStages)
-        finding.sentence += say(" No other rank holds stage {}: more work in it would look the same.", worst.stage);
-    if (slow.size() > 1)
-        finding.sentence
-            += say(" The next is rank {} with {}.", c.rankNumber(slow[1].rank), factorText(slow[1].factor));
     finding.evidence.spans = longestPasses(c, [&](const Node& node) { return node.rank == worst.rank; });
     if (!finding.evidence.spans.empty()) {
         const SpanId slowest = finding.evidence.spans.front();
@@ -113,20 +170,26 @@ void addStragglers(FindingContext& c)
         worst.peersAreStages ? say("against the median of the other stages")
                              : say("each microbatch against the median of the ranks of the same stage"),
         microbatchesText(worst.samples), retimed(), slow.size() == 1 ? say("this rank") : say("these ranks"));
-    finding.suggestion
-        = say("Look at that GPU: clocks and throttling, other processes on it, its host's memory and PCIe; or "
+    finding.suggestion = isHost
+        ? say("Look at power and temperature, clocks, PCIe and other programs there; or leave it out of the job.")
+        : say("Look at that GPU: clocks and throttling, other processes on it, its host's memory and PCIe; or "
               "leave it out of the job.");
     finding.costOrigin = Origin::Modelled;
+    // Alone it may gain nothing while those before it are slow.
     std::string cure;
-    for (const Stragglers::Rank& rank : slow)
+    for (const Stragglers::Rank& rank : mended)
         cure += fmt::format("{}rank:{}={:.4g}", cure.empty() ? "" : ",", c.rankNumber(rank.rank), 1 / rank.factor);
     finding.tryKnobs = {{"straggler", cure}};
     if (finding.costNs < leastFaultShare * c.stepNs() && !c.recordsWaits()) {
         finding.kind = Finding::Kind::Caveat;
         finding.costNs = 0;
-        finding.sentence = say("Rank {} computes {} times as long as its peers for the same microbatch. No communication "
-                               "was recorded: what that costs is not known.",
-            number, factorText(worst.factor));
+        finding.sentence = isHost
+            ? say("{} ranks there compute {} times as long as their peers for the same microbatch. No communication was "
+                  "recorded: what that costs is not known.",
+                slow.size(), factorText(part.fault.factor))
+            : say("Rank {} computes {} times as long as its peers for the same microbatch. No communication was "
+                  "recorded: what that costs is not known.",
+                number, factorText(worst.factor));
         finding.tryKnobs.clear();
         c.analysis.findings.list.push_back(std::move(finding));
         return;
@@ -135,14 +198,33 @@ void addStragglers(FindingContext& c)
         // It would cost as soon as nothing else is slower, so it is not passed over.
         finding.kind = Finding::Kind::Caveat;
         finding.costNs = 0;
-        finding.title = say(slow.size() == 1 ? say("{} is slow, but costs nothing now")
-                                             : say("{} are slow, but cost nothing now"),
-            listText(Numbered::Ranks, numbers));
+        finding.title = isHost ? say("{}, but that costs nothing now", finding.title)
+                               : say(slow.size() == 1 ? say("{} is slow, but costs nothing now")
+                                                      : say("{} are slow, but cost nothing now"),
+                                   listText(Numbered::Ranks, numbers));
         finding.sentence += say(" The step would not be shorter without that: something else is slower.");
         c.analysis.findings.list.push_back(std::move(finding));
         return;
     }
     c.add(std::move(finding), leastFaultShare);
+}
+
+void addStragglers(FindingContext& c)
+{
+    const std::set<int32_t> told = ranksOfSlowHosts(c);
+    std::vector<Stragglers::Rank> slow = slowRanks(c.analysis.stragglers);
+    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return told.contains(c.rankNumber(rank.rank)); });
+    if (slow.empty() || c.isProfile() || !c.pricer)
+        return;
+    // One after another, so that their costs add up to that of all.
+    std::vector<Stragglers::Rank> mended;
+    double before = 0;
+    for (const SlowPart& part : slowParts(c, std::move(slow))) {
+        mended.insert(mended.end(), part.ranks.begin(), part.ranks.end());
+        const auto all = double(priceOfSlowness(*c.pricer, c.trace, mended));
+        addSlowPart(c, part, std::max(0.0, all - before), mended);
+        before = std::max(before, all);
+    }
 }
 
 /// How many times as long the slowest straggler of each stage takes: it stays slow, whatever layers it gets.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::pair<TimePart, std::string_view> kindsOfParts[] {
     {TimePart::Compute, "straggling-rank"},
+    {TimePart::Compute, "slow-host"},
     {TimePart::Compute, "slow-stage"},
     {TimePart::Compute, "slow-microbatch"},
     {TimePart::Compute, "expert-imbalance"},
@@ -21,6 +22,7 @@ constexpr std::pair<TimePart, std::string_view> kindsOfParts[] {
     {TimePart::ExposedComm, "slow-link"},
     {TimePart::ExposedComm, "embedding-synchronization"},
     {TimePart::Waiting, "straggling-rank"},
+    {TimePart::Waiting, "slow-host"},
     {TimePart::Waiting, "slow-stage"},
     {TimePart::Waiting, "expert-imbalance"},
     {TimePart::Waiting, "late-rank"},
@@ -32,6 +34,7 @@ constexpr std::pair<TimePart, std::string_view> kindsOfParts[] {
     {TimePart::Bubble, "pipeline-bubble"},
     {TimePart::Bubble, "steady-bubble"},
     {TimePart::Bubble, "straggling-rank"},
+    {TimePart::Bubble, "slow-host"},
     {TimePart::Bubble, "slow-stage"},
     {TimePart::Bubble, "slow-microbatch"},
     {TimePart::Bubble, "slow-link"},

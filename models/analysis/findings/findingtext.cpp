@@ -46,6 +46,23 @@ Message namesText(std::span<const std::string> names, size_t count)
     return list;
 }
 
+Message hostNames(std::span<const int> hosts, std::span<const std::string> names)
+{
+    std::vector<std::string> listed;
+    for (const int host : hosts)
+        listed.push_back(host >= 0 && size_t(host) < names.size() ? names[size_t(host)] : std::to_string(host));
+    return namesText(listed);
+}
+
+Message countedAfter(std::span<const int> mendedHosts, std::span<const std::string> names)
+{
+    if (mendedHosts.empty())
+        return {};
+    return say(mendedHosts.size() == 1 ? say(" Its cost is what is still lost when host {} is mended.")
+                                       : say(" Its cost is what is still lost when hosts {} are mended."),
+        hostNames(mendedHosts, names));
+}
+
 Message listText(Numbered what, std::span<const int> numbers)
 {
     const auto nameOf = [&](const Message& list, bool isOne) {
@@ -102,8 +119,10 @@ void arrange(Findings& findings, size_t top, const Message& nothing, bool isReco
         const bool areWeighed = isProfiled && a.kind != Finding::Kind::Caveat && b.kind != Finding::Kind::Caveat;
         return areWeighed ? weightOf(a) > weightOf(b) : a.kind != b.kind ? a.kind < b.kind : a.costNs > b.costNs;
     });
-    std::set<std::string> seen;
-    std::erase_if(list, [&](const Finding& finding) { return !seen.insert(finding.id).second; });
+    std::set<std::pair<std::string, std::vector<int32_t>>> seen;
+    std::erase_if(list, [&](const Finding& finding) {
+        return !seen.emplace(finding.id, finding.id == slowHostId ? finding.evidence.ranks : std::vector<int32_t>()).second;
+    });
     if (list.size() > top)
         list.resize(top);
     for (Finding& finding : list) {

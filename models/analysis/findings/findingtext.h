@@ -26,6 +26,13 @@ enum class Numbered : uint8_t { Ranks, Microbatches, Steps };
 /// "Rank 6", "Ranks 4 and 5", "Ranks 0, 1, 2 and 13 more".
 Message listText(Numbered what, std::span<const int> numbers);
 
+/// Of a fault of hosts, of which there may be several; all other ids are those of one finding.
+inline constexpr std::string_view slowHostId = "slow-host";
+/// "node1 and node2": numbers among these names.
+Message hostNames(std::span<const int> hosts, std::span<const std::string> names);
+/// That a cost is what is left when these are mended; a sentence after others, empty for none.
+Message countedAfter(std::span<const int> mendedHosts, std::span<const std::string> names);
+
 /// Adds the finding with its share of the step if that is at least `leastShare`. No finding may cost more than the
 /// step: if the input contradicts itself, the cost is limited to the step and the sentence says so.
 void addShare(Findings& findings, Finding finding, double leastShare);

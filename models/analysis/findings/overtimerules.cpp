@@ -50,14 +50,6 @@ Message comparedCompute(const OverTime& what)
             compared);
 }
 
-Message hostList(const OverTime& what, std::span<const std::string> hosts)
-{
-    std::vector<std::string> names;
-    for (const int host : what.hosts)
-        names.push_back(size_t(host) < hosts.size() ? hosts[size_t(host)] : std::to_string(host));
-    return namesText(names);
-}
-
 /// What would make the slow ranks as fast as others.
 std::string cureOf(const OverTime& what)
 {
@@ -141,11 +133,13 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
                                  "that fragments, a cache; or input that is sorted by length.");
         break;
     case OverTime::Kind::SlowHost:
-        finding.id = "slow-host";
+        finding.id = slowHostId;
         finding.title
-            = say(what.hosts.size() == 1 ? say("Host {} is slow") : say("Hosts {} are slow"), hostList(what, hosts));
+            = say(what.hosts.size() == 1 ? say("Host {} is slow") : say("Hosts {} are slow"),
+                hostNames(what.hosts, hosts));
         finding.sentence = say("{} ranks there compute {} times as long as their peers in nearly all steps.",
             what.ranks.size(), factorText(what.factor));
+        finding.sentence += countedAfter(what.mendedHosts, hosts);
         finding.howComputed = comparedCompute(what);
         finding.suggestion
             = say("Look at power and temperature, clocks, PCIe and other programs there; or leave it out of the job.");
@@ -211,21 +205,22 @@ bool costsNothing(const OverTime& what, double stepNs)
     return what.isOfSlowRanks() && costOfSlowStep(what) < leastFaultShare * stepNs;
 }
 
-/// The finding about stragglers names one of these ranks. That ranks cost nothing is better said of their host.
+/// A finding about slow ranks or hosts of the step names one of these ranks. That they cost nothing is better said of
+/// all steps and their host.
 bool isReported(Findings& findings, const OverTime& what)
 {
     const auto isOfThese = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
-    const auto same = std::find_if(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
-        return other.id == "straggling-rank"
+    if (what.kind == OverTime::Kind::SlowHost) {
+        std::erase_if(findings.list, [&](const Finding& other) {
+            return (other.id == "straggling-rank" || other.id == slowHostId) && other.kind == Finding::Kind::Caveat
+                && other.evidence.steps.empty()
+                && std::all_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
+        });
+    }
+    return std::any_of(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
+        return (other.id == "straggling-rank" || other.id == slowHostId)
             && std::any_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
     });
-    if (same == findings.list.end())
-        return false;
-    const bool isBetter = what.kind == OverTime::Kind::SlowHost && same->kind == Finding::Kind::Caveat
-        && std::all_of(same->evidence.ranks.begin(), same->evidence.ranks.end(), isOfThese);
-    if (isBetter)
-        findings.list.erase(same);
-    return !isBetter;
 }
 
 /// What is told by its kind need not be listed as slow steps once more.

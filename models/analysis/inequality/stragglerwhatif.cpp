@@ -3,8 +3,10 @@
 #include "stragglerwhatif.h"
 
 #include "idealdurations.h"
+#include "median.h"
 #include "parallel.h"
 #include "peerprice.h"
+#include "slowhosts.h"
 #include "stragglerreplay.h"
 #include "typicalstep.h"
 
@@ -108,10 +110,10 @@ std::vector<double> excessOfRanks(const StragglerModel& model, const std::vector
 }
 
 /// Prices ranks that are slow as findings do; what others cost is less than can be told.
-void addPeerPrices(const RunContext& context, StragglerWhatIf& found)
+void addPeerPrices(const RunContext& context, const Stragglers& stragglers, StragglerWhatIf& found)
 {
     const Trace& trace = context.trace();
-    const std::vector<Stragglers::Rank> slow = slowRanks(findStragglers(context));
+    const std::vector<Stragglers::Rank> slow = slowRanks(stragglers);
     if (slow.empty() || !trace.ranksAreComparable())
         return;
     Result<StepPricer> pricer = StepPricer::make(context, typicalStep(trace));
@@ -128,8 +130,29 @@ void addPeerPrices(const RunContext& context, StragglerWhatIf& found)
     found.lostTogetherNs = double(priceOfSlowness(*pricer, trace, slow));
 }
 
-/// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
-std::vector<int> partsToPlay(const std::vector<double>& excessOfRank, const std::vector<int>& partOf)
+/// By number: how many times as long as their peers the ranks of a slow host compute.
+std::map<int, double> pacesOfSlowHosts(const Trace& trace, const Stragglers& stragglers)
+{
+    std::map<int, std::vector<double>> factors;
+    std::vector<PacedRank> ranks;
+    for (const Stragglers::Rank& rank : stragglers.ranks) {
+        const int host = trace.ranks()[rank.rank].host;
+        ranks.push_back({host, rank.factor, rank.isStraggler});
+        if (rank.isStraggler)
+            factors[host].push_back(rank.factor);
+    }
+    std::map<int, double> paces;
+    for (const SlowHosts& fault : findSlowHosts(ranks)) {
+        for (const int host : fault.hosts)
+            paces[host] = medianOf(factors[host]);
+    }
+    return paces;
+}
+
+/// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number; and of hosts those
+/// that are slow.
+std::vector<int> partsToPlay(
+    const std::vector<double>& excessOfRank, const std::vector<int>& partOf, const std::map<int, double>& always)
 {
     std::map<int, double> excess;
     for (size_t r = 0; r < partOf.size(); ++r) {
@@ -142,7 +165,10 @@ std::vector<int> partsToPlay(const std::vector<double>& excessOfRank, const std:
     if (parts.size() > mostParts) {
         std::stable_sort(parts.begin(), parts.end(), [&](int a, int b) { return excess[a] > excess[b]; });
         parts.resize(mostParts);
+        for (const auto& [part, pace] : always)
+            parts.push_back(part);
         std::sort(parts.begin(), parts.end());
+        parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
     }
     return parts;
 }
@@ -213,6 +239,9 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         stageOf[r] = context.groups().stage(r);
     }
     const std::vector<int> hostOf = hostsOfRanks(trace);
+    const Stragglers stragglers = findStragglers(context);
+    const std::map<int, double> paces
+        = trace.ranksAreComparable() ? pacesOfSlowHosts(trace, stragglers) : std::map<int, double>();
     const std::vector<double> excess = excessOfRanks(model, ideal, ranks);
     struct Task {
         const std::vector<int>* partOf; // null: an operation type
@@ -222,7 +251,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     std::vector<Task> tasks;
     for (const std::vector<int>* partOf :
         std::initializer_list<const std::vector<int>*> {&dataRankOf, &stageOf, &hostOf}) {
-        for (const int part : partsToPlay(excess, *partOf))
+        for (const int part : partsToPlay(excess, *partOf, partOf == &hostOf ? paces : std::map<int, double>()))
             tasks.push_back({partOf, part, 1});
     }
     std::set<std::string_view> types;
@@ -259,6 +288,10 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
                                               : found.hosts)
                 .push_back({task.number, task.slowdown});
     }
+    for (StragglerWhatIf::Part& host : found.hosts) {
+        if (const auto pace = paces.find(host.number); pace != paces.end())
+            host.pace = pace->second;
+    }
     std::stable_sort(
         found.types.begin(), found.types.end(), [](const auto& a, const auto& b) { return a.slowdown > b.slowdown; });
 
@@ -284,7 +317,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     }
     std::stable_sort(
         found.ranks.begin(), found.ranks.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-    addPeerPrices(context, found);
+    addPeerPrices(context, stragglers, found);
     std::vector<std::pair<double, Worker>> slowest;
     for (const auto& [worker, score] : scores)
         slowest.push_back({-score, worker});

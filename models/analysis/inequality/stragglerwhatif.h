@@ -26,6 +26,8 @@ struct StragglerWhatIf {
     struct Part {
         int32_t number = 0; ///< of the data-parallel rank, stage, or host (index into Trace::hosts())
         double slowdown = 1;
+        /// Of a host that is slow, see SlowHosts: how many times as long as their peers its ranks compute.
+        std::optional<double> pace {};
     };
     struct Type {
         std::string key; ///< see stepOperationKey()

@@ -3,6 +3,7 @@
 #include "overtime.h"
 
 #include "median.h"
+#include "slowhosts.h"
 #include "stepseries.h"
 #include "stragglers.h"
 
@@ -208,6 +209,13 @@ public:
     }
     double ratio(size_t row, size_t column) const { return m_ratio[row * m_columns + column]; }
     bool isSlow(size_t row, size_t column) const { return ratio(row, column) > m_threshold; }
+    double typical(size_t row) const
+    {
+        std::vector<double> known(m_ratio.begin() + std::ptrdiff_t(row * m_columns),
+            m_ratio.begin() + std::ptrdiff_t((row + 1) * m_columns));
+        std::erase(known, 0.0);
+        return medianOf(known);
+    }
 
 private:
     size_t m_columns;
@@ -264,24 +272,19 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
         else if (slowSteps[r] >= least)
             sometimes.push_back(r);
     }
-    // A host is slow if nearly all its ranks are, and only its ranks.
-    std::map<int, std::pair<size_t, size_t>> hosts; // ranks, slow ones
+    std::vector<PacedRank> paces;
     for (const StepTable::Row& row : table.rows())
-        ++hosts[row.host].first;
+        paces.push_back({row.host, 1, false});
     for (const size_t r : always)
-        ++hosts[table.rows()[r].host].second;
-    // Together: a step may not be shorter without one of several that are equally slow.
-    std::vector<int> slowHosts;
-    for (const auto& [host, counts] : hosts) {
-        if (hosts.size() >= 2 && counts.second >= 2 && double(counts.second) >= nearlyAlways * double(counts.first))
-            slowHosts.push_back(host);
-    }
-    const auto onSlowHost
-        = [&](size_t row) { return std::binary_search(slowHosts.begin(), slowHosts.end(), table.rows()[row].host); };
-    const auto others = std::stable_partition(always.begin(), always.end(), onSlowHost);
-    if (!slowHosts.empty()) {
-        found.push_back(describe(OverTime::Kind::SlowHost, {always.begin(), others}));
-        found.back().hosts = std::move(slowHosts);
+        paces[r] = {table.rows()[r].host, ratios.typical(r), true};
+    auto others = always.begin(); // behind those of slow hosts
+    for (SlowHosts& fault : findSlowHosts(paces)) {
+        const auto first = others;
+        others = std::stable_partition(others, always.end(), [&](size_t row) {
+            return std::binary_search(fault.hosts.begin(), fault.hosts.end(), table.rows()[row].host);
+        });
+        found.push_back(describe(OverTime::Kind::SlowHost, {first, others}));
+        found.back().hosts = std::move(fault.hosts);
     }
     if (others != always.end())
         found.push_back(describe(OverTime::Kind::AlwaysSlow, {others, always.end()}));

@@ -16,7 +16,7 @@ struct OverTime {
         LevelShift,    ///< steps are longer since one of them
         Blips,         ///< a few steps are longer, at no regular distance
         PeriodicStall, ///< every so many steps one is longer: checkpoints, evaluation, garbage collection
-        SlowHost,      ///< nearly all ranks of one or more hosts are always slow
+        SlowHost,      ///< nearly all ranks of one or more hosts are always slow: one for each of SlowHosts
         AlwaysSlow,    ///< ranks that are slow in nearly all steps
         SometimesSlow, ///< a rank that is slow in some steps
         Rotating,      ///< nearly always some rank is slow, but never the same for long
@@ -35,6 +35,8 @@ struct OverTime {
     /// lose by that is known after priceSlowRanks().
     double lostMs = 0;
     size_t retimedSteps = 0; ///< that priceSlowRanks() took for all of them
+    /// Of a slow host, those that were priced before it: it is priced as if they were mended, so that prices add up.
+    std::vector<int> mendedHosts {};
 
     struct Slow {
         uint32_t row = 0; ///< of the table
@@ -50,7 +52,8 @@ inline constexpr size_t fewestStepsOverTime = 24;
 /// A rank is slow in a step if its compute takes this many times as long as that of its peers, or more where they
 /// differ more.
 inline constexpr double slowInStepFactor = 1.05;
-/// A step is a blip or stall if it takes this many times as long as those around it, or more where they differ more.
+/// A step is a blip or stall if it takes this many times as long as those around it, or more where they differ more;
+/// where they differ by 0.2 % or less, 1.05 times.
 inline constexpr double blipFactor = 1.1;
 
 /// What cost most first. Warmup is left out. O(ranks x steps).

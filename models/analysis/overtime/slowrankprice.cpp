@@ -29,7 +29,8 @@ public:
                 && isCompute(priced.trace.category(node.operation)));
     }
 
-    void price(OverTime& what)
+    /// `mended`: ranks that are taken to be as fast as others, with and without what is priced.
+    void price(OverTime& what, std::span<const OverTime::Slow> mended)
     {
         // By step: where its ranks begin in the list.
         std::vector<size_t> first;
@@ -41,8 +42,8 @@ public:
         first.push_back(what.slow.size());
         const auto ofStep = [&](size_t i) { return std::span(what.slow).subspan(first[i], first[i + 1] - first[i]); };
         std::fill(m_own.begin(), m_own.end(), 1);
-        for (size_t i = 0; i < steps; ++i) {
-            for (const OverTime::Slow& slow : ofStep(i))
+        for (const std::span<const OverTime::Slow> all : {std::span<const OverTime::Slow>(what.slow), mended}) {
+            for (const OverTime::Slow& slow : all)
                 m_own[slow.row] = slow.step == m_priced.step ? slow.factor : m_own[slow.row];
         }
         const TimeNs healthy = gain({});
@@ -92,6 +93,8 @@ void priceSlowRanks(std::vector<OverTime>& found, const PricedStep& priced)
     std::optional<SlowRankPrice> price;
     size_t ones = 0; // ranks that are slow at times
     double dearest = 0;
+    std::vector<OverTime::Slow> mended;
+    std::vector<int> mendedHosts;
     std::vector<OverTime> kept;
     for (OverTime& what : found) {
         const bool isOne = what.kind == OverTime::Kind::SometimesSlow;
@@ -101,7 +104,13 @@ void priceSlowRanks(std::vector<OverTime>& found, const PricedStep& priced)
         if (what.isOfSlowRanks()) {
             if (!price)
                 price.emplace(priced);
-            price->price(what);
+            const bool isHost = what.kind == OverTime::Kind::SlowHost;
+            price->price(what, isHost ? std::span<const OverTime::Slow>(mended) : std::span<const OverTime::Slow>());
+            if (isHost) {
+                what.mendedHosts = mendedHosts;
+                mended.insert(mended.end(), what.slow.begin(), what.slow.end());
+                mendedHosts.insert(mendedHosts.end(), what.hosts.begin(), what.hosts.end());
+            }
         }
         if (isOne && ones > 1 && what.lostMs <= dearest)
             continue;

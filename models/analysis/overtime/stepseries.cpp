@@ -121,7 +121,11 @@ SeriesOutliers findOutliers(const std::vector<double>& times, double leastFactor
         deviations.push_back(found.around[i] > 0 ? std::abs(times[i] / found.around[i] - 1) : 0);
     }
     std::vector<double> sorted = deviations;
-    const double threshold = std::max(leastFactor - 1, 8 * normalOfMad * medianOf(sorted));
+    const double noise = normalOfMad * medianOf(sorted);
+    // Half of it is clear where steps differ by so little.
+    constexpr double clearOfNoise = 25;
+    const double least = std::clamp(clearOfNoise * noise, (leastFactor - 1) / 2, leastFactor - 1);
+    const double threshold = std::max(least, 8 * noise);
     size_t outliers = 0;
     for (size_t i = 0; i < times.size(); ++i) {
         if (found.around[i] <= 0 || times[i] / found.around[i] - 1 < threshold)

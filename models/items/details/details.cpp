@@ -11,6 +11,7 @@
 #include "levelofdetail.h"
 #include "median.h"
 #include "reasondetails.h"
+#include "stragglers.h"
 
 #include <QCoreApplication>
 
@@ -84,6 +85,57 @@ std::optional<TimeNs> usualDuration(const Trace& trace, SpanId span)
     if (durations.size() < 3)
         return std::nullopt;
     return medianOf(durations);
+}
+
+/// Median duration of the same operation on other ranks of the stage, on lanes of the same kind; of some of many.
+std::optional<TimeNs> peersDuration(const Trace& trace, SpanId span)
+{
+    constexpr size_t mostPeers = 16;
+    const Row& row = trace.row(trace.row(span));
+    const Track& own = trace.track(row.track);
+    if (own.stage < 0 || row.kind != Row::Kind::Nested || !trace.ranksAreComparable())
+        return std::nullopt;
+    std::vector<TimeNs> durations;
+    size_t peers = 0;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (rank.rank == own.rank || rank.stage != own.stage)
+            continue;
+        for (const Track& track : trace.tracksOf(rank.rank)) {
+            if (track.lane != own.lane || track.group != own.group)
+                continue;
+            for (const Row& other : trace.rowsOf(trace.idOf(track))) {
+                if (other.kind != row.kind || other.depth != row.depth || other.spanCount > medianLimit / mostPeers)
+                    continue;
+                for (uint32_t s = other.firstSpan; s < other.firstSpan + other.spanCount; ++s) {
+                    if (trace.nameId(SpanId(s)) == trace.nameId(span)
+                        && trace.microbatch(SpanId(s)) == trace.microbatch(span))
+                        durations.push_back(trace.duration(SpanId(s)));
+                }
+            }
+        }
+        if (++peers == mostPeers)
+            break;
+    }
+    if (durations.empty())
+        return std::nullopt;
+    return medianOf(durations);
+}
+
+/// What a span like this usually takes. On a slow rank its own lane only tells that it is slow always.
+void addUsual(Fields& fields, const Trace& trace, SpanId span)
+{
+    const std::optional<TimeNs> here = usualDuration(trace, span);
+    const std::optional<TimeNs> peers
+        = isCompute(trace.category(span)) ? peersDuration(trace, span) : std::optional<TimeNs>();
+    const double own = double(here.value_or(trace.duration(span)));
+    if (peers && own >= stragglerFactor * double(*peers)) {
+        fields.add(tr("typical here"),
+            tr("%1 on its peers, %2 on this rank").arg(formatDuration(double(*peers)), formatDuration(own)),
+            tr("Medians of the same operation on other ranks of the stage, and of all spans of this name on this lane"));
+    } else if (here) {
+        fields.add(
+            tr("typical here"), formatDuration(double(*here)), tr("Median of all spans of this name on this lane"));
+    }
 }
 
 QString laneText(Lane lane)
@@ -225,10 +277,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
                 .arg(formatDuration(length), formatDuration(double(step->range.duration()))));
         fields.add(tr("step"), QString::number(number));
     }
-    if (const auto usual = usualDuration(trace, span)) {
-        fields.add(
-            tr("typical here"), formatDuration(double(*usual)), tr("Median of all spans of this name on this lane"));
-    }
+    addUsual(fields, trace, span);
     if (trace.microbatch(span) >= 0)
         fields.add(tr("microbatch"), QString::number(trace.microbatch(span)));
     fields.add(tr("category"), categoryText(trace.category(span)));
