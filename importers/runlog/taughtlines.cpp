@@ -104,8 +104,11 @@ LogStep& TaughtLinesReader::stepOf(const LogPattern& pattern, int number, const 
         if (group.field != LogField::Step)
             continue;
         stated = statedStep(group.text);
-        if (!stated)
+        if (!stated) {
             m_report.add(IssueKind::BadNumber, line.offset, say("\"{}\" is no number of a step", excerpt(group.text)));
+            m_left = {};
+            return m_left;
+        }
     }
     const bool hasLast = !m_steps.isEmpty();
     const bool isMore = hasLast && (m_statedOfStep & bit) == 0;
@@ -207,6 +210,7 @@ void TaughtLinesReader::finish(RunLog& log, LogSheet& sheet)
     if (log.kind != kind() || !log.steps.empty() || m_lines == 0)
         return;
     log.steps = m_steps.finish(LogStepTable::Repeats::KeepFirstUnlessLossDiffers, log.repeatedSteps, m_report);
+    dropRepeatedTimers(m_parts, m_steps.resumedAt());
     log.timers.insert(log.timers.end(), m_parts.begin(), m_parts.end());
     sheet.report.append(std::move(m_report));
 }
