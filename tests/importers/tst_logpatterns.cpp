@@ -69,7 +69,7 @@ RunFolder tablesOf(const std::string& path, const ImportChoices& choices = {})
     return folder;
 }
 
-constexpr const char* simple = R"("\\bstep (?<step>\\d+) took (?<time_s>[\\d.]+) s(?:, loss (?<loss>\\S+))?")";
+constexpr const char* simple = R"x("\\bstep (?<step>\\d+) took (?<time_s>[\\d.]+) s(?:, loss (?<loss>\\S+))?")x";
 
 } // namespace
 
@@ -95,8 +95,8 @@ private slots:
     {
         const ReadLog read = readTaught("== update 10\n gen 2.0s train 4000ms\n loss=1.5 lr=1e-5 (12,345 tok/s)\n"
                                         "== update 20\n gen 1.0s train 2000ms\n loss=1.25 lr=1e-5 (23,456 tok/s)\n",
-            taught(R"("update (?<step>\\d+)", "gen (?<part_s_generate>[\\d.]+)s train (?<time_ms>\\d+)ms",
-                     "loss=(?P<loss>\\S+) lr=(?<lr>\\S+) \\((?<tokens>[\\d,]+) tok/s")"));
+            taught(R"x("update (?<step>\\d+)", "gen (?<part_s_generate>[\\d.]+)s train (?<time_ms>\\d+)ms",
+                     "loss=(?P<loss>\\S+) lr=(?<lr>\\S+) \\((?<tokens>[\\d,]+) tok/s")x"));
         QCOMPARE(read.log().steps.size(), size_t(2));
         const LogStep& last = read.log().steps[1];
         QCOMPARE(last.step, int64_t(20));
@@ -112,7 +112,7 @@ private slots:
     void linesWithoutNumbersAreCounted()
     {
         const ReadLog read = readTaught("took 1.5s\nloss 3\ntook 2.5s\nloss 2\n",
-            taught(R"("took (?<time_s>[\\d.]+)s", "loss (?<loss>\\S+)")"));
+            taught(R"x("took (?<time_s>[\\d.]+)s", "loss (?<loss>\\S+)")x"));
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[1].step, int64_t(2));
         QCOMPARE(read.log().steps[1].stepMs, std::optional(2500.0));
@@ -125,7 +125,7 @@ private slots:
         const std::string lines = "[03/01 10:00:01 d2.utils.events]: eta: 1:00  iter: 19  total_loss: 2.5  time: 0.5  "
                                   "last_time: 0.75  data_time: 0.01  lr: 0.001  max_mem: 2000M\n";
         QCOMPARE(readLog(lines + lines).log().steps.at(0).stepMs, std::optional(500.0));
-        const ReadLog read = readTaught(lines, taught(R"("iter: (?<step>\\d+) .*last_time: (?<time_s>[\\d.]+)")"));
+        const ReadLog read = readTaught(lines, taught(R"x("iter: (?<step>\\d+) .*last_time: (?<time_s>[\\d.]+)")x"));
         QCOMPARE(read.log().steps.at(0).stepMs, std::optional(750.0));
         QVERIFY(!read.log().steps.at(0).loss);
     }
@@ -181,7 +181,7 @@ private slots:
         QVERIFY(!LogPattern::parse(R"({"name": "x"})"));
         QVERIFY(!LogPattern::parse(R"({"lines": []})"));
         QVERIFY(!LogPattern::parse(R"({"lines": [1]})"));
-        QVERIFY(!LogPattern::parse(R"({"lines": ["step (?<step>\\d+)"]})")); // says nothing of it
+        QVERIFY(!LogPattern::parse(R"x({"lines": ["step (?<step>\\d+)"]})x")); // says nothing of it
         QVERIFY(!LogPattern::parse("{\"lines\": [\"(?<loss>" + std::string(3000, 'a') + ")\"]}"));
     }
 
@@ -248,13 +248,13 @@ private slots:
         ImportChoices choices;
         choices.logPattern = taught(simple);
         QCOMPARE(tablesOf(path, choices).runLogs.size(), size_t(1));
-        choices.logPattern = taught(R"("(?<loss>never)")");
+        choices.logPattern = taught(R"x("(?<loss>never)")x");
         const RunFolder none = tablesOf(path, choices);
         QVERIFY(none.runLogs.empty());
         QCOMPARE(said(none.report, IssueKind::UnmatchedPattern),
             std::string("none of 1 lines matches the pattern; the first is \"step 1 took 2 s\""));
         choices.logPattern.reset();
-        choices.keptLogPatterns = {taught(R"("(?<loss>never)")"), taught(simple)};
+        choices.keptLogPatterns = {taught(R"x("(?<loss>never)")x"), taught(simple)};
         QCOMPARE(tablesOf(path, choices).runLogs.size(), size_t(1));
     }
 
@@ -274,7 +274,7 @@ private slots:
     /// A matcher that goes back would not come to an end: 2^60 ways to divide the line.
     void hostileLinesTakeLinearTime()
     {
-        const LogPatternPtr pattern = taught(R"("(a+)+(a*)*b(?<loss>\\d+)")");
+        const LogPatternPtr pattern = taught(R"x("(a+)+(a*)*b(?<loss>\\d+)")x");
         std::string text;
         for (int i = 0; i < 100; ++i)
             text += std::string(10'000, 'a') + "\n";
