@@ -4,7 +4,7 @@
 
 #include "exitcode.h"
 #include "gate.h"
-#include "kernelnames.h"
+#include "importer.h"
 
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct CheckCommand {
     std::string markdown; ///< the same
     bool json = false;
     bool useCache = true;
-    KernelNamesPtr kernels = KernelNames::builtin();
+    ImportChoices choices {}; ///< kernels and patterns of logs
     uint64_t memory = 0; ///< bytes for the spans of an index; 0: three quarters of the machine's
 };
 

@@ -30,9 +30,9 @@ Result<GatePath> GatePath::of(OpenedFolderPtr opened, bool wantsFindings)
 }
 
 Result<GatePath> GatePath::open(
-    const std::string& path, bool useCache, uint64_t memory, bool wantsFindings, const KernelNamesPtr& kernels)
+    const std::string& path, bool useCache, uint64_t memory, bool wantsFindings, const ImportChoices& choices)
 {
-    Result<OpenedFolderPtr> opened = openWhole(path, Asked::Builds, useCache, memory, kernels);
+    Result<OpenedFolderPtr> opened = openWhole(path, Asked::Builds, useCache, memory, choices);
     if (!opened)
         return opened.error();
     warnOfPart({}, (*opened)->folder);
@@ -43,7 +43,7 @@ JudgedFolders::JudgedFolders(const CheckCommand& command)
 {
     std::vector<GateRun> baselines;
     const auto open = [&](const std::string& path) {
-        Result<GatePath> opened = GatePath::open(path, command.useCache, command.memory, true, command.kernels);
+        Result<GatePath> opened = GatePath::open(path, command.useCache, command.memory, true, command.choices);
         if (opened)
             return m_paths.push_back(std::move(opened).value());
         printError(opened.error());

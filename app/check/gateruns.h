@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gate.h"
-#include "kernelnames.h"
+#include "importer.h"
 #include "openedfolder.h"
 
 #include <memory>
@@ -19,7 +19,7 @@ struct GatePath {
     /// `memory`: bytes for the spans of an index, as spanMemory() takes them; of one with more, what its merge found is
     /// there. Reports a path that does not exist.
     static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true,
-        const KernelNamesPtr& kernels = KernelNames::builtin());
+        const ImportChoices& choices = {});
     static Result<GatePath> of(OpenedFolderPtr opened, bool wantsFindings = true);
     std::string hardware() const { return knownOf(*opened).run(0).hardware(); } ///< of the first run
 

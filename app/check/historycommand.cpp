@@ -32,7 +32,7 @@ Collected collect(const HistoryCommand& command)
     Collected all;
     for (size_t p = 0; p < command.paths.size(); ++p) {
         Result<GatePath> opened
-            = GatePath::open(command.paths[p], command.useCache, command.memory, true, command.kernels);
+            = GatePath::open(command.paths[p], command.useCache, command.memory, true, command.choices);
         if (!opened) {
             printError(opened.error());
             all.isWhole = false;
@@ -61,7 +61,7 @@ void findCulprits(const HistoryCommand& command, const Collected& all, RunHistor
         const auto opened = [&](size_t build) {
             const auto [path, number] = all.places[history.builds[build].run];
             Result<GatePath> folder
-                = GatePath::open(command.paths[path], command.useCache, command.memory, false, command.kernels);
+                = GatePath::open(command.paths[path], command.useCache, command.memory, false, command.choices);
             GateRun run = folder && number < folder->runs.size() ? folder->runs[number] : GateRun();
             return std::pair(std::move(folder), std::move(run));
         };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exitcode.h"
-#include "kernelnames.h"
+#include "importer.h"
 #include "runhistory.h"
 
 #include <string>
@@ -16,7 +16,7 @@ struct HistoryCommand {
     std::string output;             ///< *.html; empty for none
     bool json = false;
     bool useCache = true;
-    KernelNamesPtr kernels = KernelNames::builtin();
+    ImportChoices choices {}; ///< kernels and patterns of logs
     uint64_t memory = 0; ///< bytes for the spans of an index; 0: three quarters of the machine's
 };
 

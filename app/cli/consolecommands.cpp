@@ -104,7 +104,7 @@ ExitCode runCompare(const CompareCommand& command)
     OpenedFolderPtr opened[2];
     for (const size_t side : {0, 1}) {
         Result<OpenedFolderPtr> folder = openWhole(
-            side == 0 ? command.a : command.b, Asked::Comparison, command.useCache, command.memory, command.kernels);
+            side == 0 ? command.a : command.b, Asked::Comparison, command.useCache, command.memory, command.choices);
         if (!folder) {
             printError(folder.error());
             return ExitCode::NothingUsable;

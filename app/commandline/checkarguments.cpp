@@ -66,7 +66,8 @@ void addCheckOptions(CLI::App& app, CheckCommand& command)
     app.add_flag("--json", command.json, "For programs; the keys are stable");
     app.add_flag_function(
         "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
-    addKernels(app, command.kernels);
+    addKernels(app, command.choices.kernels);
+    addLogPattern(app, command.choices);
     addWholeMemory(app, command.memory);
     app.footer("Exit codes: 0 fine or better, 1 wrong usage, 2 nothing usable found, 5 worse, 6 not comparable, "
                "7 cannot tell.");

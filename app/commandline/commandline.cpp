@@ -261,7 +261,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
-    addKernels(compareApp, compare.kernels);
+    addKernels(compareApp, compare.choices.kernels);
+    addLogPattern(compareApp, compare.choices);
     addMemory(compareApp, compare.memory);
     addComparedParts(compareApp, compare);
     addSettings(compareApp, compare.plan);
@@ -352,8 +353,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         renderApp.group("");
         hide(mcpApp, {"--pictures"});
         hide(app,
-            {"PATH", "--demo", "--no-cache", "--range", "--kernels", "--memory", "--theme", "--language",
-                "--time-to-frame"});
+            {"PATH", "--demo", "--no-cache", "--range", "--kernels", "--log-pattern", "--memory", "--theme",
+                "--language", "--time-to-frame"});
         hide(
             exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");

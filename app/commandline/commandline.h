@@ -7,6 +7,7 @@
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "historycommand.h"
+#include "importer.h"
 #include "indexcommand.h"
 #include "inspectreport.h"
 #include "mcpcommand.h"
@@ -53,7 +54,7 @@ struct CompareCommand {
     std::string b;
     bool useCache = true;
     bool json = false;
-    KernelNamesPtr kernels = KernelNames::builtin();
+    ImportChoices choices {}; ///< kernels and patterns of logs
     uint64_t memory = 0; ///< as of Source
     ComparedPart partA {};
     ComparedPart partB {};

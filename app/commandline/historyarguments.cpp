@@ -17,7 +17,8 @@ void addHistoryOptions(CLI::App& app, HistoryCommand& command)
     app.add_flag("--json", command.json, "For programs; the keys are stable");
     app.add_flag_function(
         "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
-    addKernels(app, command.kernels);
+    addKernels(app, command.choices.kernels);
+    addLogPattern(app, command.choices);
     addWholeMemory(app, command.memory);
 }
 

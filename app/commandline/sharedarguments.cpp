@@ -4,6 +4,7 @@
 
 #include "comparedparts.h"
 #include "language.h"
+#include "logpattern.h"
 #include "numbertext.h"
 
 #include <fmt/format.h>
@@ -104,6 +105,7 @@ void addSource(CLI::App& app, Source& source)
            "Name of the NVTX ranges of an Nsight Systems report that are training steps")
         ->type_name("NAME");
     addKernels(app, source.choices.kernels);
+    addLogPattern(app, source.choices);
     addMemory(app, source.memory);
 }
 
@@ -121,6 +123,21 @@ void addKernels(CLI::App& app, KernelNamesPtr& kernels, std::string* file)
                    *file = path;
            },
            "A JSON file that says of kernels which are communication, before what is known of libraries")
+        ->type_name("FILE");
+}
+
+void addLogPattern(CLI::App& app, ImportChoices& choices)
+{
+    app.add_option_function<std::string>(
+           "--log-pattern",
+           [&choices](const std::string& path) {
+               Result<LogPatternPtr> pattern = LogPattern::read(path);
+               if (!pattern)
+                   throw CLI::ValidationError("--log-pattern",
+                       fmt::format("{}. {}", pattern.error().message.text(), pattern.error().advice.text()));
+               choices.logPattern = std::move(pattern).value();
+           },
+           "A JSON file that says by patterns how lines of a log state their steps, before what is known of trainers")
         ->type_name("FILE");
 }
 

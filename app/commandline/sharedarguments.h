@@ -17,11 +17,13 @@ namespace bubblescope {
 TimeRange parseRange(const std::string& text, const std::string& option);
 /// What it throws for anything else.
 CLI::ValidationError noRange(const std::string& option);
-/// PATH, --demo, --no-cache, --range, --units, --step-range, --kernels, --memory.
+/// PATH, --demo, --no-cache, --range, --units, --step-range, --kernels, --log-pattern, --memory.
 void addSource(CLI::App& app, Source& source);
 /// --kernels, a file that is read while options are parsed, so that mistakes in it are wrong usage.
 /// `file`: named where they were read.
 void addKernels(CLI::App& app, KernelNamesPtr& kernels, std::string* file = nullptr);
+/// --log-pattern, likewise.
+void addLogPattern(CLI::App& app, ImportChoices& choices);
 /// Of an option that takes a size of memory: makes "1.5G", "1.5GB" and "1536MiB" bytes, a thousand of each being 1,024 as
 /// for memory, and refuses what is 0, less, or more than any machine has.
 CLI::Validator memorySize();

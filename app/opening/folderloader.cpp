@@ -9,6 +9,7 @@
 #include "flightfolder.h"
 #include "foldertables.h"
 #include "hangs.h"
+#include "logpattern.h"
 #include "machinememory.h"
 #include "memorybudget.h"
 #include "parallel.h"
@@ -42,6 +43,8 @@ struct FolderLoader::Private {
     explicit Private(FolderLoad load)
         : request(std::move(load)), threads(threadCount(request.threads)), reporter(request.progress)
     {
+        if (request.choices.keptLogPatterns.empty())
+            request.choices.keptLogPatterns = logPatternsOf(userLogPatternFolder(), &refusedPatterns);
     }
 
     OpenedFolderPtr run();
@@ -68,6 +71,7 @@ struct FolderLoader::Private {
     bool isOfIndex = false; ///< large, and its overviews are kept: nobody should wait for more
     FolderScan scan;
     ImportReport scanReport;
+    std::vector<std::string> refusedPatterns; ///< files that are kept for all logs, and cannot be used
     std::optional<FileReading> reading;
     std::mutex mutex; ///< for `request.partial` and the two below
     Clock::time_point delivered;
@@ -87,7 +91,10 @@ OpenedFolderPtr FolderLoader::Private::run()
         return cached;
     if (!reporter.report(true))
         return nullptr;
-    scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport, reporter.scanProgress());
+    for (const std::string& file : refusedPatterns)
+        scanReport.add(IssueKind::BadHeader, std::nullopt, say("{} is not used: {}", file, LogPattern::read(file).error().message));
+    scan = scanPaths(
+        request.paths, ImporterRegistry::builtin(), scanReport, reporter.scanProgress(), request.choices);
     FileReading::Options options;
     options.threads = threads;
     options.slice = slicedReading();
@@ -133,12 +140,15 @@ OpenedFolderPtr FolderLoader::Private::made()
     return complete(std::move(empty));
 }
 
-/// Of the files, and of what kernels were said to be.
+/// Of the files, of what kernels were said to be, and of the patterns that are kept for all logs.
 std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressFn& progress) const
 {
     std::optional<FolderFingerprint> now = fingerprint(request.paths, progress);
-    if (now)
+    if (now) {
         now->key += request.choices.kernels->text();
+        for (const LogPatternPtr& pattern : request.choices.keptLogPatterns)
+            now->key += pattern->text();
+    }
     return now;
 }
 
@@ -146,6 +156,7 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
 {
     ImportChoices uncached = request.choices;
     uncached.kernels = ImportChoices {}.kernels;
+    uncached.keptLogPatterns.clear();
     if (!request.cache || request.cache->directory().empty() || request.slice || uncached != ImportChoices {})
         return nullptr;
     state = stateNow(reporter.scanProgress());

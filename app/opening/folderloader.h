@@ -28,7 +28,9 @@ struct FolderLoad {
     const RunCache* cache = nullptr; ///< null reads everything and caches nothing
     /// ns from the start of the run: keeps only what meets this range, for formats that support it. Bypasses the cache.
     std::optional<TimeRange> slice;
-    ImportChoices choices;    ///< any but the kernels bypasses the cache
+    /// Any but the kernels and the patterns that are kept for all logs bypasses the cache. Where those are not given, they
+    /// are read of userLogPatternFolder().
+    ImportChoices choices;
     unsigned threads = 0;     ///< 0: as many as threadCount() says
     uint64_t memory = 0; ///< bytes for what is read of files, or the spans of an index; 0: a quarter of the machine's
     uint64_t manySpans = 2'000'000; ///< to read more of them of an index is noticed: some ranks come first

@@ -113,13 +113,13 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 }
 
 Result<OpenedFolderPtr> openWhole(
-    const std::string& path, Asked asked, bool useCache, uint64_t memory, const KernelNamesPtr& kernels)
+    const std::string& path, Asked asked, bool useCache, uint64_t memory, const ImportChoices& choices)
 {
     Source source {{path}, false, useCache, {}};
     source.needsAll = true;
     source.asked = asked;
     source.memory = memory;
-    source.choices.kernels = kernels;
+    source.choices = choices;
     OpenedFolderPtr opened = openSource(source, false);
     std::optional<Error> error = whyNotOpened(opened->folder);
     error = error ? error : whyCutShort(opened->folder);

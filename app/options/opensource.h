@@ -20,7 +20,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 /// One path, which is of no use in part: an Error where an index neither answers what is asked nor fits into memory, or
 /// files were cut short.
 Result<OpenedFolderPtr> openWhole(
-    const std::string& path, Asked asked, bool useCache, uint64_t memory, const KernelNamesPtr& kernels);
+    const std::string& path, Asked asked, bool useCache, uint64_t memory, const ImportChoices& choices);
 /// Reports what memory was not enough for: files that were cut short, or ranks of an index, unless a part was asked
 /// for. The answer is of what was opened. False if nothing of it could be opened, which is reported, too.
 bool warnOfPart(const Source& source, const RunFolder& folder);

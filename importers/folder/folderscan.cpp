@@ -6,10 +6,12 @@
 #include "folderwalk.h"
 #include "jobdescriptionimporter.h"
 #include "kernelshapes.h"
+#include "logpattern.h"
 #include "mappingfiles.h"
 #include "nsysexport.h"
 #include "numbertext.h"
 #include "operationtableimporter.h"
+#include "runlogimporter.h"
 #include "tablemapping.h"
 #include "textencoding.h"
 
@@ -128,6 +130,42 @@ bool isMappedTable(const FileRecognition& found, const std::string& path, const 
     return isOperationTable(head, readTableMapping(found.mapping, ignored));
 }
 
+bool hasNameOfLog(const fs::path& path, const Importer& logs)
+{
+    fs::path name = path.filename();
+    if (name.extension() == ".gz" || name.extension() == ".zst")
+        name = name.stem();
+    const auto patterns = logs.filePatterns();
+    return name.extension() == ".err" || std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
+        return name.string().ends_with(pattern.substr(1)); // behind the "*"
+    });
+}
+
+/// Patterns make a log of what nobody else knows, if a line of its beginning matches; what somebody named for this file, or
+/// for logs as such, if its name is that of a log. Those named after the file come before all formats.
+bool isLogByPattern(FileRecognition& found, const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings,
+    const ImportChoices& choices, const std::string& head)
+{
+    const Importer* const logs = registry.named("run-log");
+    const bool isLog = found.importer && found.importer == logs;
+    const fs::path path(file.path);
+    const std::string beside = mappings.fileFor(file.path, logPatternExtension);
+    const bool isForThis
+        = !beside.empty() && fs::path(beside).filename() == path.filename().string().append(logPatternExtension);
+    if (!logs || (found.importer && !isLog && !isForThis) || !mayBeLog(head))
+        return false;
+    const auto matches = [&](const LogPatternPtr& pattern) { return pattern && isTaughtLog(head, *pattern); };
+    if (!beside.empty()) {
+        const Result<LogPatternPtr> pattern = LogPattern::read(beside);
+        if (isForThis || isLog || hasNameOfLog(path, *logs) || (pattern && matches(*pattern))) {
+            found.mapping = beside;
+            return true;
+        }
+    }
+    return isLog || (choices.logPattern && hasNameOfLog(path, *logs)) || matches(choices.logPattern)
+        || std::any_of(choices.keptLogPatterns.begin(), choices.keptLogPatterns.end(), matches);
+}
+
 std::string lastPart(const std::string& given)
 {
     fs::path path = fs::path(given).lexically_normal();
@@ -152,14 +190,15 @@ std::string commonFolder(const std::vector<std::string>& paths)
 
 } // namespace
 
-FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings)
+FileRecognition recogniseFile(
+    const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings, const ImportChoices& choices)
 {
     using Kind = FileRecognition::Kind;
     FileRecognition found;
     found.report.setFile(file.name);
     const fs::path path(file.path);
-    if (file.name.ends_with(mappingExtension)) {
-        found.kind = Kind::LeftOut; // read with the tables that it is for
+    if (file.name.ends_with(mappingExtension) || file.name.ends_with(logPatternExtension)) {
+        found.kind = Kind::LeftOut; // read with the tables or logs that it is for
         return found;
     }
     if (file.size == 0) {
@@ -195,6 +234,8 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
     found.mapping = mappings.fileFor(file.path);
     if (isMappedTable(found, file.path, head))
         found.importer = registry.named("operation-table");
+    else if (isLogByPattern(found, file, registry, mappings, choices, head))
+        found.importer = registry.named("run-log");
     if (found.importer) {
         found.rank = rankBeside(path);
         if (std::string table = kernelsBeside(path); !table.empty())
@@ -273,12 +314,19 @@ void visitPaths(FolderWalk& walk, const std::vector<std::string>& paths)
 namespace {
 
 /// What is opened by itself may be what runs have beside them: a launch script, settings, a model of any name.
-FileRecognition recogniseAlone(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings)
+FileRecognition recogniseAlone(
+    const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings, const ImportChoices& choices)
 {
-    FileRecognition found = recogniseFile(file, registry, mappings);
-    const bool isOpen = found.kind == FileRecognition::Kind::Unrecognised && found.report.isEmpty();
+    FileRecognition found = recogniseFile(file, registry, mappings, choices);
+    const bool isUnknown = found.kind == FileRecognition::Kind::Unrecognised && found.report.isEmpty();
+    if (isUnknown && choices.logPattern && mayBeLog(readHead(file.path, sniffBytes))) {
+        found.importer = registry.named("run-log");
+        found.kind = FileRecognition::Kind::Recognised;
+        found.advice.reset();
+        return found;
+    }
     const bool isModel = found.importer && found.importer->id() == "job-description";
-    if ((isOpen || isModel) && mayDescribeJob(readHead(file.path, sniffBytes))) {
+    if ((isUnknown || isModel) && mayDescribeJob(readHead(file.path, sniffBytes))) {
         found.importer = registry.named("single-job-description");
         found.kind = FileRecognition::Kind::Recognised;
         found.advice.reset();
@@ -289,14 +337,14 @@ FileRecognition recogniseAlone(const WalkedFile& file, const ImporterRegistry& r
 } // namespace
 
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
-    const ProgressFn& progress)
+    const ProgressFn& progress, const ImportChoices& choices)
 {
     FolderScanBuilder scan(paths, report);
     MappingFiles mappings;
     std::error_code error;
     const bool isAlone = paths.size() == 1 && fs::is_regular_file(paths.front(), error);
     const auto recognise = isAlone ? recogniseAlone : recogniseFile;
-    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recognise(file, registry, mappings)); },
+    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recognise(file, registry, mappings, choices)); },
         [&](IssueKind kind, const std::string& name, const Message& message) { scan.note(kind, name, message); },
         [&] { return !progress || progress(scan.fileCount(), 0); }});
     visitPaths(walk, paths);

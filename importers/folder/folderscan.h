@@ -25,8 +25,8 @@ struct ScannedFile {
     int64_t modified = 0; ///< ns since the epoch
     const Importer* importer = nullptr; ///< null if not recognised
     std::optional<int> rank;            ///< as stated by a file next to it
-    /// Path of the file that names the columns of a table, or of the table with the shapes of an Ascend trace's kernels;
-    /// empty for none.
+    /// Path of the file that names the columns of a table, or has the patterns of a log, or of the table with the shapes of
+    /// an Ascend trace's kernels; empty for none.
     std::string mapping;
 };
 
@@ -47,7 +47,9 @@ struct FileRecognition {
     IssueKind adviceKind = IssueKind::ConvertFirst;
     ImportReport report;                ///< what is wrong with it
 };
-FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings);
+/// `choices`: of whose patterns of logs some may make a log of a file that nobody else knows.
+FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings,
+    const ImportChoices& choices = {});
 
 /// Collects a FolderScan from what is known of each file.
 class FolderScanBuilder {
@@ -73,6 +75,6 @@ void visitPaths(FolderWalk& walk, const std::vector<std::string>& paths);
 /// Asks the registry about each file of a FolderWalk. `progress` gets the number of files seen so far; returning false
 /// ends the scan and keeps those.
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
-    const ProgressFn& progress = {});
+    const ProgressFn& progress = {}, const ImportChoices& choices = {});
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "foldertables.h"
 
 #include "distinctnames.h"
+#include "ranklogs.h"
 
 #include <algorithm>
 
@@ -23,6 +24,7 @@ void addTables(RunFolder& folder, const std::string& name, const FileContents& c
 void finishTables(RunFolder& folder)
 {
     std::sort(folder.unrecognised.begin(), folder.unrecognised.end());
+    joinRankLogs(folder.runLogs);
     nameApart(folder.layerTables);
     nameApart(folder.workloads);
     nameApart(folder.runLogs);

@@ -22,11 +22,15 @@ struct FileStart {
     TimeNs base = 0; ///< what the file adds to the times of its records
 };
 
+class LogPattern;
+
 /// What the user says of files that do not say it themselves.
 struct ImportChoices {
     std::optional<TimeUnit> tableUnit; ///< of times in a table of operations whose columns do not name it
     std::string stepRange;             ///< name of the ranges of a profile that are a training step; empty for the usual
-    std::string mappingFile;           ///< names the columns of a table; a path, empty for none
+    std::string mappingFile; ///< names the columns of a table, or has the patterns of a log; a path, empty for none
+    std::shared_ptr<const LogPattern> logPattern; ///< of the lines of logs; null for none
+    std::vector<std::shared_ptr<const LogPattern>> keptLogPatterns {}; ///< those that are tried on every log
     KernelNamesPtr kernels = KernelNames::builtin(); ///< never null
     bool operator==(const ImportChoices&) const = default;
 };

@@ -21,24 +21,27 @@ const std::vector<std::string>& MappingFiles::beside(const std::string& path)
         return found->second;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        if (at->path().filename().string().ends_with(mappingExtension))
+        const std::string name = at->path().filename().string();
+        if (name.ends_with(mappingExtension) || name.ends_with(logPatternExtension))
             found->second.push_back(at->path().string());
     }
     std::sort(found->second.begin(), found->second.end());
     return found->second;
 }
 
-std::string MappingFiles::fileFor(const std::string& path)
+std::string MappingFiles::fileFor(const std::string& path, std::string_view extension)
 {
     const std::vector<std::string>& all = beside(path);
-    const std::string own = fs::path(path).filename().string().append(mappingExtension);
+    const std::string own = fs::path(path).filename().string().append(extension);
     for (const std::string& mapping : all) {
         if (fs::path(mapping).filename() == own)
             return mapping;
     }
     for (const std::string& mapping : all) {
         std::error_code error;
-        const std::string table = mapping.substr(0, mapping.size() - mappingExtension.size());
+        if (!mapping.ends_with(extension))
+            continue;
+        const std::string table = mapping.substr(0, mapping.size() - extension.size());
         if (!fs::exists(table, error))
             return mapping;
     }

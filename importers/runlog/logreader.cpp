@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace bubblescope {
 namespace {
@@ -95,8 +97,62 @@ bool LogStepTable::add(const LogStep& step, ImportReport& report)
     return true;
 }
 
+/// Indices of the lines that a resumed run begins with, which is no copy by a rank: of those, the first begins where the
+/// log does, and a pipe that hands on the ranks' lines in turn repeats all of them.
+std::vector<size_t> LogStepTable::starts() const
+{
+    std::vector<size_t> found;
+    int64_t distance = 0; // between the steps of two lines
+    for (size_t i = 1; i < m_steps.size(); ++i) {
+        const int64_t ahead = m_steps[i].step - m_steps[i - 1].step;
+        if (ahead > 0)
+            distance = distance == 0 ? ahead : std::min(distance, ahead);
+    }
+    if (distance == 0)
+        return found;
+    const int64_t greatest = std::max_element(m_steps.begin(), m_steps.end(), [](const LogStep& a, const LogStep& b) {
+        return a.step < b.step;
+    })->step;
+    int64_t top = m_steps.front().step;
+    std::optional<int64_t> again; // where those since the last return are repeats
+    uint64_t repeated = 0;
+    for (size_t i = 1; i < m_steps.size(); ++i) {
+        const int64_t step = m_steps[i].step;
+        if (step < m_steps[i - 1].step - 2 * distance) {
+            again = top;
+            if (step > m_steps.front().step || greatest > top)
+                found.push_back(i);
+        }
+        repeated += again && step <= *again ? 1 : 0;
+        top = std::max(top, step);
+    }
+    const uint64_t distinct = m_steps.size() - std::min<uint64_t>(repeated, m_steps.size());
+    if (found.size() > 1 && repeated * 10 >= distinct * 9)
+        found.clear();
+    return found;
+}
+
 std::vector<LogStep> LogStepTable::finish(Repeats repeats, uint64_t& repeated, ImportReport& report)
 {
+    const std::vector<size_t> begins
+        = repeats == Repeats::KeepFirstUnlessLossDiffers ? starts() : std::vector<size_t>();
+    struct Resumed {
+        uint64_t offset = 0;
+        int64_t step = 0;
+        std::optional<int64_t> first; ///< of the steps that were trained again
+        int64_t last = 0;
+    };
+    std::vector<Resumed> resumed;
+    m_resumedAt.clear();
+    for (const size_t begin : begins) {
+        resumed.push_back({m_steps[begin].offset, m_steps[begin].step, {}, 0});
+        m_resumedAt.push_back(m_steps[begin].step);
+    }
+    // Lines are told apart by their offsets, which the table has in the order of the log.
+    const auto startOf = [&resumed](const LogStep& step) {
+        const auto isBehind = [](uint64_t offset, const Resumed& at) { return offset < at.offset; };
+        return size_t(std::upper_bound(resumed.begin(), resumed.end(), step.offset, isBehind) - resumed.begin());
+    };
     std::stable_sort(
         m_steps.begin(), m_steps.end(), [](const LogStep& a, const LogStep& b) { return a.step < b.step; });
     std::vector<LogStep> result;
@@ -106,6 +162,13 @@ std::vector<LogStep> LogStepTable::finish(Repeats repeats, uint64_t& repeated, I
             continue;
         }
         LogStep& kept = result.back();
+        if (const size_t start = startOf(step); start != startOf(kept)) {
+            Resumed& at = resumed[start - 1];
+            at.first = at.first.value_or(step.step);
+            at.last = step.step;
+            kept = step;
+            continue;
+        }
         const bool isRestart
             = repeats == Repeats::KeepFirstUnlessLossDiffers && kept.loss && step.loss && *kept.loss != *step.loss;
         ++repeated;
@@ -121,7 +184,31 @@ std::vector<LogStep> LogStepTable::finish(Repeats repeats, uint64_t& repeated, I
         }
     }
     m_steps.clear();
+    for (const Resumed& at : resumed) {
+        if (at.first)
+            report.add(IssueKind::RepeatedRecords, at.offset,
+                say("the run was resumed at step {}: steps {} to {} were trained again, and the later lines count",
+                    at.step, *at.first, at.last));
+    }
     return result;
+}
+
+void dropRepeatedTimers(std::vector<LogTimer>& timers, const std::vector<int64_t>& resumedAt)
+{
+    if (resumedAt.empty())
+        return;
+    std::vector<LogTimer> kept;
+    int64_t limit = std::numeric_limits<int64_t>::max(); // from which on steps were trained again
+    for (size_t i = timers.size(); i-- > 0;) {
+        const bool isBack = i + 1 < timers.size() && timers[i + 1].step < timers[i].step;
+        if (isBack && std::find(resumedAt.begin(), resumedAt.end(), timers[i + 1].step) != resumedAt.end())
+            limit = std::min(limit, timers[i + 1].step);
+        if (timers[i].step < limit)
+            kept.push_back(std::move(timers[i]));
+        // What was moved away keeps its step, which the line before is compared with.
+    }
+    std::reverse(kept.begin(), kept.end());
+    timers = std::move(kept);
 }
 
 void LogSheet::reportNumber(logtext::Number number, double ms, const LogLine& line, const Message& what)

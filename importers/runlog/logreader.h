@@ -55,7 +55,8 @@ struct LogFacts {
 /// Collects step lines as they come, up to a limit; finish() sorts them and removes repeats.
 class LogStepTable {
 public:
-    /// All ranks print nearly the same line for a step; a resumed run really repeats its steps.
+    /// All ranks print nearly the same line for a step; a resumed run really repeats its steps. Where the numbers go back
+    /// by more than ranks run apart, and do not do so all along, it was resumed: then its later lines count anyway.
     enum class Repeats { KeepFirst, KeepFirstUnlessLossDiffers };
     static constexpr size_t maximumSteps = size_t(4) << 20;
 
@@ -64,11 +65,19 @@ public:
     bool isEmpty() const { return m_steps.empty(); }
     LogStep& last() { return m_steps.back(); }
     std::vector<LogStep> finish(Repeats repeats, uint64_t& repeated, ImportReport& report);
+    /// After finish(): the numbers that the run was resumed at.
+    const std::vector<int64_t>& resumedAt() const { return m_resumedAt; }
 
 private:
+    std::vector<size_t> starts() const;
+
     std::vector<LogStep> m_steps;
+    std::vector<int64_t> m_resumedAt;
     bool m_isFull = false;
 };
+
+/// Takes those out that a resumed run measured again. In the order of the log.
+void dropRepeatedTimers(std::vector<LogTimer>& timers, const std::vector<int64_t>& resumedAt);
 
 /// State that the readers share while a log is read.
 class LogSheet {

@@ -134,6 +134,7 @@ public:
         uint64_t repeated = 0;
         std::vector<LogStep> steps
             = m_steps.finish(LogStepTable::Repeats::KeepFirstUnlessLossDiffers, repeated, sheet.report);
+        dropRepeatedTimers(m_timers, m_steps.resumedAt());
         log.timers.insert(log.timers.end(), m_timers.begin(), m_timers.end());
         if (log.kind != kind())
             return;

@@ -5,12 +5,17 @@
 #include "deepspeedlog.h"
 #include "describedlog.h"
 #include "jobfacts.h"
+#include "logcrash.h"
+#include "loglines.h"
+#include "logpattern.h"
 #include "logpauses.h"
+#include "mappingfiles.h"
 #include "megatronlog.h"
 #include "mlperflog.h"
 #include "optprime.h"
 #include "steplines.h"
 #include "steptimes.h"
+#include "taughtlines.h"
 #include "textencoding.h"
 #include "torchtitanlog.h"
 #include "trainerlog.h"
@@ -30,13 +35,14 @@ constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
 constexpr int perhaps = 5;
 
-using Readers = std::array<std::unique_ptr<LogReader>, 8>;
+using Readers = std::array<std::unique_ptr<LogReader>, 9>;
 
 /// In order of precedence for readers that found equally much.
 Readers makeReaders()
 {
     return {makeOptPrimeLogReader(), makeMegatronLogReader(), makeTorchTitanLogReader(), makeDeepSpeedLogReader(),
-        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader(), makeStepLinesReader()};
+        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader(), makeStepLinesReader(),
+        std::make_unique<TaughtLinesReader>(builtinLogPatterns())};
 }
 
 /// A shell or launcher may print more than `head` holds before the program's first output: only reading on can
@@ -85,9 +91,32 @@ bool looksLikeJson(std::string_view head)
     return second != std::string_view::npos && (head[second] == '{' || head[second] == '[');
 }
 
-/// The reader that found most steps; failing that, the first one that saw one of its marks.
-LogReader* bestReader(const Readers& readers)
+int surestReader(std::string_view head)
 {
+    int surest = 0;
+    for (const auto& reader : makeReaders())
+        surest = std::max(surest, reader->sniff(head));
+    return surest;
+}
+
+/// The width of lines that say nothing until they are joined again; 0 if there is none.
+size_t widthOfBrokenLog(std::string_view head)
+{
+    const size_t width = brokenLineWidth(head);
+    if (width == 0 || surestReader(head) > 0)
+        return 0;
+    KeptLines lines(head);
+    if (lines.areOfContainer())
+        return 0;
+    lines.setWidth(width);
+    return surestReader(lines.printed(head)) > 0 ? width : 0;
+}
+
+/// The reader that found most steps, the user's before all; failing that, the first one that saw one of its marks.
+LogReader* bestReader(const Readers& readers, TaughtLinesReader& taught)
+{
+    if (taught.evidence() > 0)
+        return &taught;
     LogReader* best = nullptr;
     for (const auto& reader : readers) {
         if (reader->evidence() > (best ? best->evidence() : 0))
@@ -175,8 +204,39 @@ public:
     std::vector<std::string_view> filePatterns() const override;
     int sniff(std::string_view head) const override;
     bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
+    {
+        return importChosen({}, source, contents, report, progress);
+    }
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const override;
 };
+
+/// What the user says of the lines of this log: of all logs, of those beside it, of what is kept.
+std::vector<LogPatternPtr> taughtPatterns(const ImportChoices& choices, ImportReport& report)
+{
+    std::vector<LogPatternPtr> patterns;
+    if (choices.logPattern)
+        patterns.push_back(choices.logPattern);
+    if (choices.mappingFile.ends_with(logPatternExtension)) {
+        Result<LogPatternPtr> beside = LogPattern::read(choices.mappingFile);
+        if (beside)
+            patterns.push_back(std::move(beside).value());
+        else
+            report.add(IssueKind::BadHeader, std::nullopt,
+                say("{} is not used: {}", choices.mappingFile.substr(choices.mappingFile.rfind('/') + 1),
+                    beside.error().message));
+    }
+    patterns.insert(patterns.end(), choices.keptLogPatterns.begin(), choices.keptLogPatterns.end());
+    return patterns;
+}
+
+void noteUnmatched(const TaughtLinesReader& taught, ImportReport& report)
+{
+    if (taught.seenLines() > 0)
+        report.add(IssueKind::UnmatchedPattern, std::nullopt,
+            say("none of {} lines matches the pattern; the first is \"{}\"", taught.seenLines(), taught.firstLine()));
+}
 
 std::string_view RunLogImporter::id() const { return "run-log"; }
 
@@ -195,25 +255,35 @@ int RunLogImporter::sniff(std::string_view head) const
         head = ascii;
     }
     head = withoutPadding(withoutByteOrderMark(head));
-    if (!isText(head) || looksLikeJson(head))
+    if (!isText(head))
         return 0;
-    int surest = looksLikePreamble(head) ? perhaps : 0;
-    for (const auto& reader : makeReaders())
-        surest = std::max(surest, reader->sniff(head));
-    return surest;
+    const KeptLines lines(head);
+    if (lines.areOfContainer()) {
+        const std::string printed = lines.printed(head);
+        return std::max(surestReader(printed), perhaps);
+    }
+    if (looksLikeJson(head))
+        return 0;
+    const int surest = std::max(surestReader(head), looksLikePreamble(head) ? perhaps : 0);
+    // What is read of broken lines is certain enough: no other format has a step in what they make together.
+    constexpr int joined = 60;
+    return surest <= perhaps && widthOfBrokenLog(head) > 0 ? joined : surest;
 }
 
-bool RunLogImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
 {
     Readers readers = makeReaders();
+    TaughtLinesReader taught(taughtPatterns(choices, report));
     // Issues are dropped if the file turns out not to be a log.
     ImportReport found;
     found.setFile(report.file());
     LogSheet sheet(found);
     LogPauses pauses;
     DescribedLog described;
-    LineReader reader(source, longestLogLine, progress);
+    LogLines reader(source, longestLogLine, progress);
+    reader.setWidth(taught.isEmpty() || taught.sniff(reader.head()) == 0 ? widthOfBrokenLog(reader.head()) : 0);
+    LogCrashes crashes;
     std::string plain;
     bool isUtf16 = false;
     bool isFirst = true;
@@ -231,8 +301,13 @@ bool RunLogImporter::import(
         if (text.empty() || reader.isOversized())
             continue;
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
+        if (taught.take(line, sheet)) {
+            isLog = true;
+            continue;
+        }
         for (const auto& reader : readers)
             reader->read(line, sheet);
+        crashes.read(line, sheet.lastStep);
         pauses.read(line, sheet.lastStep);
         described.read(line);
         readMachineFacts(line.text, sheet.machine);
@@ -248,8 +323,12 @@ bool RunLogImporter::import(
     if (isUtf16)
         found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
 
-    if (LogReader* best = bestReader(readers)) {
+    const bool isNamed = choices.logPattern || choices.mappingFile.ends_with(logPatternExtension);
+    if (isNamed && taught.evidence() == 0 && !isUtf16 && !isCancelled)
+        noteUnmatched(taught, report);
+    if (LogReader* best = bestReader(readers, taught)) {
         contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, described, source.name()));
+        crashes.finish(found, sheet.lastStep);
     } else if (!isUtf16) {
         contents.isForeign = !isCancelled;
         return !isCancelled;
@@ -261,5 +340,21 @@ bool RunLogImporter::import(
 } // namespace
 
 std::unique_ptr<Importer> makeRunLogImporter() { return std::make_unique<RunLogImporter>(); }
+
+bool mayBeLog(std::string_view head) { return isText(withoutPadding(withoutByteOrderMark(head))); }
+
+bool isTaughtLog(std::string_view head, const LogPattern& pattern)
+{
+    const TaughtLinesReader taught({LogPatternPtr(std::shared_ptr<void>(), &pattern)}); // borrowed
+    return mayBeLog(head) && taught.sniff(printedLog(head)) > 0;
+}
+
+std::string printedLog(std::string_view text)
+{
+    text = withoutPadding(withoutByteOrderMark(text));
+    KeptLines lines(text);
+    lines.setWidth(widthOfBrokenLog(text));
+    return lines.printed(text);
+}
 
 } // namespace bubblescope

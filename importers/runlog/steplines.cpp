@@ -312,6 +312,7 @@ public:
                         .finish(m_wentBack ? LogStepTable::Repeats::KeepFirstUnlessLossDiffers
                                            : LogStepTable::Repeats::KeepFirst,
                             log.repeatedSteps, m_report);
+        dropRepeatedTimers(m_timers, m_format ? m_steps.resumedAt() : m_commonSteps.resumedAt());
         log.timers.insert(log.timers.end(), m_timers.begin(), m_timers.end());
         sheet.report.append(std::move(m_report));
     }

@@ -80,7 +80,9 @@ public:
         step.step = mark->step;
         step.offset = line.offset;
         step.tokensPerSecond = tokens;
-        if (const auto loss = numberAfter(fields, "loss:"); loss && !isCutAt(fields, "loss:", line))
+        // A rank whose stage computes no loss prints -1 (torchtitan/train.py).
+        if (const auto loss = numberAfter(fields, "loss:");
+            loss && !isCutAt(fields, "loss:", line) && !(loss->isFinite && loss->value == -1))
             step.loss = sheet.figure(*loss, line, [&] { return say("the loss of step {}", mark->step); });
         step.gradientNorm = figureAfter(fields, "grad_norm:", line);
         step.memoryGiB = figureAfter(fields, "memory:", line);

@@ -211,9 +211,9 @@ void addSlowPart(FindingContext& c, const SlowPart& part, double costNs, std::sp
 
 void addStragglers(FindingContext& c)
 {
-    const std::set<int32_t> told = ranksOfSlowHosts(c);
+    const std::set<int32_t> known = ranksOfSlowHosts(c);
     std::vector<Stragglers::Rank> slow = slowRanks(c.analysis.stragglers);
-    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return told.contains(c.rankNumber(rank.rank)); });
+    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return known.contains(c.rankNumber(rank.rank)); });
     if (slow.empty() || c.isProfile() || !c.pricer)
         return;
     // One after another, so that their costs add up to that of all.

@@ -88,6 +88,10 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
     {"marks-left-out", Severity::Note, "Marks without a duration are not shown",
         "They lie on no thread that is drawn, or outside of what was recorded; everything else is shown."},
+    {"unmatched-pattern", Severity::Warning, "No line of a log matches its pattern",
+        "File › Teach a log… tries a pattern on the whole file while you write it."},
+    {"run-crashed", Severity::Warning, "The run ended in an error",
+        "See the line in the log; what is shown ends before it, or goes on where the run was resumed."},
 }};
 
 } // namespace

@@ -60,9 +60,11 @@ enum class IssueKind : uint8_t {
     UnknownColumns,
     TooLarge,
     NotUnpacked,
-    MarksLeftOut, // indexes keep the numbers: others go behind it
+    MarksLeftOut,
+    UnmatchedPattern,
+    RunCrashed, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::MarksLeftOut) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::RunCrashed) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "logcrash.h"
+
+#include "characters.h"
+#include "namewords.h"
+#include "numbertext.h"
+#include "textencoding.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t mostCrashes = 100;
+constexpr size_t mostCrashedRanks = 16; // that are named
+constexpr size_t longestErrorName = 80;
+constexpr size_t shownOfError = 160;
+
+/// `[rank3]: `, `[default3]:`, `[Rank 3]`, `[PG ID 0 PG GUID 0(default_pg) Rank 3]`; `GPU 3` where out of memory
+std::optional<int> rankNamedIn(std::string_view text)
+{
+    for (const std::string_view word : {"[rank", "[default", " Rank ", "[Rank ", "GPU "}) {
+        const size_t at = logtext::find(text, word);
+        if (at == std::string_view::npos)
+            continue;
+        const auto rank = logtext::Cursor(text, at + word.size()).integer();
+        if (rank && *rank >= 0 && *rank <= largestCount)
+            return static_cast<int>(*rank);
+    }
+    return std::nullopt;
+}
+
+/// Behind what launchers put before lines: `[rank3]: `, `(pid=77) `, `3: `.
+std::string_view behindPrefix(std::string_view line)
+{
+    for (const auto& [open, close] : {std::pair('[', "]:"), std::pair('(', ")")}) {
+        const size_t end = line.substr(0, 60).find(close);
+        if (line.starts_with(open) && end != std::string_view::npos)
+            return trimmed(line.substr(end + std::string_view(close).size()));
+    }
+    const size_t digits = std::min(line.find_first_not_of(" 0123456789"), line.size());
+    return digits > 0 && line.substr(digits).starts_with(": ") ? line.substr(digits + 2) : line;
+}
+
+/// `torch.OutOfMemoryError: CUDA out of memory. …`, `RuntimeError`: what Python prints below a traceback.
+bool isException(std::string_view line)
+{
+    const size_t end = std::min(line.find(':'), line.size());
+    const std::string_view name = line.substr(0, end);
+    if (name.empty() || name.size() > longestErrorName || !isLetter(name.front()))
+        return false;
+    const bool isName
+        = std::all_of(name.begin(), name.end(), [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '.'; });
+    return isName && (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt"));
+}
+
+std::string wordAfter(std::string_view text, std::string_view key)
+{
+    const size_t at = logtext::find(text, key);
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view rest = text.substr(at + key.size());
+    return std::string(rest.substr(0, std::min(rest.find_first_of(", )"), size_t(40))));
+}
+
+} // namespace
+
+std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
+{
+    const std::string_view text = line.text;
+    Crash crash;
+    crash.offset = line.offset;
+    if (logtext::contains(text, "Watchdog caught collective operation timeout")) {
+        crash.kind = Kind::TimedOut;
+        crash.operation = toUtf8(wordAfter(text, "OpType="));
+        const auto sequence = logtext::numberAfter(text, "SeqNum=");
+        if (sequence && sequence->isFinite && sequence->value >= 0 && sequence->value < double(largestStep))
+            crash.sequence = static_cast<int64_t>(sequence->value);
+        if (const auto rank = rankNamedIn(text))
+            crash.ranks.insert(*rank);
+        return crash;
+    }
+    const bool isSignal = logtext::contains(text, "Segmentation fault") || logtext::contains(text, "received by PID ")
+        || logtext::contains(text, "slurmstepd: error: ") || logtext::contains(text, "srun: error: ");
+    if (!isSignal && !logtext::contains(text, "Error") && !logtext::contains(text, "Exception")
+        && !logtext::contains(text, "Interrupt"))
+        return std::nullopt;
+    const std::string_view said = behindPrefix(text);
+    const bool isMemory = logtext::contains(said, "OutOfMemoryError") || logtext::contains(said, "out of memory")
+        || logtext::contains(said, "RESOURCE_EXHAUSTED");
+    if (!isSignal && !isException(said))
+        return std::nullopt;
+    crash.kind = isSignal ? Kind::Signal : isMemory ? Kind::OutOfMemory : Kind::Exception;
+    crash.text = excerpt(said, shownOfError);
+    if (const auto rank = isSignal ? std::nullopt : rankNamedIn(text))
+        crash.ranks.insert(*rank);
+    return crash;
+}
+
+void LogCrashes::settle(std::optional<int64_t> lastStep)
+{
+    if (!m_crash || lastStep == m_crash->afterStep)
+        return;
+    const bool wentOn = lastStep && m_crash->afterStep && *lastStep > *m_crash->afterStep;
+    if (!wentOn && m_crash->afterStep && m_crashes.size() < mostCrashes)
+        m_crashes.push_back(std::move(*m_crash));
+    m_crash.reset();
+}
+
+void LogCrashes::read(const LogLine& line, std::optional<int64_t> lastStep)
+{
+    settle(lastStep);
+    auto crash = crashIn(line);
+    if (!crash)
+        return;
+    if (!m_crash) {
+        crash->afterStep = lastStep;
+        m_crash = std::move(crash);
+        return;
+    }
+    // The others tell of it: which ranks waited, what became of the processes.
+    const bool isSame = m_crash->kind == crash->kind && m_crash->operation == crash->operation
+        && m_crash->sequence == crash->sequence;
+    if (isSame && m_crash->ranks.size() < mostCrashedRanks)
+        m_crash->ranks.merge(crash->ranks);
+}
+
+Message LogCrashes::described(const Crash& crash)
+{
+    std::string ranks;
+    for (const int rank : crash.ranks)
+        ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    const bool isOne = crash.ranks.size() == 1;
+    switch (crash.kind) {
+    case Kind::TimedOut: {
+        const Message what = crash.sequence >= 0
+            ? say("{}, number {} of its group, timed out", crash.operation, crash.sequence)
+            : say("{} timed out", crash.operation.empty() ? Message(say("a collective")) : Message(crash.operation));
+        return ranks.empty() ? what : isOne ? say("{} on rank {}", what, ranks) : say("{} on ranks {}", what, ranks);
+    }
+    case Kind::OutOfMemory: {
+        const Message what = say("out of memory: {}", crash.text);
+        return ranks.empty() ? what : isOne ? say("rank {}: {}", ranks, what) : say("ranks {}: {}", ranks, what);
+    }
+    case Kind::Exception:
+    case Kind::Signal:
+        break;
+    }
+    return ranks.empty() ? Message(crash.text)
+        : isOne          ? say("rank {}: {}", ranks, crash.text)
+                         : say("ranks {}: {}", ranks, crash.text);
+}
+
+void LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep)
+{
+    settle(lastStep);
+    if (m_crash)
+        m_crashes.push_back(std::move(*m_crash));
+    m_crash.reset();
+    for (const Crash& crash : m_crashes) {
+        const Message what = described(crash);
+        report.add(IssueKind::RunCrashed, crash.offset,
+            crash.afterStep ? say("after step {}: {}", *crash.afterStep, what) : say("before the first step: {}", what));
+    }
+}
+
+} // namespace bubblescope

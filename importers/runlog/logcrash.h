@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "logreader.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What ended a run, or one of its starts: a collective that timed out (torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp),
+/// memory that was not there, an exception, a signal (torch/distributed/elastic, srun). The first of them counts, unless
+/// the run went on: it then was dealt with.
+class LogCrashes {
+public:
+    /// `lastStep`: of the last step line before.
+    void read(const LogLine& line, std::optional<int64_t> lastStep);
+    void finish(ImportReport& report, std::optional<int64_t> lastStep);
+
+private:
+    enum class Kind : uint8_t { TimedOut, OutOfMemory, Exception, Signal };
+    struct Crash {
+        Kind kind = Kind::Exception;
+        std::optional<int64_t> afterStep;
+        std::set<int> ranks;
+        std::string operation; ///< that timed out
+        int64_t sequence = -1; ///< its number
+        std::string text;
+        uint64_t offset = 0;
+    };
+
+    static std::optional<Crash> crashIn(const LogLine& line);
+    static Message described(const Crash& crash);
+    void settle(std::optional<int64_t> lastStep);
+
+    std::optional<Crash> m_crash; ///< not known yet whether the run went on
+    std::vector<Crash> m_crashes;
+};
+
+} // namespace bubblescope
