@@ -3,6 +3,7 @@
 #include "folderscan.h"
 
 #include "conversionadvice.h"
+#include "databaseimporter.h"
 #include "folderwalk.h"
 #include "jobdescriptionimporter.h"
 #include "kernelshapes.h"
@@ -190,6 +191,10 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
         return found;
     static const bool canExport = hasNsys();
     found.importer = registry.find(head);
+    if (head.starts_with(sqliteMagic)) {
+        if (const Importer* const known = registry.findByTables(tablesOfDatabase(file.path)))
+            found.importer = known;
+    }
     if (!found.importer && file.name.ends_with(".nsys-rep") && canExport)
         found.importer = registry.named("nsight-systems-report");
     found.mapping = mappings.fileFor(file.path);

@@ -88,6 +88,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
     {"marks-left-out", Severity::Note, "Marks without a duration are not shown",
         "They lie on no thread that is drawn, or outside of what was recorded; everything else is shown."},
+    {"records-left-out", Severity::Note, "Records of other kinds are not shown",
+        "They are no work of a program or device; everything else is shown."},
 }};
 
 } // namespace

@@ -60,9 +60,10 @@ enum class IssueKind : uint8_t {
     UnknownColumns,
     TooLarge,
     NotUnpacked,
-    MarksLeftOut, // indexes keep the numbers: others go behind it
+    MarksLeftOut,
+    RecordsLeftOut, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::MarksLeftOut) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::RecordsLeftOut) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
