@@ -96,6 +96,10 @@ struct ExportCommand {
     bool strict = false;
 };
 
+struct FormatsCommand {
+    bool json = false;
+};
+
 struct CacheCommand {
     bool clear = false;
 };
@@ -108,7 +112,7 @@ struct CommandLineAnswer {
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand,
-    ExportCommand, SampleCommand, SimulateCommand, PlanCommand, IndexCommand, CacheCommand>;
+    ExportCommand, SampleCommand, SimulateCommand, PlanCommand, IndexCommand, FormatsCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };
