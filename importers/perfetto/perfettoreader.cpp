@@ -290,16 +290,25 @@ std::optional<TimeNs> PerfettoReader::timeOf(std::optional<uint64_t> timestamp, 
     if (!timestamp)
         return {};
     const auto known = sequence.clocks.find(number);
-    __int128 time = static_cast<__int128>(*timestamp);
+    uint64_t now = *timestamp;
+    TimeNs time = 0;
     if (known != sequence.clocks.end() && number > lastBuiltinClock) {
         Clock& clock = known->second;
         if (clock.isIncremental)
-            time = clock.current += *timestamp;
-        time = clock.base + (time - static_cast<__int128>(clock.begin)) * static_cast<__int128>(clock.unit);
-    }
-    if (time > latestTraceTime || time < -latestTraceTime)
+            now = clock.current += *timestamp;
+        constexpr auto latest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+        int64_t since = 0;
+        if (now > latest || clock.begin > latest
+            || __builtin_mul_overflow(static_cast<int64_t>(now) - static_cast<int64_t>(clock.begin),
+                static_cast<int64_t>(clock.unit), &since)
+            || __builtin_add_overflow(clock.base, since, &time))
+            return {};
+    } else if (now > static_cast<uint64_t>(latestTraceTime)) {
         return {};
-    return static_cast<TimeNs>(time);
+    } else {
+        time = static_cast<TimeNs>(now);
+    }
+    return time > latestTraceTime || time < -latestTraceTime ? std::nullopt : std::optional(time);
 }
 
 /// DebugAnnotation: name_iid=1, uint_value=3, int_value=4, name=10. AMD's writers number calls and kernels so.
