@@ -24,8 +24,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t mostDevices = 4096;
-constexpr size_t mostNames = 100'000;
+constexpr size_t mostNpus = 4096;
+constexpr size_t mostAscendNames = 100'000;
 
 std::string hardwareKey(int64_t device) { return fmt::format("hardware {}", device); }
 std::string groupsKey(int64_t device) { return fmt::format("groups {}", device); }
@@ -52,7 +52,7 @@ std::string dataTypeOf(std::string_view name)
 }
 
 /// Ranges that touch or overlap become one.
-std::vector<TimeRange> unitedRanges(std::vector<TimeRange> ranges)
+std::vector<TimeRange> unitedWork(std::vector<TimeRange> ranges)
 {
     std::sort(ranges.begin(), ranges.end(), [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
     std::vector<TimeRange> united;
@@ -125,7 +125,7 @@ void AscendReader::readTasks()
                 named = &m_spans.known(type, "part of a task"sv, ofPart);
         }
         int64_t device = rows.integer(2).value_or(0);
-        if (m_devices.size() == mostDevices && m_devices.count(device) == 0)
+        if (m_devices.size() == mostNpus && m_devices.count(device) == 0)
             device = m_devices.begin()->first;
         const int64_t stream = rows.integer(3).value_or(-1);
         const EventPlace place = named->meaning.place;
@@ -158,11 +158,11 @@ void AscendReader::readCommunication()
     }
     std::map<int64_t, std::string> types;
     SqliteRows known = m_file.rows("ENUM_HCCL_DATA_TYPE", {"id", "name"});
-    while (known.next() && types.size() < mostNames)
+    while (known.next() && types.size() < mostAscendNames)
         types.emplace(known.integer(0).value_or(-1), dataTypeOf(known.text(1)));
     std::set<std::string> names;
     SqliteRows groups = m_file.rows("COMMUNICATION_OP", {"groupName"});
-    while (groups.next() && names.size() < mostNames)
+    while (groups.next() && names.size() < mostAscendNames)
         names.insert(m_texts.of(groups.integer(0)));
     const auto placeOf = [&names](const std::string& name) {
         return std::distance(names.begin(), names.lower_bound(name));
@@ -183,7 +183,7 @@ void AscendReader::readCommunication()
         const auto stated = deviceOf.find(connection.value_or(-1));
         const int64_t first = m_devices.empty() ? 0 : m_devices.begin()->first;
         int64_t device = rows.integer(7).value_or(stated == deviceOf.end() ? first : stated->second);
-        if (m_devices.size() == mostDevices && m_devices.count(device) == 0)
+        if (m_devices.size() == mostNpus && m_devices.count(device) == 0)
             device = first;
         const std::string& group = m_texts.of(rows.integer(3));
         const auto [lane, isNew] = lanes.try_emplace({device, group}, 0);
@@ -219,7 +219,7 @@ void AscendReader::readPyTorch()
 {
     std::map<int64_t, std::string> kinds;
     SqliteRows known = m_file.rows("ENUM_API_TYPE", {"id", "name"});
-    while (known.next() && kinds.size() < mostNames)
+    while (known.next() && kinds.size() < mostAscendNames)
         kinds.emplace(known.integer(0).value_or(-1), std::string(known.text(1).substr(0, 40)));
     const auto wordOf = [&kinds](int64_t type, const std::string& name) -> std::string_view {
         const auto kind = kinds.find(type);
@@ -376,7 +376,7 @@ void AscendReader::addSums()
             m_spans.trace.processes.addThread(key, name, name);
             const uint32_t lane = m_spans.laneOf(key, name, EventPlace::GpuAnnotation);
             const RowSpans::Named& named = m_spans.known(name, "sum"sv, meaning);
-            for (const TimeRange& range : unitedRanges(std::move(*ranges)))
+            for (const TimeRange& range : unitedWork(std::move(*ranges)))
                 m_spans.add(range, lane, named);
         }
     }
@@ -400,7 +400,7 @@ void AscendReader::nameProcesses()
         m_devices[0];
     std::map<int64_t, int32_t> stated;
     SqliteRows map = m_file.rows("RANK_DEVICE_MAP", {"rankId", "deviceId"});
-    while (map.next() && stated.size() < mostDevices) {
+    while (map.next() && stated.size() < mostNpus) {
         const int64_t rank = map.integer(0).value_or(-1);
         if (rank >= 0 && rank <= largestRank)
             stated.try_emplace(map.integer(1).value_or(0), static_cast<int32_t>(rank));

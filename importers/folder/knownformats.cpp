@@ -12,7 +12,7 @@ namespace {
 
 using Tests = FormatFacts::Tests;
 
-constexpr std::array formats = std::to_array<FormatFacts>({
+constexpr std::array formatFacts = std::to_array<FormatFacts>({
     {"rank-trace", "the tracer of Echo in Megatron-LM, one file a rank", Tests::Recordings},
     {"stage-plan", "the scheduling plans of Echo", Tests::Recordings},
     {"pipeline-plan", "torchtitan: --pipeline_parallel_schedule_csv", Tests::Recordings},
@@ -44,13 +44,13 @@ constexpr std::array formats = std::to_array<FormatFacts>({
 
 } // namespace
 
-std::span<const FormatFacts> knownFormats() { return formats; }
+std::span<const FormatFacts> knownFormats() { return formatFacts; }
 
 const FormatFacts* factsOfFormat(std::string_view id)
 {
     const auto found = std::find_if(
-        formats.begin(), formats.end(), [id](const FormatFacts& facts) { return facts.id == id; });
-    return found == formats.end() ? nullptr : &*found;
+        formatFacts.begin(), formatFacts.end(), [id](const FormatFacts& facts) { return facts.id == id; });
+    return found == formatFacts.end() ? nullptr : &*found;
 }
 
 std::string_view testsKey(Tests tests)

@@ -4,6 +4,7 @@
 
 #include "amdwords.h"
 #include "characters.h"
+#include "namewords.h"
 #include "perfettofields.h"
 #include "plainnumber.h"
 #include "textencoding.h"
@@ -31,17 +32,9 @@ constexpr uint64_t lastBuiltinClock = 63;
 
 constexpr uint64_t sliceBegin = 1;
 constexpr uint64_t sliceEnd = 2;
-constexpr uint64_t instant = 3;
-constexpr uint64_t counter = 4;
-constexpr uint64_t complete = 100; // of Chrome's old phases: a slice with its duration
-
-std::string lowerCase(std::string_view text)
-{
-    std::string word(text.substr(0, 200));
-    std::transform(word.begin(), word.end(), word.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return word;
-}
+constexpr uint64_t instantEvent = 3;
+constexpr uint64_t counterEvent = 4;
+constexpr uint64_t completeEvent = 100; // of Chrome's old phases: a slice with its duration
 
 /// The number behind a word: 4 of "compute agent [4] queue [1]"; -1 where there is none.
 int64_t numberBehind(std::string_view text, std::string_view word)
@@ -56,12 +49,15 @@ int64_t numberBehind(std::string_view text, std::string_view word)
     return toCount(tail.substr(0, size), largestRank).value_or(-1);
 }
 
-/// The name of a track, in lower case, that shows what a device does.
+/// Of the name of a track, in lower case: whether it shows what a device does, as AMD's writers and others name it
+/// ("compute agent [4] queue [1]", "copy to [2]", "stream [1]", "hip activity device 0", "gpu 0 stream 7").
 bool isOfDevice(std::string_view name)
 {
-    static constexpr std::string_view words[] = {"gpu"sv, "agent"sv, "stream"sv, "queue"sv, "copy"sv, "kernel"sv};
-    return std::any_of(std::begin(words), std::end(words),
-        [name](std::string_view word) { return name.find(word) != std::string_view::npos; });
+    static constexpr std::string_view words[]
+        = {"gpu"sv, "compute agent"sv, "agent ["sv, "copy to"sv, "hip activity"sv};
+    return numberBehind(name, "stream"sv) >= 0
+        || std::any_of(std::begin(words), std::end(words),
+            [name](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
 bool isCategoryOfDevice(std::string_view category)
@@ -162,7 +158,7 @@ int64_t PerfettoReader::processOf(const Track& track) const
 PerfettoReader::Unit PerfettoReader::unitOf(const Track& track) const
 {
     const int64_t process = processOf(track);
-    const std::string name = lowerCase(track.name);
+    const std::string name = lowered(track.name);
     if (track.thread < 0 && isOfDevice(name)) {
         const int64_t gpu = numberBehind(name, "gpu"sv);
         const int64_t number = gpu >= 0 ? gpu : numberBehind(name, "agent"sv);
@@ -180,7 +176,7 @@ void PerfettoReader::findUnits()
 {
     std::set<Unit> found;
     for (const auto& [number, track] : m_tracks) {
-        if (track.thread >= 0 || track.isCounter || !isOfDevice(lowerCase(track.name)))
+        if (track.thread >= 0 || track.isCounter || !isOfDevice(lowered(track.name)))
             continue;
         const Unit unit = unitOf(track);
         if (unit.second >= 0)
@@ -201,9 +197,9 @@ const PerfettoReader::Drawn& PerfettoReader::drawnOf(uint64_t number)
     const Unit unit = unitOf(track);
     m_drawnUnits.insert(unit);
     drawn.process = unitKey(unit);
-    drawn.isDevice = track.thread < 0 && isOfDevice(lowerCase(track.name));
+    drawn.isDevice = track.thread < 0 && isOfDevice(lowered(track.name));
     drawn.name = track.name;
-    const int64_t stream = numberBehind(lowerCase(track.name), "stream"sv);
+    const int64_t stream = numberBehind(lowered(track.name), "stream"sv);
     drawn.thread = track.thread >= 0 ? std::to_string(track.thread)
         : stream >= 0 && drawn.isDevice ? std::to_string(stream)
                                         : fmt::format("track {}", number);
@@ -354,7 +350,7 @@ bool PerfettoReader::readTrackEvent(std::string_view message, const Sequence& se
             WireReader legacy(field->bytes);
             while (const auto part = legacy.next()) {
                 if (part->number == 2 && part->value == 'X')
-                    event.type = complete;
+                    event.type = completeEvent;
                 else if (part->number == 2 && (part->value == 'B' || part->value == 'E'))
                     event.type = part->value == 'B' ? sliceBegin : sliceEnd;
                 else if (part->number == 3 && part->value < uint64_t(latestTraceTime) / 1000)
@@ -423,7 +419,7 @@ void PerfettoReader::takeSample(Track& track, double value, TimeNs time)
 void PerfettoReader::takeEvent(const Event& event, TimeNs time, size_t offset)
 {
     m_lastTime = std::max(m_lastTime, time);
-    if (event.type == counter) {
+    if (event.type == counterEvent) {
         if (const auto track = m_tracks.find(event.track); track != m_tracks.end())
             takeSample(track->second, event.value, time);
         return;
@@ -438,7 +434,7 @@ void PerfettoReader::takeEvent(const Event& event, TimeNs time, size_t offset)
         open->second.pop_back();
         return;
     }
-    if (event.type != sliceBegin && event.type != instant && event.type != complete)
+    if (event.type != sliceBegin && event.type != instantEvent && event.type != completeEvent)
         return;
     if (m_open.size() >= mostTracks && m_open.count(event.track) == 0)
         return;
@@ -456,11 +452,11 @@ void PerfettoReader::takeEvent(const Event& event, TimeNs time, size_t offset)
     open.named = &m_spans.named(copy.empty() ? std::string_view(name) : copy, category);
     open.lane = m_spans.laneOf(drawn.process, drawn.thread, open.named->meaning.place);
     open.flow = event.flow ? event.flow : event.correlation;
-    if (event.type == instant) {
+    if (event.type == instantEvent) {
         close(open, time);
         return;
     }
-    if (event.type == complete) {
+    if (event.type == completeEvent) {
         close(open, std::min(time + event.duration.value_or(0), latestTraceTime));
         return;
     }

@@ -19,7 +19,7 @@
 namespace bubblescope {
 
 /// Gives the track events of a Perfetto trace the meaning that the like of them have in a PyTorch profiler's trace.
-/// Tracks that are named after a GPU, an agent, a stream or a queue show work of a device; each GPU of each process is
+/// Tracks that are named after a GPU, its agent or a numbered stream show work of a device; each GPU of each process is
 /// a rank, and threads are drawn with the first GPU of their process.
 class PerfettoReader {
 public:

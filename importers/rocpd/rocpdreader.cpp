@@ -23,10 +23,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t mostEntries = 100'000;      // processes, threads, agents
-constexpr uint64_t mostEvents = 100'000'000; // 12 bytes each
-constexpr size_t sampledRows = 4096;
-constexpr uint64_t mostCalls = 200'000; // looked at for what calls and kernels share
+constexpr size_t mostRocpdEntries = 100'000;      // processes, threads, agents
+constexpr uint64_t mostRocpdEvents = 100'000'000; // 12 bytes each
+constexpr size_t sampledKernels = 4096;
+constexpr uint64_t mostCallsSeen = 200'000; // looked at for what calls and kernels share
 
 uint32_t smallNumber(std::optional<int64_t> number)
 {
@@ -56,10 +56,10 @@ void RocpdReader::readProcesses(Recording& recording)
 {
     std::map<int64_t, std::string> hosts;
     SqliteRows nodes = m_file.rows("rocpd_info_node" + recording.suffix, {"id", "hostname|system_name"});
-    while (nodes.next() && hosts.size() < mostEntries)
+    while (nodes.next() && hosts.size() < mostRocpdEntries)
         hosts.emplace(nodes.integer(0).value_or(0), toUtf8(clipped(nodes.text(1), 200)));
     SqliteRows rows = m_file.rows("rocpd_info_process" + recording.suffix, {"id", "nid", "pid", "command", "environment"});
-    while (rows.next() && recording.processes.size() < mostEntries) {
+    while (rows.next() && recording.processes.size() < mostRocpdEntries) {
         Process process;
         process.pid = rows.integer(2).value_or(0);
         process.host = hosts[rows.integer(1).value_or(0)];
@@ -78,20 +78,20 @@ void RocpdReader::readProcesses(Recording& recording)
     }
     SqliteRows agents = m_file.rows(
         "rocpd_info_agent" + recording.suffix, {"id", "type", "type_index|logical_index|absolute_index", "product_name", "name"});
-    while (agents.next() && recording.agents.size() < mostEntries) {
+    while (agents.next() && recording.agents.size() < mostRocpdEntries) {
         const std::string_view name = agents.text(3).empty() ? agents.text(4) : agents.text(3);
         recording.agents.emplace(agents.integer(0).value_or(0),
             Agent {agents.text(1) == "GPU"sv, agents.integer(2).value_or(0), toUtf8(clipped(name, 200))});
     }
     SqliteRows threads = m_file.rows("rocpd_info_thread" + recording.suffix, {"id", "tid"});
-    while (threads.next() && recording.threads.size() < mostEntries)
+    while (threads.next() && recording.threads.size() < mostRocpdEntries)
         recording.threads.emplace(threads.integer(0).value_or(0), threads.integer(1).value_or(0));
 }
 
 void RocpdReader::readEvents(Recording& recording)
 {
     const std::string table = "rocpd_event" + recording.suffix;
-    const uint64_t last = std::min(m_file.rowsToExpect(table), mostEvents);
+    const uint64_t last = std::min(m_file.rowsToExpect(table), mostRocpdEvents);
     recording.events.resize(last + 1);
     SqliteRows rows = m_file.rows(table, {"id", "stack_id", "correlation_id", "category_id"});
     while (rows.next()) {
@@ -121,7 +121,7 @@ bool RocpdReader::sharesStack(const Recording& recording)
     std::unordered_set<uint32_t> stacks;
     std::unordered_set<uint32_t> correlations;
     SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"event_id"});
-    for (size_t i = 0; i < sampledRows && kernels.next(); ++i) {
+    for (size_t i = 0; i < sampledKernels && kernels.next(); ++i) {
         const Event* const event = eventOf(recording, kernels.integer(0));
         if (event && event->stack > 0)
             stacks.insert(event->stack);
@@ -131,7 +131,7 @@ bool RocpdReader::sharesStack(const Recording& recording)
     size_t byStack = 0;
     size_t byCorrelation = 0;
     SqliteRows calls = m_file.rows("rocpd_region" + recording.suffix, {"event_id"});
-    for (uint64_t i = 0; i < mostCalls && calls.next(); ++i) {
+    for (uint64_t i = 0; i < mostCallsSeen && calls.next(); ++i) {
         const Event* const event = eventOf(recording, calls.integer(0));
         byStack += event ? stacks.count(event->stack) : 0;
         byCorrelation += event ? correlations.count(event->correlation) : 0;

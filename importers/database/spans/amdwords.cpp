@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "amdwords.h"
 
+#include "namewords.h"
+
 #include <utility>
 
 namespace bubblescope {
@@ -13,11 +15,8 @@ using namespace std::string_view_literals;
 /// In lower case and without underscores.
 std::string plainWord(std::string_view text)
 {
-    std::string word;
-    for (const char c : text.substr(0, 80)) {
-        if (c != '_')
-            word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
+    std::string word = lowered(text.substr(0, 80));
+    std::erase(word, '_');
     return word;
 }
 
@@ -31,9 +30,9 @@ std::string_view categoryOfAmdCall(std::string_view domain, std::string_view nam
         return "user_annotation"sv;
     if (has("rccl"sv) || name.starts_with("nccl"sv))
         return "nccl"sv;
-    if (has("hip"sv) || name.starts_with("hip"sv))
+    if (word.starts_with("hip"sv) || has("rocmhip"sv) || name.starts_with("hip"sv))
         return "cuda_runtime"sv;
-    if (has("hsa"sv) || name.starts_with("hsa_"sv))
+    if (word.starts_with("hsa"sv) || has("rocmhsa"sv) || name.starts_with("hsa_"sv))
         return "cuda_driver"sv;
     return {};
 }
