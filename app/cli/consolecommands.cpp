@@ -7,6 +7,7 @@
 #include "counted.h"
 #include "flightfolder.h"
 #include "folderscan.h"
+#include "formatsreport.h"
 #include "hangs.h"
 #include "hangtext.h"
 #include "idealrun.h"
@@ -250,6 +251,12 @@ ExitCode ConsoleRunner::operator()(const CommandLineAnswer& answer) const
 {
     print(answer.exitCode == ExitCode::Fine ? stdout : stderr, answer.text);
     return answer.exitCode;
+}
+
+ExitCode runFormats(const FormatsCommand& command)
+{
+    print(stdout, command.json ? formatsJson() : formatsText());
+    return ExitCode::Fine;
 }
 
 ExitCode runCache(const CacheCommand& command)

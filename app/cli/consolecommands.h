@@ -15,6 +15,7 @@ ExitCode runCompare(const CompareCommand& command);
 ExitCode runStragglers(const StragglersCommand& command);
 ExitCode runHang(const HangCommand& command);
 ExitCode runSample(const SampleCommand& command);
+ExitCode runFormats(const FormatsCommand& command);
 ExitCode runCache(const CacheCommand& command);
 
 /// Runs the commands that both programs share. What exists of their paths is answered; if not all does, they end
@@ -48,6 +49,7 @@ struct ConsoleRunner {
     }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const IndexCommand& command) const { return codeWithout(command.paths, runIndex(command)); }
+    ExitCode operator()(const FormatsCommand& command) const { return runFormats(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };
 

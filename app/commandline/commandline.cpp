@@ -344,6 +344,10 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "index", "Make an index of a run that is too large for one machine, by tasks on a cluster");
     addIndexOptions(indexApp, index);
 
+    FormatsCommand formats;
+    CLI::App& formatsApp = *app.add_subcommand("formats", "List all formats that can be opened, and how they are recorded");
+    formatsApp.add_flag("--json", formats.json, "For programs; the keys are stable");
+
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
@@ -447,6 +451,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return mcp;
     if (indexApp.parsed())
         return index;
+    if (formatsApp.parsed())
+        return formats;
     if (cacheApp.parsed())
         return cache;
     return window;

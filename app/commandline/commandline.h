@@ -97,6 +97,10 @@ struct ExportCommand {
     bool strict = false;
 };
 
+struct FormatsCommand {
+    bool json = false;
+};
+
 struct CacheCommand {
     bool clear = false;
 };
@@ -109,7 +113,7 @@ struct CommandLineAnswer {
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand,
-    ExportCommand, SampleCommand, SimulateCommand, PlanCommand, IndexCommand, CacheCommand>;
+    ExportCommand, SampleCommand, SimulateCommand, PlanCommand, IndexCommand, FormatsCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

@@ -3,6 +3,7 @@
 #include "folderscan.h"
 
 #include "conversionadvice.h"
+#include "databaseimporter.h"
 #include "folderwalk.h"
 #include "jobdescriptionimporter.h"
 #include "kernelshapes.h"
@@ -19,6 +20,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -62,6 +64,22 @@ bool isOfAscendTrace(const fs::path& path)
         return path.filename() == "profiler_metadata.json";
     return folder.filename() == "ASCEND_PROFILER_OUTPUT" && path.filename() != "trace_view.json"
         && fs::is_regular_file(folder / "trace_view.json", error);
+}
+
+/// Of a database with Ascend's sums the one with the recording itself, which lies beside it; empty if there is none.
+std::string recordingOfSums(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    if (name != "analysis.db" && name != "communication_analyzer.db")
+        return {};
+    std::set<std::string> recordings;
+    std::error_code error;
+    for (fs::directory_iterator at(path.parent_path(), error), end; !error && at != end; at.increment(error)) {
+        const std::string other = at->path().filename().string();
+        if (other.starts_with("ascend_pytorch_profiler") && other.ends_with(".db"))
+            recordings.insert(other);
+    }
+    return recordings.empty() ? std::string() : *recordings.begin();
 }
 
 /// XProf writes a Chrome trace of the first million events beside its profile; what is exported of an Nsight report
@@ -218,6 +236,12 @@ FileRecognition recogniseFile(
         found.kind = Kind::LeftOut;
         return found;
     }
+    if (const std::string recording = recordingOfSums(path); !recording.empty()) {
+        found.report.add(
+            IssueKind::RepeatedRecords, std::nullopt, say("the same profile as {}, which is opened", recording));
+        found.kind = Kind::LeftOut;
+        return found;
+    }
     const std::string head = readHead(file.path, sniffBytes);
     if (head.empty()) {
         noteUnreadable(file, found.report);
@@ -229,6 +253,10 @@ FileRecognition recogniseFile(
         return found;
     static const bool canExport = hasNsys();
     found.importer = registry.find(head);
+    if (head.starts_with(sqliteMagic)) {
+        if (const Importer* const known = registry.findByTables(tablesOfDatabase(file.path)))
+            found.importer = known;
+    }
     if (!found.importer && file.name.ends_with(".nsys-rep") && canExport)
         found.importer = registry.named("nsight-systems-report");
     found.mapping = mappings.fileFor(file.path);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
 
+#include "ascenddatabaseimporter.h"
 #include "chakrabinaryimporter.h"
 #include "chakraimporter.h"
 #include "chrometraceimporter.h"
@@ -14,8 +15,11 @@
 #include "nsysimporter.h"
 #include "operationtableimporter.h"
 #include "operationtraceimporter.h"
+#include "perfettoimporter.h"
 #include "planimporter.h"
 #include "ranktraceimporter.h"
+#include "rocpdimporter.h"
+#include "rpdimporter.h"
 #include "runlogimporter.h"
 #include "scalartable.h"
 #include "simairesultimporter.h"
@@ -37,6 +41,10 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<ChromeTraceImporter>());
         made.add(std::make_unique<OperationTraceImporter>());
         made.add(std::make_unique<NsysImporter>());
+        made.add(std::make_unique<RocpdImporter>());
+        made.add(std::make_unique<RpdImporter>());
+        made.add(std::make_unique<AscendDatabaseImporter>());
+        made.add(std::make_unique<PerfettoImporter>());
         made.add(std::make_unique<NsysReportImporter>());
         made.add(std::make_unique<XPlaneImporter>());
         made.add(std::make_unique<ChakraImporter>());
@@ -65,6 +73,13 @@ const Importer* ImporterRegistry::named(std::string_view id) const
 {
     const auto found = std::find_if(
         m_importers.begin(), m_importers.end(), [id](const auto& importer) { return importer->id() == id; });
+    return found == m_importers.end() ? nullptr : found->get();
+}
+
+const Importer* ImporterRegistry::findByTables(const std::set<std::string, std::less<>>& tables) const
+{
+    const auto found = std::find_if(
+        m_importers.begin(), m_importers.end(), [&tables](const auto& importer) { return importer->reads(tables); });
     return found == m_importers.end() ? nullptr : found->get();
 }
 

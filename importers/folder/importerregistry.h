@@ -19,6 +19,8 @@ public:
     void add(std::unique_ptr<Importer> importer);
     /// The importer with the highest confidence in this head, or null.
     const Importer* find(std::string_view head) const;
+    /// The importer of a database with these tables, or null.
+    const Importer* findByTables(const std::set<std::string, std::less<>>& tables) const;
     /// By its id; null if there is none.
     const Importer* named(std::string_view id) const;
     std::span<const std::unique_ptr<Importer>> importers() const { return m_importers; }

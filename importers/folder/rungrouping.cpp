@@ -11,6 +11,7 @@
 #include "tracename.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -174,6 +175,39 @@ std::string stampText(const std::string& stamp)
         stamp.substr(8, 2), stamp.substr(10, 2), stamp.substr(12, 2));
 }
 
+/// Names that count places tell the sizes together, where each combination of places was recorded once and the job has
+/// no more ranks.
+void takePlaces(const FileGroup& group, ParallelLayout& layout)
+{
+    static constexpr std::optional<int> ParallelLayout::*members[] = {&ParallelLayout::tensor, &ParallelLayout::pipeline,
+        &ParallelLayout::data, &ParallelLayout::context, &ParallelLayout::expert};
+    static constexpr size_t ofRanks = 4; // experts share the ranks of these
+    std::set<std::array<int, ofRanks>> places;
+    std::array<int64_t, std::size(members)> sizes {};
+    for (const GroupedFile& file : group) {
+        std::array<int, ofRanks> place {};
+        for (size_t i = 0; i < std::size(members); ++i) {
+            const int count = file.name.counts[i].value_or(0);
+            sizes[i] = std::max<int64_t>(sizes[i], file.name.counts[i] ? int64_t(count) + 1 : 0);
+            if (i < ofRanks)
+                place[i] = count;
+        }
+        places.insert(place);
+    }
+    constexpr int64_t mostRanks = 10'000'000;
+    int64_t ranks = 1;
+    for (size_t i = 0; i < ofRanks; ++i)
+        ranks = std::min(ranks * std::max<int64_t>(std::min(sizes[i], mostRanks), 1), mostRanks);
+    const auto recorded = static_cast<int64_t>(places.size());
+    if (group.size() < 2 || recorded != ranks || recorded != static_cast<int64_t>(group.size())
+        || (layout.world && *layout.world != recorded))
+        return;
+    for (size_t i = 0; i < std::size(members); ++i) {
+        if (sizes[i] > 0 && !(layout.*members[i]))
+            layout.*members[i] = static_cast<int>(sizes[i]);
+    }
+}
+
 Run makeRun(
     FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName, ImportReport& report)
 {
@@ -202,12 +236,15 @@ Run makeRun(
     TraceBuilder builder;
     std::optional<int> microbatches;
     std::optional<TimeNs> runStart;
+    const bool namesPlaces
+        = std::any_of(group.begin(), group.end(), [](const GroupedFile& file) { return file.name.namesPlaces; });
     for (const GroupedFile& file : group) {
         TracePart& part = parts[file.part].part;
         run.files.push_back(parts[file.part].name);
         if (part.layout.microbatches)
             microbatches = std::max(microbatches.value_or(0), *part.layout.microbatches);
-        takeMissing(run.layout, file.name.layout);
+        if (!namesPlaces || file.name.namesPlaces) // of the others "tp1" is no size, either
+            takeMissing(run.layout, file.name.layout);
         part.layout.microbatches.reset();
         takeMissing(run.layout, part.layout);
         run.machine.add(part.machine);
@@ -224,6 +261,8 @@ Run makeRun(
     run.trace = std::make_shared<Trace>(builder.finish(options, report));
 
     run.layout.microbatches = microbatches;
+    if (namesPlaces)
+        takePlaces(group, run.layout);
     if (kind == Run::Kind::Plan && !run.layout.pipeline)
         run.layout.pipeline = wholePipeline(*run.trace);
     completeLayout(run.layout);

@@ -11,6 +11,8 @@
 
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +52,12 @@ public:
     virtual std::vector<std::string_view> filePatterns() const = 0;
     /// 0 (not mine) to `certain`, from the first bytes. The content decides, not the name.
     virtual int sniff(std::string_view head) const = 0;
+    /// Of a database, whose first bytes need not show whose it is: whether these tables are those of this format.
+    virtual bool reads(const std::set<std::string, std::less<>>& tables) const
+    {
+        static_cast<void>(tables);
+        return false;
+    }
     /// Reads as much as possible into `contents`; reports damage with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
         = 0;

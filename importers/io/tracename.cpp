@@ -7,6 +7,7 @@
 #include "plainnumber.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -75,6 +76,33 @@ void takeLayout(const Token& token, ParallelLayout& layout)
         if (token.word == word && !(layout.*member))
             layout.*member = token.number;
     }
+}
+
+/// Where a word stands in TraceName::counts; nothing for other words.
+std::optional<size_t> placeOfWord(std::string_view word)
+{
+    static constexpr std::string_view words[] = {"tp"sv, "pp"sv, "dp"sv, "cp"sv, "ep"sv};
+    const auto found = std::find(std::begin(words), std::end(words), word);
+    return found == std::end(words) ? std::nullopt : std::optional(static_cast<size_t>(found - std::begin(words)));
+}
+
+/// Fills in what a file's name counts, and whether these are places.
+void takeCounts(const std::vector<std::string_view>& tokens, TraceName& name)
+{
+    bool hasPlace = false;
+    for (const std::string_view text : tokens) {
+        const Token token = readToken(text);
+        if (!token.number)
+            continue;
+        const std::optional<size_t> place = placeOfWord(token.word);
+        if (place)
+            name.counts[*place] = token.number;
+        // Parallel over the context of decoding and of prefilling, as vLLM names it.
+        hasPlace = hasPlace || token.word == "dcp" || token.word == "pcp" || (place && *token.number == 0);
+    }
+    const auto counted = std::count_if(
+        name.counts.begin(), name.counts.end(), [](const std::optional<int>& count) { return count.has_value(); });
+    name.namesPlaces = hasPlace && counted > 1; // one alone may be anything
 }
 
 bool isHostFolder(std::string_view folder)
@@ -194,6 +222,7 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
 
     // Tokens of the file name that are neither rank nor stamp form the base.
     const std::vector<std::string_view> tokens = split(stem, "_."sv);
+    takeCounts(tokens, name);
     for (size_t i = 0; i < tokens.size(); ++i) {
         const std::string_view text = tokens[i];
         if (isStamp(text)) {
@@ -215,7 +244,8 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
         const Token token = readToken(text);
         if (token.word == "stage" && token.number)
             continue; // one stage's file of a plan
-        takeLayout(token, name.layout);
+        if (!name.namesPlaces || !placeOfWord(token.word))
+            takeLayout(token, name.layout);
         if (!name.base.empty())
             name.base += '_';
         name.base += text;

@@ -5,6 +5,7 @@
 #include "importer.h"
 #include "run.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,11 @@ struct TraceName {
     std::string host; ///< sub-folder that names a host (node1); may be empty
     std::string folder; ///< relative folder of the run, without the host's folder
     ParallelLayout layout;
+    /// What the file's name counts of tp, pp, dp, cp and ep, in that order; see namesPlaces.
+    std::array<std::optional<int>, 5> counts {};
+    /// The counts are the rank's places from 0 ("dp0_pp0_tp3_dcp0_ep3_rank3" of vLLM), not sizes of the job: then they
+    /// are not in the layout. Of a single name only a zero or such words tell.
+    bool namesPlaces = false;
 };
 /// `relativePath` is relative to what the user opened; `rootName` is the name of the opened folder itself.
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName);

@@ -2,26 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "importer.h"
+#include "databaseimporter.h"
 
 namespace bubblescope {
 
 /// Reports of Nsight Systems, as `nsys export --type sqlite` writes them. Tables and columns are read as they are
-/// there: schemas of 2022 to 2026 differ in both.
-class NsysImporter : public Importer {
+/// there: schemas of 2022 to 2026 differ in both. It also says what to do with databases that nobody reads.
+class NsysImporter : public DatabaseImporter {
 public:
     std::string_view id() const override { return "nsight-systems"; }
     std::string_view displayName() const override { return "profiler trace (Nsight Systems, SQLite)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.sqlite"}; }
-    /// Any SQLite database: whose it is stands further behind.
+    /// Any SQLite database, whosever it is.
     int sniff(std::string_view head) const override;
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
-    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
-        const ProgressFn& progress) const override;
-    std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override;
-    bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
-        ImportReport& report, const ProgressFn& progress) const override;
+    bool reads(const SqliteFile::Names& tables) const override;
+
+protected:
+    Message adviceFor(const SqliteFile& file, const std::string& fileName) const override;
+    std::vector<std::string> tablesOfSpans(const SqliteFile& file) const override;
+    bool read(const Reading& reading) const override;
+    std::optional<FileStart> startOf(SqliteFile& file) const override;
+    Message nothingIn() const override;
 };
 
 /// What Nsight Systems itself writes, .nsys-rep: where its nsys is installed, that exports the report into a folder that

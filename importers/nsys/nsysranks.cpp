@@ -4,6 +4,7 @@
 
 #include "characters.h"
 #include "plainnumber.h"
+#include "rankvariables.h"
 #include "textencoding.h"
 #include "tracename.h"
 
@@ -86,10 +87,7 @@ std::optional<std::vector<int32_t>> NsysRanks::statedRanks(const std::vector<Nsy
 /// Of the only rank of a report.
 std::optional<int32_t> NsysRanks::rankOfEnvironment(const std::string& fileName, TracePart& part)
 {
-    static constexpr std::pair<std::string_view, std::string_view> variables[]
-        = {{"RANK"sv, "WORLD_SIZE"sv}, {"OMPI_COMM_WORLD_RANK"sv, "OMPI_COMM_WORLD_SIZE"sv},
-            {"PMI_RANK"sv, "PMI_SIZE"sv}, {"PMIX_RANK"sv, {}}, {"SLURM_PROCID"sv, "SLURM_NTASKS"sv}};
-    for (const auto& [name, size] : variables) {
+    for (const auto& [name, size] : rankVariables) {
         const std::optional<int> rank = variable(name);
         if (!rank)
             continue;

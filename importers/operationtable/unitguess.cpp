@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unitguess.h"
 
+#include "namewords.h"
 #include "numbertext.h"
 
 #include <algorithm>
@@ -49,6 +50,12 @@ UnitGuess guessTimeUnit(
     };
     if (isCalled(start, "ts"sv) && isCalled(length, "dur"sv)) // as Chrome traces have it
         return {TimeUnit::Microseconds, true};
+    const auto isCalledLike = [&](int index, std::string_view name) {
+        return index >= 0 && lowered(header[static_cast<size_t>(index)]) == name;
+    };
+    // As AMD's rocprofv2 and rocprofv3 have it, however short the kernels are.
+    if (isCalledLike(start, "start_timestamp"sv) && isCalledLike(end, "end_timestamp"sv))
+        return {TimeUnit::Nanoseconds, true};
     if (durations.empty())
         return {};
     const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);

@@ -23,6 +23,58 @@ bool isPickle(std::string_view head)
     return firstOpcodes.find(head[2]) != std::string_view::npos;
 }
 
+/// torch.cuda.memory._snapshot() of PyTorch: its keys are the first texts of the pickle.
+bool isMemorySnapshot(std::string_view head)
+{
+    const auto has = [head](std::string_view key) { return head.find(key) != std::string_view::npos; };
+    return isPickle(head) && (has("segments") || has("device_traces"))
+        && (has("segment_type") || has("active_allocated") || has("segment_alloc") || has("allocator_settings")
+            || has("time_us"));
+}
+
+/// What rocprofv3 writes with --output-format json.
+bool isRocprofJson(std::string_view head)
+{
+    const size_t at = head.find_first_not_of(" \t\r\n", head.starts_with('{') ? 1 : head.size());
+    return at != std::string_view::npos && head.substr(at).starts_with("\"rocprofiler-sdk-tool\"");
+}
+
+/// A table of columns, as `nsys export --type parquetdir` and arrowdir write one for each of a report's.
+std::optional<Message> columnarAdvice(std::string_view head, std::string_view name)
+{
+    const bool isParquet = head.starts_with("PAR1");
+    const bool isArrow = head.starts_with("ARROW1");
+    if (!isParquet && !isArrow)
+        return {};
+    const size_t slash = name.rfind('/');
+    const std::string_view folder = slash == std::string_view::npos ? std::string_view() : name.substr(0, slash);
+    const std::string_view file = slash == std::string_view::npos ? name : name.substr(slash + 1);
+    static constexpr std::string_view tables[] = {"CUPTI_ACTIVITY_KIND_", "NVTX_", "StringIds", "TARGET_INFO_", "OSRT_",
+        "META_DATA_", "ENUM_", "PROCESSES", "ThreadNames", "ANALYSIS_", "GPU_", "CUDA_", "MPI_", "EXPORT_"};
+    const bool isOfReport = folder.ends_with("_pqtdir") || folder.ends_with("_arwdir")
+        || std::any_of(std::begin(tables), std::end(tables), [file](std::string_view table) {
+               return file.starts_with(table);
+           });
+    if (isOfReport) {
+        std::string_view report = folder;
+        for (const std::string_view ending : {"_pqtdir", "_arwdir"}) {
+            if (report.ends_with(ending))
+                report.remove_suffix(ending.size());
+        }
+        if (report.empty() || report == folder)
+            report = "REPORT";
+        return say("a table of an Nsight Systems report in {}: run {} first, and open what it writes",
+            isParquet ? "Parquet" : "Arrow",
+            fmt::format("nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", report)),
+                shellWord(fmt::format("{}.nsys-rep", report))));
+    }
+    return say("a table in {}: run {} first, and open what it writes", isParquet ? "Parquet" : "Arrow",
+        fmt::format("python3 -c {} {} {}",
+            shellWord(fmt::format("import pandas, sys; pandas.read_{}(sys.argv[1]).to_csv(sys.argv[2], index=False)",
+                isParquet ? "parquet" : "feather")),
+            shellWord(name), shellWord(fmt::format("{}.csv", name))));
+}
+
 /// An octal number in tar's notation, padded with blanks or zeros; -1 if invalid.
 int64_t octal(std::string_view field)
 {
@@ -110,6 +162,14 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
             fmt::format("nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", base)),
                 shellWord(name)));
     }
+    if (isMemorySnapshot(head))
+        return say("a memory snapshot of PyTorch: {} shows it; drop {} there",
+            "https://pytorch.org/memory_viz", shellWord(name));
+    if (isRocprofJson(head))
+        return say("a JSON file of rocprofv3: record with {}, and open the database or the kernel_trace.csv that it writes",
+            "rocprofv3 --sys-trace --output-format rocpd csv -- PROGRAM");
+    if (auto advice = columnarAdvice(head, name))
+        return advice;
     if (isPickle(head))
         return say("a Python pickle: if you trust who wrote it, run {} first",
             fmt::format("python3 -c {} {} {}",

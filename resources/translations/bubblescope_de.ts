@@ -1961,6 +1961,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie liegen auf keinem gezeichneten Thread oder außerhalb der Aufzeichnung; alles andere wird gezeigt.</translation>
     </message>
     <message>
+        <source>Records of other kinds are not shown</source>
+        <translation>Einträge anderer Arten werden nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>They are no work of a program or device; everything else is shown.</source>
+        <translation>Sie sind keine Arbeit eines Programms oder Geräts; alles andere wird gezeigt.</translation>
+    </message>
+    <message>
         <source>Line is longer than any this format has</source>
         <translation>Zeile ist länger als jede dieses Formats</translation>
     </message>
@@ -7223,8 +7231,80 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Datenbank von rocprofv3: zuerst {} ausführen und die kernel_trace.csv öffnen, die das schreibt</translation>
     </message>
     <message>
-        <source>a database of Ascend&apos;s profiler: let it export text first (export_type Text), and open the folder with the trace_view.json that it writes</source>
-        <translation>eine Datenbank von Ascends Profiler: ihn zuerst Text ausgeben lassen (export_type Text) und den Ordner mit der trace_view.json öffnen, die er schreibt</translation>
+        <source>a database of Ascend&apos;s profiler without its tables: let it export text (export_type Text), and open the folder with the trace_view.json that it writes</source>
+        <translation>eine Datenbank von Ascends Profiler ohne ihre Tabellen: ihn Text exportieren lassen (export_type Text) und den Ordner mit der trace_view.json öffnen, die er schreibt</translation>
+    </message>
+    <message>
+        <source>the database holds no task and no call with a time: record with profiler level 1</source>
+        <translation>die Datenbank enthält keine Aufgabe und keinen Aufruf mit einer Zeit: mit profiler level 1 aufzeichnen</translation>
+    </message>
+    <message>
+        <source>sums of Ascend&apos;s profiler: open the ascend_pytorch_profiler_N.db of the same recording, or the trace_view.json that export_type Text writes</source>
+        <translation>Summen von Ascends Profiler: die ascend_pytorch_profiler_N.db derselben Aufzeichnung öffnen oder die trace_view.json, die export_type Text schreibt</translation>
+    </message>
+    <message>
+        <source>the trace holds no track event: what the kernel of the system recorded is not read</source>
+        <translation>der Trace enthält kein Ereignis einer Spur: Was der Kern des Systems aufgezeichnet hat, wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the trace breaks off; what precedes it is kept</source>
+        <translation>der Trace bricht ab; was davor steht, bleibt</translation>
+    </message>
+    <message>
+        <source>the end of a slice that did not begin</source>
+        <translation>das Ende eines Abschnitts, der nicht begonnen hat</translation>
+    </message>
+    <message>
+        <source>slices are nested too deeply</source>
+        <translation>Abschnitte sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>a packet that is damaged</source>
+        <translation>ein beschädigtes Paket</translation>
+    </message>
+    <message>
+        <source>an event without a time</source>
+        <translation>ein Ereignis ohne Zeit</translation>
+    </message>
+    <message>
+        <source>{} slices have no end: they last until the end of the trace</source>
+        <translation>{} Abschnitte haben kein Ende: Sie dauern bis zum Ende des Traces</translation>
+    </message>
+    <message>
+        <source>{} bundles of compressed packets are left out: run traceconv decompress_packets first</source>
+        <translation>{} Bündel komprimierter Pakete werden weggelassen: zuerst traceconv decompress_packets ausführen</translation>
+    </message>
+    <message>
+        <source>{} packets of other kinds than track events are left out</source>
+        <translation>{} Pakete, die keine Ereignisse von Spuren sind, werden weggelassen</translation>
+    </message>
+    <message>
+        <source>a table of an Nsight Systems report in {}: run {} first, and open what it writes</source>
+        <translation>eine Tabelle eines Berichts von Nsight Systems in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
+    </message>
+    <message>
+        <source>a table in {}: run {} first, and open what it writes</source>
+        <translation>eine Tabelle in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
+    </message>
+    <message>
+        <source>a memory snapshot of PyTorch: {} shows it; drop {} there</source>
+        <translation>ein Speicherabbild von PyTorch: {} zeigt es; {} dort ablegen</translation>
+    </message>
+    <message>
+        <source>a JSON file of rocprofv3: record with {}, and open the database or the kernel_trace.csv that it writes</source>
+        <translation>eine JSON-Datei von rocprofv3: mit {} aufzeichnen und die Datenbank oder die kernel_trace.csv öffnen, die das schreibt</translation>
+    </message>
+    <message>
+        <source>the database holds no kernel, copy or call with a time: record with rocprofv3 --sys-trace, of ROCm 7.0 or later</source>
+        <translation>die Datenbank enthält keinen Kernel, keine Kopie und keinen Aufruf mit einer Zeit: mit rocprofv3 --sys-trace aufzeichnen, ab ROCm 7.0</translation>
+    </message>
+    <message>
+        <source>a database of rocmProfileData: run {} first, and open what it writes</source>
+        <translation>eine Datenbank von rocmProfileData: zuerst {} ausführen und öffnen, was das schreibt</translation>
+    </message>
+    <message>
+        <source>the database holds no operation and no call with a time: record again with runTracer.sh</source>
+        <translation>die Datenbank enthält keine Operation und keinen Aufruf mit einer Zeit: erneut mit runTracer.sh aufzeichnen</translation>
     </message>
     <message>
         <source>another trace begins among the events: several programs wrote into this file at once, and which event is whose cannot be told; let each write a file of its own</source>
@@ -8512,6 +8592,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>profiler trace (Nsight Systems, SQLite)</source>
         <translation>Profiler-Trace (Nsight Systems, SQLite)</translation>
+    </message>
+    <message>
+        <source>profiler trace (AMD rocprofv3, rocpd)</source>
+        <translation>Profiler-Trace (AMD rocprofv3, rocpd)</translation>
+    </message>
+    <message>
+        <source>profiler trace (AMD rocmProfileData, RPD)</source>
+        <translation>Profiler-Trace (AMD rocmProfileData, RPD)</translation>
+    </message>
+    <message>
+        <source>profiler trace (Ascend, database)</source>
+        <translation>Profiler-Trace (Ascend, Datenbank)</translation>
+    </message>
+    <message>
+        <source>profiler trace (Perfetto protobuf)</source>
+        <translation>Profiler-Trace (Perfetto-Protobuf)</translation>
     </message>
     <message>
         <source>profiler trace (Nsight Systems, exported by nsys)</source>

@@ -6,6 +6,7 @@
 #include "commandline.h"
 #include "samplecommand.h"
 #include "comparereport.h"
+#include "formatsreport.h"
 #include "gatereport.h"
 #include "gateruns.h"
 #include "hangtext.h"
@@ -128,6 +129,7 @@ private slots:
                 QVERIFY2(is.count(key), qPrintable(QLatin1String(command) + QLatin1Char(' ') + key));
         };
         compareKeys("inspect", inspectJson(m_folder, {}));
+        compareKeys("formats", formatsJson());
         compareKeys("summary", *summaryJson(m_folder, {}));
         compareKeys("compare", comparisonJson(*compareFolders({m_folder}, {m_folder})));
         compareKeys("hang", hangJson(std::vector<NamedHang>(1), {}));

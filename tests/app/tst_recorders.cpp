@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace bubblescope::tst_recorders {
@@ -89,6 +90,28 @@ private slots:
             QVERIFY(isAbout(
                 rank["idle_ms"].get<double>() + rank["host_ms"].get<double>(), own[5].toDouble() / 1000, "free"));
             QVERIFY(isAbout(rank["total_ms"], own[6].toDouble() / 1000, "stage"));
+        }
+    }
+
+    void ascendsDatabasesHaveTheirOwnFigures()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("ascend/db/level1");
+        QCOMPARE(opened->folder.runs.size(), size_t(1)); // the sums beside the recordings are no runs
+        QVERIFY(opened->folder.unrecognised.empty());
+        const nlohmann::json summary = summaryOf(opened);
+        QCOMPARE(summary["ranks"].size(), size_t(2));
+        // SELECT computing, communication_not_overlapped, overlapped, free, stage FROM StepTraceTime, of analysis.db; µs.
+        constexpr std::array<std::array<double, 5>, 2> own {{{8903.431, 98071.947, 4036.153, 25258.144, 132233.522},
+            {8915.634, 94556.05, 4034.14, 25840.499, 129312.183}}};
+        for (size_t r = 0; r < 2; ++r) {
+            const nlohmann::json& rank = summary["ranks"][r];
+            QVERIFY(isAbout(rank["compute_ms"], own[r][0] / 1000, "computing"));
+            QVERIFY(isAbout(
+                sumOf(rank["exposed_comm_ms"]) + rank["waiting_ms"].get<double>(), own[r][1] / 1000, "not overlapped"));
+            QVERIFY(isAbout(rank["overlapped_comm_ms"], own[r][2] / 1000, "overlapped"));
+            QVERIFY(isAbout(rank["idle_ms"].get<double>() + rank["host_ms"].get<double>(), own[r][3] / 1000, "free"));
+            QVERIFY(isAbout(rank["total_ms"], own[r][4] / 1000, "stage"));
         }
     }
 

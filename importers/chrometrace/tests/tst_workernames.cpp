@@ -151,6 +151,29 @@ private slots:
         QCOMPARE(runs[0].trace->ranks()[0].rank, 3);
         QCOMPARE(runs[0].trace->ranks()[1].rank, 5);
     }
+
+    void namesThatCountPlacesTellSizesTogether()
+    {
+        const auto named = [](int data, int tensor, int rank) {
+            return std::pair(fmt::format("dp{}_pp0_tp{}_dcp0_ep{}_rank{}.17{:02}.pt.trace.json", data, tensor, tensor, rank, rank),
+                traceOf(100 + rank, R"("distributedInfo":{"rank":)" + std::to_string(rank) + "},"));
+        };
+        ImportReport report;
+        const std::vector<Run> whole
+            = runsOf({named(0, 0, 0), named(0, 1, 1), named(1, 0, 2), named(1, 1, 3)}, report);
+        QCOMPARE(whole.size(), size_t(1));
+        QCOMPARE(whole[0].layout.tensor, std::optional(2));
+        QCOMPARE(whole[0].layout.pipeline, std::optional(1));
+        QCOMPARE(whole[0].layout.data, std::optional(2));
+        QCOMPARE(whole[0].layout.expert, std::optional(2));
+        // Where a place is missing, nothing is told; and "tp1" of a rank is no size.
+        const std::vector<Run> part = runsOf({named(0, 0, 0), named(0, 1, 1), named(1, 1, 3)}, report);
+        QCOMPARE(part.size(), size_t(1));
+        QVERIFY(!part[0].layout.tensor);
+        // Sizes are never 0.
+        QVERIFY(!parseTraceName("wd4_tp1_pp2_numl4_bs1_rank2_20250401230426.txt", "").namesPlaces);
+        QVERIFY(parseTraceName("dp1_pp0_tp1_rank3.json", "").namesPlaces);
+    }
 };
 
 BUBBLESCOPE_TEST(TstWorkerNames, QCoreApplication)

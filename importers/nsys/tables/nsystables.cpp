@@ -3,6 +3,7 @@
 #include "nsystables.h"
 
 #include "characters.h"
+#include "databaseimporter.h"
 #include "textencoding.h"
 #include "tracetime.h"
 
@@ -127,12 +128,9 @@ std::optional<TimeNs> NsysTables::earliestOf(SqliteFile& file)
 {
     std::optional<TimeNs> earliest;
     const auto look = [&](std::string_view table) {
-        SqliteRows rows = file.rows(table, {"start"});
-        while (rows.next()) {
-            const std::optional<int64_t> begin = rows.integer(0);
-            if (begin && *begin <= furthestTime && *begin >= -furthestTime)
-                earliest = std::min(earliest.value_or(*begin), *begin);
-        }
+        const std::optional<TimeNs> begin = earliestIn(file, table, "start", furthestTime);
+        if (begin)
+            earliest = std::min(earliest.value_or(*begin), *begin);
     };
     for (const DeviceTable& table : deviceTables)
         look(table.name);
@@ -144,25 +142,14 @@ std::optional<TimeNs> NsysTables::earliestOf(SqliteFile& file)
 
 bool NsysTables::readTime(const SqliteRows& rows, NsysRow& row, bool* isOpen)
 {
-    const std::optional<int64_t> begin = rows.integer(0);
     const std::optional<int64_t> end = rows.integer(1);
-    if (!begin || (!end && !isOpen)) {
-        m_report.add(IssueKind::MissingTime, std::nullopt, say("a row without a time"));
+    TimeRange range;
+    if (!takeRowTime(rows.integer(0), end, isOpen != nullptr, furthestTime, m_report, range))
         return false;
-    }
-    const auto isFar = [](int64_t time) { return time > furthestTime || time < -furthestTime; };
-    if (isFar(*begin) || (end && isFar(*end))) {
-        m_report.add(IssueKind::TimeOutOfRange, std::nullopt, say("a row whose time is beyond 64-bit nanoseconds"));
-        return false;
-    }
-    row.begin = *begin;
-    row.end = end.value_or(*begin);
+    row.begin = range.begin;
+    row.end = range.end;
     if (isOpen)
         *isOpen = !end;
-    if (row.end < row.begin) {
-        m_report.add(IssueKind::NegativeDuration, std::nullopt, say("a row that ends before it begins"));
-        row.end = row.begin;
-    }
     m_lastEnd = std::max(m_lastEnd, row.end);
     return (isOpen && *isOpen) || meetsSlice(m_slice, row.begin, row.end);
 }

@@ -59,6 +59,19 @@ SpanId spanNamed(const Trace& trace, std::string_view name, int rank, int occurr
 class TstOperationTable : public QObject {
     Q_OBJECT
 private slots:
+    void rocprofsTimestampsAreNanoseconds()
+    {
+        // However short its kernels are: 5 µs is no reason to take them for ms.
+        QByteArray issues;
+        const std::vector<Run> runs = runsOf("\"Kind\",\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\"\n"
+                                             "\"KERNEL_DISPATCH\",\"Agent 4\",\"gemm\",172352210000000,172352210005000\n"
+                                             "\"KERNEL_DISPATCH\",\"Agent 4\",\"gemm\",172352210006000,172352210011000\n",
+            "7001_kernel_trace.csv", &issues);
+        QVERIFY(!issues.contains("bad-header"));
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->duration(SpanId(0)), TimeNs(5000));
+    }
+
     void aPipelineIsARunWithStagesAndMicrobatches()
     {
         QVERIFY(OperationTableImporter().sniff(pipeline) > 0);

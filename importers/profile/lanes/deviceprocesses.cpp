@@ -45,17 +45,17 @@ bool isXlaCommunication(std::string_view name)
         std::begin(words), std::end(words), [name](std::string_view word) { return name.starts_with(word); });
 }
 
-bool isSynchronization(std::string_view call)
-{
-    return call.find("Synchronize"sv) != std::string_view::npos || call.find("StreamWait"sv) != std::string_view::npos;
-}
-
 bool isCopy(std::string_view name)
 {
     return name.starts_with("Memcpy"sv) || name.starts_with("MEMCPY"sv) || name.starts_with("Memset"sv);
 }
 
 } // namespace
+
+bool isSynchronizingCall(std::string_view call)
+{
+    return call.find("Synchronize"sv) != std::string_view::npos || call.find("StreamWait"sv) != std::string_view::npos;
+}
 
 bool coversDeviceWork(std::string_view lane)
 {
@@ -120,7 +120,7 @@ void settleDeviceProcesses(
         const EventPlace place = lanes[number].place;
         DeviceWorkMeaning meaning {Category::Other, Operation::Other};
         if (place == EventPlace::Thread)
-            meaning = {isSynchronization(builder.text(builder.name(span))) ? Category::Waiting : Category::Host,
+            meaning = {isSynchronizingCall(builder.text(builder.name(span))) ? Category::Waiting : Category::Host,
                 Operation::Other};
         else if (place != EventPlace::GpuAnnotation)
             meaning = meaningOf(builder.name(span));

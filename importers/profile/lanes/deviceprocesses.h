@@ -13,6 +13,8 @@ namespace bubblescope {
 /// True for the lanes that XLA and TensorFlow draw above the operations of a device, and for the sums that Ascend's
 /// tools add: they repeat what others last.
 bool coversDeviceWork(std::string_view lane);
+/// Of Ascend's calls those that wait for a device.
+bool isSynchronizingCall(std::string_view call);
 /// What a device does, by its name alone, with XLA's own words for communication.
 struct DeviceWorkMeaning {
     Category category = Category::OtherCompute;

@@ -49,6 +49,7 @@ private slots:
     void binaryFormatsGetASentence();
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
+    void whatNoCommandTurnsIntoATimelineSaysSo();
     void aSessionIsForTheWindow();
     void folderListsThemWithTheirAdvice();
     void thousandsOfOneKindAreOneLine();
@@ -87,6 +88,13 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
         "{\n  \"schema\": \"1.0.1\", \"pid\": 3, \"nodes\": [\n    {\"name\": \"[pytorch|profiler")
                                      << "pytorch_et.json"
                                      << "chakra_trace_link --chakra-host-trace pytorch_et.json";
+    QTest::newRow("table of a report") << QByteArray("PAR1\x15\x04\x15", 7) << "run/report 1_pqtdir/StringIds.parquet"
+                                       << "nsys export --type sqlite --output 'run/report 1.sqlite' 'run/report 1.nsys-rep'";
+    QTest::newRow("table of a report, Arrow") << QByteArray("ARROW1\x00\x00", 8) << "NVTX_EVENTS.arrow"
+                                              << "nsys export --type sqlite --output REPORT.sqlite REPORT.nsys-rep";
+    QTest::newRow("Parquet") << QByteArray("PAR1\x15\x04\x15", 7) << "kernels.parquet"
+                             << "read_parquet(sys.argv[1]).to_csv(sys.argv[2], index=False)' kernels.parquet "
+                                "kernels.parquet.csv";
     QTest::newRow("tar") << archive() << "runs.tar"
                          << "tar -xf runs.tar";
     QTest::newRow("zip") << QByteArray("PK\x03\x04\x14\x00\x00\x00\x08\x00", 10) << "my traces.zip"
@@ -103,6 +111,19 @@ void TstConversionAdvice::binaryFormatsGetASentence()
     const QString text = QString::fromStdString(advice->text());
     QVERIFY2(text.contains(expected), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("first")), qPrintable(text));
+}
+
+void TstConversionAdvice::whatNoCommandTurnsIntoATimelineSaysSo()
+{
+    const auto snapshot = conversionAdvice(
+        std::string_view("\x80\x04\x95\xcf\x01\x00\x00\x00\x00\x00\x00}\x94(\x8c\x08segments\x94]\x94}\x94(\x8c"
+                         "\x0csegment_type\x94",
+            45),
+        "memory_snapshot_rank0.pickle");
+    QVERIFY(snapshot && snapshot->text().find("https://pytorch.org/memory_viz shows it") != std::string::npos);
+    QVERIFY(snapshot->text().find("memory_snapshot_rank0.pickle") != std::string::npos);
+    const auto rocprof = conversionAdvice("{\"rocprofiler-sdk-tool\": [{\"metadata\": {\"pid\": 1}}]}", "1_results.json");
+    QVERIFY(rocprof && rocprof->text().find("kernel_trace.csv") != std::string::npos);
 }
 
 void TstConversionAdvice::aSessionIsForTheWindow()

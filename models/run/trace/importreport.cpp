@@ -92,6 +92,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "File › Teach a log… tries a pattern on the whole file while you write it."},
     {"run-crashed", Severity::Warning, "The run ended in an error",
         "See the line in the log; what is shown ends before it, or goes on where the run was resumed."},
+    {"records-left-out", Severity::Note, "Records of other kinds are not shown",
+        "They are no work of a program or device; everything else is shown."},
 }};
 
 } // namespace

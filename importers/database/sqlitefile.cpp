@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sqlitefile.h"
 
+#include "characters.h"
 #include "textencoding.h"
 
 #include <sqlite3.h>
@@ -219,10 +220,22 @@ void SqliteFile::readTables()
         m_tables.emplace(rows.text(0));
 }
 
-bool SqliteFile::hasTableLike(std::string_view prefix) const
+bool hasTableLike(const std::set<std::string, std::less<>>& tables, std::string_view prefix)
 {
-    const auto found = m_tables.lower_bound(prefix);
-    return found != m_tables.end() && found->starts_with(prefix);
+    const auto found = tables.lower_bound(prefix);
+    return found != tables.end() && found->starts_with(prefix);
+}
+
+std::vector<std::string> SqliteFile::suffixesOf(std::string_view prefix) const
+{
+    const auto isPlain = [](char c) { return isDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    std::vector<std::string> suffixes;
+    for (auto at = m_tables.lower_bound(prefix); at != m_tables.end() && at->starts_with(prefix); ++at) {
+        const std::string suffix = at->substr(prefix.size());
+        if (std::all_of(suffix.begin(), suffix.end(), isPlain))
+            suffixes.push_back(suffix);
+    }
+    return suffixes;
 }
 
 uint64_t SqliteFile::lastRow(std::string_view table)

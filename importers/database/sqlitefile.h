@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -22,6 +23,9 @@ namespace bubblescope {
 inline constexpr std::string_view sqliteMagic("SQLite format 3\0", 16);
 
 class SqliteFile;
+
+/// Whether one of these names begins so.
+bool hasTableLike(const std::set<std::string, std::less<>>& tables, std::string_view prefix);
 
 /// The rows of one table, one after the other, in no order.
 class SqliteRows {
@@ -56,9 +60,15 @@ public:
     ~SqliteFile();
     SqliteFile(const SqliteFile&) = delete;
 
+    using Names = std::set<std::string, std::less<>>;
+    /// Those that have pages of their own: neither views nor virtual ones.
+    const Names& tables() const { return m_tables; }
     bool hasTable(std::string_view table) const { return m_tables.count(table) > 0; }
-    /// How many tables begin with this.
-    bool hasTableLike(std::string_view prefix) const;
+    /// Whether some table begins with this.
+    bool hasTableLike(std::string_view prefix) const { return bubblescope::hasTableLike(m_tables, prefix); }
+    /// What follows this in the names of tables, where it is letters, digits and underscores, in order: such names are
+    /// safe to ask for.
+    std::vector<std::string> suffixesOf(std::string_view prefix) const;
     /// Where data is missing and how large the file was, where it is shorter than its own head says.
     struct Cut {
         uint64_t from = 0; ///< bytes
@@ -70,7 +80,7 @@ public:
     /// Notes that a table will be read, for progress. No less than there are, unless rows were deleted; 0 where there is no such table.
     uint64_t rowsToExpect(std::string_view table);
     /// Each column may have several names, separated by '|': the first that the table has is read, else NULL. None of
-    /// the names may come from a file.
+    /// the names may come from a file, but for what suffixesOf() says.
     SqliteRows rows(std::string_view table, std::initializer_list<std::string_view> columns);
     /// Whether rows of a table are found by this column without reading all of them.
     bool isKey(std::string_view table, std::string_view column);
@@ -100,7 +110,7 @@ private:
     uint64_t m_size = 0;
     std::optional<Cut> m_cut;
     ProgressFn m_progress;
-    std::set<std::string, std::less<>> m_tables;
+    Names m_tables;
     uint64_t m_rowsRead = 0;
     uint64_t m_rowsExpected = 0;
     std::string m_damage;

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace bubblescope {
+
+/// What is known of a format besides how it is read.
+struct FormatFacts {
+    /// What its tests open. Every reader is also fuzzed.
+    enum class Tests : unsigned char {
+        Recordings, ///< what others recorded with the program itself
+        Shapes,     ///< files made after the program's own source or public reports
+    };
+
+    std::string_view id;       ///< of its importer
+    std::string_view recorded; ///< how such a file comes about; a command, or where it is found
+    Tests tests = Tests::Shapes;
+};
+
+/// Of every importer.
+std::span<const FormatFacts> knownFormats();
+/// Of the importer with this id; null where nothing is known.
+const FormatFacts* factsOfFormat(std::string_view id);
+/// "recordings", "shapes".
+std::string_view testsKey(FormatFacts::Tests tests);
+
+} // namespace bubblescope

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Perfetto's protobuf traces, written by the tests after protos/perfetto/trace.
+#include "importerregistry.h"
+#include "perfettoimporter.h"
+#include "recordedrun.h"
+#include "shareddata.h"
+#include "testprogram.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+namespace bubblescope::tst_perfetto {
+
+namespace {
+
+const PerfettoImporter importer;
+
+std::string varint(uint64_t value)
+{
+    std::string bytes;
+    for (; value >= 0x80; value >>= 7)
+        bytes += static_cast<char>(0x80 | (value & 0x7f));
+    return bytes + static_cast<char>(value);
+}
+std::string number(uint64_t field, uint64_t value) { return varint(field << 3) + varint(value); }
+std::string bytes(uint64_t field, const std::string& value) { return varint(field << 3 | 2) + varint(value.size()) + value; }
+std::string packet(const std::string& content) { return bytes(1, content); }
+
+std::string track(uint64_t uuid, const std::string& name, uint64_t parent = 0)
+{
+    return packet(number(10, 1) + bytes(60, number(1, uuid) + bytes(2, name) + (parent ? number(5, parent) : "")));
+}
+std::string process(uint64_t uuid, int64_t pid, const std::string& name)
+{
+    return packet(number(10, 1) + bytes(60, number(1, uuid) + bytes(3, number(1, uint64_t(pid)) + bytes(6, name))));
+}
+std::string thread(uint64_t uuid, uint64_t parent, int64_t pid, int64_t tid, const std::string& name)
+{
+    return packet(number(10, 1)
+        + bytes(60,
+            number(1, uuid) + number(5, parent)
+                + bytes(4, number(1, uint64_t(pid)) + number(2, uint64_t(tid)) + bytes(5, name))));
+}
+std::string event(uint64_t time, uint64_t type, uint64_t uuid, const std::string& rest = {}, const std::string& around = {})
+{
+    return packet(number(8, time) + number(10, 1) + around + bytes(11, number(9, type) + number(11, uuid) + rest));
+}
+std::string begins(uint64_t time, uint64_t uuid, const std::string& name, const std::string& rest = {})
+{
+    return event(time, 1, uuid, bytes(23, name) + rest);
+}
+std::string ends(uint64_t time, uint64_t uuid) { return event(time, 2, uuid); }
+
+RecordedRun opened(const std::string& text)
+{
+    RecordedRun opened;
+    Imported imported = importText(importer, text, "trace.pftrace");
+    std::vector<NamedPart> parts;
+    for (TracePart& part : imported.contents.traceParts)
+        parts.push_back({"trace.pftrace", std::move(part)});
+    opened.report = std::move(imported.report);
+    opened.runs = groupRuns(std::move(parts), "folder", opened.report);
+    return opened;
+}
+
+} // namespace
+
+class TstPerfetto : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void tracksOfGpusAreTheirWork()
+    {
+        const std::string text = track(77, "GPU 0 stream 7") + begins(1000, 77, "gemm") + ends(1400, 77)
+            + begins(1500, 77, "ncclDevKernel_AllReduce_Sum_bf16") + ends(1800, 77);
+        QCOMPARE(spanLines(opened(text).trace()),
+            (QStringList {
+                "r0 comm stream 7: ncclDevKernel_AllReduce_Sum_bf16 500-800 comm", "r0 stream 7: gemm 0-400 compute"}));
+        QVERIFY(importer.sniff(text) > 0);
+        QVERIFY(ImporterRegistry::builtin().find(text)->id() == importer.id());
+    }
+
+    void flowsLeadFromCallsToKernels()
+    {
+        // Flow numbers have eight bytes.
+        const std::string flow = varint(47 << 3 | 1) + std::string("\x05\0\0\0\0\0\0\0", 8);
+        const std::string category = bytes(22, "hip_api");
+        const RecordedRun run = opened(process(1, 9, "python") + thread(2, 1, 9, 90, "main")
+            + track(3, "COMPUTE AGENT [4] QUEUE [1]", 1) + begins(10, 2, "hipLaunchKernel", category + flow) + ends(20, 2)
+            + begins(30, 3, "gemm", bytes(22, "kernel_dispatch") + flow) + ends(50, 3));
+        const QStringList lines = spanLines(run.trace());
+        QVERIFY2(lines.filter(QStringLiteral("gemm 20-40 compute <hipLaunchKernel 0")).size() == 1,
+            qPrintable(lines.join(QLatin1Char('\n'))));
+        QVERIFY(lines.contains(QStringLiteral("r0 main: hipLaunchKernel 0-10 host")));
+    }
+
+    void namesMayBeInterned()
+    {
+        const std::string interned = bytes(12, bytes(2, number(1, 5) + bytes(2, "gemm"))) + number(13, 1);
+        const RecordedRun run = opened(track(77, "STREAM [1]") + event(10, 1, 77, number(10, 5), interned) + ends(20, 77)
+            + event(30, 1, 77, number(10, 5)) + ends(40, 77));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 0-10 compute", "r0 stream 1: gemm 20-30 compute"}));
+    }
+
+    void slicesNest()
+    {
+        const RecordedRun run = opened(process(1, 9, "python") + thread(2, 1, 9, 90, "main") + begins(10, 2, "outer")
+            + begins(20, 2, "inner") + ends(30, 2) + ends(40, 2));
+        QCOMPARE(run.trace().spanCount(), 2u);
+        const QStringList lines = spanLines(run.trace());
+        QVERIFY(lines.filter(QStringLiteral("outer 0-30")).size() == 1);
+        QVERIFY(lines.filter(QStringLiteral("inner 10-20")).size() == 1);
+    }
+
+    void eachGpuOfAProcessIsARank()
+    {
+        const RecordedRun run = opened(process(1, 9, "python") + track(2, "GPU 0 stream 7", 1) + track(3, "GPU 1 stream 7", 1)
+            + begins(10, 2, "gemm") + ends(20, 2) + begins(10, 3, "gemm") + ends(30, 3));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 7: gemm 0-10 compute", "r1 stream 7: gemm 0-20 compute"}));
+    }
+
+    void clocksOfASequenceAreToldBySnapshots()
+    {
+        // Clock 64 counts microseconds from the packet before; 1000 of it is 5,000,000 ns.
+        const std::string snapshot = packet(number(10, 1)
+            + bytes(6, bytes(1, number(1, 6) + number(2, 5'000'000))
+                    + bytes(1, number(1, 64) + number(2, 1000) + number(3, 1) + number(4, 1000))));
+        const std::string defaults = packet(number(10, 1) + bytes(59, number(58, 64) + bytes(11, number(11, 77))));
+        const auto at = [](uint64_t delta, uint64_t type, const std::string& rest) {
+            return packet(number(8, delta) + number(10, 1) + bytes(11, number(9, type) + rest));
+        };
+        const RecordedRun run = opened(track(77, "STREAM [1]") + snapshot + defaults + at(10, 1, bytes(23, "gemm"))
+            + at(5, 2, {}) + at(1, 1, bytes(23, "gemm")) + at(2, 2, {}));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 0-5000 compute", "r0 stream 1: gemm 6000-8000 compute"}));
+    }
+
+    void otherPacketsAreCounted()
+    {
+        const RecordedRun run = opened(packet(number(10, 1) + bytes(33, "config")) + packet(number(8, 5) + bytes(2, "ftrace"))
+            + track(77, "STREAM [1]") + begins(10, 77, "gemm") + ends(20, 77) + packet(number(10, 1) + bytes(50, "zip")));
+        QCOMPARE(run.report.count(IssueKind::RecordsLeftOut), uint64_t(1)); // both in one message
+        QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(1)); // of the compressed ones
+        QCOMPARE(run.trace().spanCount(), 1u);
+    }
+
+    void whatHasNoEndLastsToTheEnd()
+    {
+        const RecordedRun run
+            = opened(track(77, "STREAM [1]") + begins(10, 77, "gemm") + begins(20, 77, "copy") + ends(90, 77) + ends(95, 5));
+        QVERIFY(spanLines(run.trace()).contains(QStringLiteral("r0 stream 1: gemm 0-85 compute")));
+        QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(2)); // and an end without a begin
+    }
+
+    void cutAndDamagedTracesAreSurvived()
+    {
+        std::string text = process(1, 9, "python") + thread(2, 1, 9, 90, "main") + track(77, "GPU 0 stream 7", 1);
+        for (uint64_t i = 0; i < 20; ++i)
+            text += begins(10 * i, i % 2 ? 77 : 2, "k") + ends(10 * i + 5, i % 2 ? 77 : 2);
+        for (size_t size = 0; size < text.size(); ++size) {
+            opened(text.substr(0, size));
+            std::string flipped = text;
+            flipped[size] = static_cast<char>(flipped[size] ^ 0x91);
+            opened(flipped);
+        }
+    }
+
+    void aHugeTimeIsOutOfRange()
+    {
+        const RecordedRun run = opened(track(77, "STREAM [1]") + begins(UINT64_MAX, 77, "gemm") + begins(10, 77, "gemm")
+            + ends(20, 77));
+        QCOMPARE(run.report.count(IssueKind::TimeOutOfRange), uint64_t(1));
+        QCOMPARE(run.trace().spanCount(), 1u);
+    }
+
+    void thePublicReportOpens()
+    {
+        REQUIRE_SHARED_DATA();
+        const RecordedRun run
+            = openRecordings(importer, {sharedData("reports/59-perfetto-protobuf/input/trace.pftrace")});
+        // A raw walk of the packets pairs 30 begins and ends, of 30 ms in all.
+        QCOMPARE(run.trace().spanCount(), 30u);
+        QCOMPARE(sumOfCategory(run.trace(), Category::OtherCompute), TimeNs(30'000'000));
+    }
+};
+
+BUBBLESCOPE_TEST(TstPerfetto, QCoreApplication)
+
+} // namespace bubblescope::tst_perfetto
+
+#include "tst_perfetto.moc"

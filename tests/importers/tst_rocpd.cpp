@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Databases of AMD's profilers, written by the tests after the schemas of rocprofiler-sdk (rocpd_tables.sql) and
+// rocmProfileData (tableSchema.cmd).
+#include "importerregistry.h"
+#include "recordedrun.h"
+#include "rocpdimporter.h"
+#include "rpdimporter.h"
+#include "shareddata.h"
+#include "sqlitedatabase.h"
+#include "testprogram.h"
+
+#include <QFile>
+#include <QRegularExpression>
+
+namespace bubblescope::tst_rocpd {
+
+namespace {
+
+const RocpdImporter rocpd;
+const RpdImporter rpd;
+
+/// The tables of one recording, with a process on a host.
+std::string recording(const std::string& suffix, int64_t pid, const std::string& environment = "{}")
+{
+    const auto table = [&suffix](const char* name, const char* columns) {
+        return fmt::format("CREATE TABLE \"{}{}\"(id INTEGER PRIMARY KEY, guid TEXT, {});", name, suffix, columns);
+    };
+    return table("rocpd_string", "string TEXT") + table("rocpd_info_node", "hash INTEGER, machine_id TEXT, hostname TEXT")
+        + table("rocpd_info_process", "nid INTEGER, ppid INTEGER, pid INTEGER, command TEXT, environment TEXT")
+        + table("rocpd_info_thread", "nid INTEGER, pid INTEGER, tid INTEGER")
+        + table("rocpd_info_agent", "nid INTEGER, pid INTEGER, type TEXT, type_index INTEGER, name TEXT")
+        + table("rocpd_info_kernel_symbol", "nid INTEGER, pid INTEGER, kernel_name TEXT, display_name TEXT")
+        + table("rocpd_event", "category_id INTEGER, stack_id INTEGER, parent_stack_id INTEGER, correlation_id INTEGER")
+        + table("rocpd_region",
+            "nid INTEGER, pid INTEGER, tid INTEGER, start BIGINT, end BIGINT, name_id INTEGER, event_id INTEGER")
+        + table("rocpd_kernel_dispatch",
+            "nid INTEGER, pid INTEGER, tid INTEGER, agent_id INTEGER, kernel_id INTEGER, queue_id INTEGER, stream_id "
+            "INTEGER, start BIGINT, end BIGINT, event_id INTEGER")
+        + table("rocpd_memory_copy",
+            "nid INTEGER, pid INTEGER, tid INTEGER, start BIGINT, end BIGINT, name_id INTEGER, dst_agent_id INTEGER, "
+            "src_agent_id INTEGER, size INTEGER, queue_id INTEGER, stream_id INTEGER, event_id INTEGER")
+        + fmt::format("INSERT INTO \"rocpd_info_node{0}\" VALUES(1,'g',1,'m','node1');"
+                      "INSERT INTO \"rocpd_info_process{0}\" VALUES({1},'g',1,1,{1},'python train.py','{2}');"
+                      "INSERT INTO \"rocpd_info_agent{0}\" VALUES(1,'g',1,{1},'CPU',0,'EPYC'),(4,'g',1,{1},'GPU',0,'gfx942')"
+                      ",(5,'g',1,{1},'GPU',1,'gfx942');"
+                      "INSERT INTO \"rocpd_string{0}\" VALUES(1,'g','HIP_RUNTIME_API'),(2,'g','hipLaunchKernel'),"
+                      "(3,'g','MARKER_CORE_RANGE_API'),(4,'g','step 1'),(5,'g','MEMORY_COPY_HOST_TO_DEVICE'),"
+                      "(6,'g','hipMemcpyAsync');"
+                      "INSERT INTO \"rocpd_info_kernel_symbol{0}\" VALUES(16,'g',1,{1},'_Zgemm','gemm'),"
+                      "(17,'g',1,{1},'ncclDevKernel_Generic_1','');",
+            suffix, pid, environment);
+}
+
+std::string event(const std::string& suffix, int id, int category, int stack, int correlation = 0)
+{
+    return fmt::format(
+        "INSERT INTO \"rocpd_event{}\" VALUES({},'g',{},{},0,{});", suffix, id, category, stack, correlation);
+}
+std::string kernel(const std::string& suffix, int64_t pid, int64_t begin, int64_t end, int event, int kernel = 16,
+    int agent = 4, int stream = 1)
+{
+    return fmt::format("INSERT INTO \"rocpd_kernel_dispatch{}\"(guid,nid,pid,tid,agent_id,kernel_id,queue_id,stream_id,"
+                       "start,end,event_id) VALUES('g',1,{},1,{},{},1,{},{},{},{});",
+        suffix, pid, agent, kernel, stream, begin, end, event);
+}
+std::string call(
+    const std::string& suffix, int64_t pid, int64_t begin, int64_t end, int event, int name = 2, int64_t thread = 500)
+{
+    return fmt::format("INSERT INTO \"rocpd_region{}\"(guid,nid,pid,tid,start,end,name_id,event_id) "
+                       "VALUES('g',1,{},{},{},{},{},{});",
+        suffix, pid, thread, begin, end, name, event);
+}
+
+RecordedRun opened(const Importer& importer, const std::string& sql)
+{
+    SqliteDatabase database;
+    database.run(sql);
+    return openRecordings(importer, {database.close()});
+}
+
+std::string rpdTables()
+{
+    return "CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string TEXT);"
+           "CREATE TABLE rocpd_op(id INTEGER PRIMARY KEY, gpuId, queueId, sequenceId, completionSignal, start, end, "
+           "description_id, opType_id);"
+           "CREATE TABLE rocpd_api(id INTEGER PRIMARY KEY, pid, tid, start, end, apiName_id, args_id);"
+           "CREATE TABLE rocpd_api_ops(id INTEGER PRIMARY KEY, api_id, op_id);"
+           "INSERT INTO rocpd_string VALUES(1,'gemm'),(2,'KernelExecution'),(3,'hipLaunchKernel'),(4,''),"
+           "(5,'CopyHostToDevice'),(6,'UserMarker'),(7,'F1'),(8,'hipMemcpyAsync');";
+}
+
+} // namespace
+
+class TstRocpd : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void kernelsAndCopiesKnowTheirCalls()
+    {
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + event(u, 1, 1, 11) + event(u, 2, 0, 11) + event(u, 3, 1, 12) + event(u, 4, 0, 12)
+                + call(u, 100, 900, 910, 1) + kernel(u, 100, 1000, 1400, 2) + call(u, 100, 1450, 1455, 3, 6)
+                + "INSERT INTO \"rocpd_memory_copy_0a\" VALUES(1,'g',1,100,1,1500,1600,5,4,1,4096,1,1,4);");
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: Memcpy HtoD 600-700 memcpy 4096 bytes <hipMemcpyAsync 550",
+                "r0 stream 1: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host",
+                "r0 thread 500: hipMemcpyAsync 550-555 host"}));
+    }
+
+    void callsMayShareACorrelationInstead()
+    {
+        // Numbers of the stack are those of each event alone here.
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + event(u, 1, 1, 1, 77) + event(u, 2, 0, 2, 77) + call(u, 100, 900, 910, 1)
+                + kernel(u, 100, 1000, 1400, 2));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {
+                "r0 stream 1: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host"}));
+    }
+
+    void eachGpuOfAProcessIsARank()
+    {
+        // A thread is drawn with the GPU that it starts most on.
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + event(u, 1, 1, 11) + event(u, 2, 0, 11) + event(u, 3, 1, 12) + event(u, 4, 0, 12)
+                + call(u, 100, 0, 1, 1, 2, 500) + call(u, 100, 0, 2, 3, 2, 501) + kernel(u, 100, 10, 20, 2, 16, 4)
+                + kernel(u, 100, 10, 30, 4, 16, 5));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 10-20 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-1 host",
+                "r1 stream 1: gemm 10-30 compute <hipLaunchKernel 0", "r1 thread 501: hipLaunchKernel 0-2 host"}));
+        QCOMPARE(run.report.count(IssueKind::RankNotStated), uint64_t(1));
+    }
+
+    void recordingsOfOneFileAreTheirProcesses()
+    {
+        const RecordedRun run = opened(rocpd,
+            recording("_0a", 200) + kernel("_0a", 200, 10, 20, 0) + recording("_0b", 100) + kernel("_0b", 100, 10, 40, 0));
+        QCOMPARE(run.runs.size(), size_t(1));
+        // In the order of process numbers.
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
+    }
+
+    void theEnvironmentStatesTheRank()
+    {
+        const auto made = [](SqliteDatabase& database, int rank, int64_t end) -> const std::string& {
+            const int64_t pid = 300 - rank;
+            database.run(recording("_0a", pid, fmt::format("{{\"RANK\": \"{}\", \"WORLD_SIZE\": \"2\"}}", rank))
+                + kernel("_0a", pid, 10, end, 0));
+            return database.close();
+        };
+        SqliteDatabase first("a_results.db");
+        SqliteDatabase second("b_results.db");
+        const RecordedRun run = openRecordings(rocpd, {made(first, 1, 20), made(second, 0, 40)});
+        QCOMPARE(run.runs.size(), size_t(1));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
+    }
+
+    void kernelsOfRcclCommunicate()
+    {
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd, recording(u, 100) + kernel(u, 100, 10, 20, 0, 17));
+        QVERIFY(isCommunication(run.trace().category(SpanId(0))));
+    }
+
+    void damagedRowsAreCounted()
+    {
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + kernel(u, 100, 10, 20, 0) + kernel(u, 100, 40, 30, 1 << 30, 99, 77)
+                + "INSERT INTO \"rocpd_kernel_dispatch_0a\"(start,end) VALUES(NULL,5),('x',5),"
+                  "(9223372036854775807,9223372036854775807);");
+        QCOMPARE(run.report.count(IssueKind::MissingTime), uint64_t(2));
+        QCOMPARE(run.report.count(IssueKind::TimeOutOfRange), uint64_t(1));
+        QCOMPARE(run.report.count(IssueKind::NegativeDuration), uint64_t(1));
+    }
+
+    void aTableWithAQuoteInItsNameIsNotAskedFor()
+    {
+        SqliteDatabase database;
+        database.run(recording("_0a", 100) + kernel("_0a", 100, 10, 20, 0)
+            + "CREATE TABLE \"rocpd_region_\"\"; DROP TABLE x; --\"(start, end);");
+        const RecordedRun run = openRecordings(rocpd, {database.close()});
+        QCOMPARE(run.trace().spanCount(), 1u);
+    }
+
+    void aPartIsReadAlone()
+    {
+        SqliteDatabase database;
+        database.run(recording("_0a", 100) + kernel("_0a", 100, 10, 20, 0) + kernel("_0a", 100, 30, 40, 0));
+        const auto source = openFile(database.close(), "a_results.db");
+        QVERIFY(bool(source));
+        QCOMPARE(rocpd.findStart(**source, {})->time, TimeNs(10));
+        FileContents contents;
+        ImportReport report;
+        QVERIFY(rocpd.importSlice({}, **source, {25, 45}, contents, report, {}));
+        QCOMPARE(contents.traceParts.at(0).builder.spanCount(), 1u);
+    }
+
+    void whatBreaksOffIsShownAsFarAsItGoes()
+    {
+        SqliteDatabase database;
+        std::string sql = "PRAGMA page_size=512;" + recording("_0a", 100) + "BEGIN;";
+        for (int i = 0; i < 300; ++i)
+            sql += kernel("_0a", 100, 10 * i, 10 * i + 5, i);
+        database.run(sql + "COMMIT;");
+        QFile file(QString::fromStdString(database.close()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        for (qsizetype size = 600; size < whole.size(); size += 977) {
+            QVERIFY(importText(rocpd, std::string_view(whole.data(), size_t(size)), "cut.db").finished);
+            QByteArray flipped = whole;
+            flipped[size] = static_cast<char>(flipped[size] ^ 0x81);
+            QVERIFY(importText(rocpd, std::string_view(flipped.data(), size_t(flipped.size())), "flip.db").finished);
+        }
+    }
+
+    void thePublicReportOpens()
+    {
+        REQUIRE_SHARED_DATA();
+        // 55 kernels of 22 ms in all, says the sqlite3 shell.
+        const std::string path = sharedData("reports/56-rocpd-database/input/7001_results.db");
+        const RecordedRun run = openRecordings(rocpd, {path});
+        QCOMPARE(run.trace().spanCount(), 55u);
+        QCOMPARE(sumOfCategory(run.trace(), Category::OtherCompute), TimeNs(20'000'000));
+        QCOMPARE(sumOfCategory(run.trace(), Category::OtherComm), TimeNs(2'000'000));
+        const SqliteFile::Names tables = tablesOfDatabase(path);
+        const Importer* const found = ImporterRegistry::builtin().findByTables(tables);
+        QVERIFY(found && found->id() == rocpd.id());
+    }
+
+    void rpdOperationsKnowTheirCalls()
+    {
+        const RecordedRun run = opened(rpd,
+            rpdTables()
+                + "INSERT INTO rocpd_op VALUES(1,2,3,0,'',100,150,1,2),(2,2,3,0,'',200,210,4,5);"
+                  "INSERT INTO rocpd_api VALUES(10,7,70,0,5,3,4),(11,7,70,20,25,8,4),(12,7,70,0,60,6,7);"
+                  "INSERT INTO rocpd_api_ops VALUES(1,10,1),(2,11,2);");
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 3: Memcpy HtoD 200-210 memcpy <hipMemcpyAsync 20",
+                "r0 stream 3: gemm 100-150 forward <hipLaunchKernel 0", "r0 thread 70: F1 0-60 host",
+                "r0 thread 70: hipLaunchKernel 0-5 host", "r0 thread 70: hipMemcpyAsync 20-25 host"}));
+    }
+
+    void rpdGpusAreRanks()
+    {
+        const RecordedRun run = opened(rpd,
+            rpdTables()
+                + "INSERT INTO rocpd_op VALUES(1,2,0,0,'',100,150,1,2),(2,5,0,0,'',100,160,1,2);"
+                  "INSERT INTO rocpd_api VALUES(10,7,70,0,5,3,4),(11,8,80,0,6,3,4);"
+                  "INSERT INTO rocpd_api_ops VALUES(1,10,2),(2,11,1);");
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 0: gemm 100-150 compute <hipLaunchKernel 0", "r0 thread 80: hipLaunchKernel 0-6 host",
+                "r1 stream 0: gemm 100-160 compute <hipLaunchKernel 0", "r1 thread 70: hipLaunchKernel 0-5 host"}));
+    }
+};
+
+BUBBLESCOPE_TEST(TstRocpd, QCoreApplication)
+
+} // namespace bubblescope::tst_rocpd
+
+#include "tst_rocpd.moc"
