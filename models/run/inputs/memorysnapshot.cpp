@@ -13,6 +13,13 @@ std::string_view memoryUseKey(MemoryUse use)
     return keys[size_t(use)];
 }
 
+std::string_view memoryUseName(MemoryUse use)
+{
+    constexpr std::array<std::string_view, memoryUseCount> names {"parameters", "activations", "gradients",
+        "optimizer state", "communication", "workspace", "taken before, or unknown"};
+    return names[size_t(use)];
+}
+
 std::string_view MemoryStack::caller() const
 {
     for (const std::string& frame : frames) {

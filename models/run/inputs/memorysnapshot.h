@@ -24,6 +24,8 @@ enum class MemoryUse : uint8_t {
 inline constexpr size_t memoryUseCount = 7;
 /// "optimizer_state": as in JSON.
 std::string_view memoryUseKey(MemoryUse use);
+/// "optimizer state": as people read it.
+std::string_view memoryUseName(MemoryUse use);
 
 /// The code that took memory.
 struct MemoryStack {
