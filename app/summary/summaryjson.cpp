@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "findingjson.h"
+#include "memoryreport.h"
 #include "runjson.h"
 
 namespace bubblescope {
@@ -139,6 +140,7 @@ Result<std::string> summaryJson(const KnownFolder& folder, const SummaryOptions&
     json["others"] = Json::array();
     for (size_t i = 1; i < inputs->size(); ++i)
         json["others"].push_back(inputJson((*inputs)[i]));
+    json["measured_memory"] = measuredMemoryJson(folder.folder());
     return jsonText(json);
 }
 
