@@ -201,7 +201,11 @@ void MemorySnapshotReader::readEvents(Device& device)
     std::unordered_map<uint64_t, uint32_t> alive; // by address
     const auto allocate = [&](uint64_t address, int64_t bytes, Node frames) {
         const auto index = static_cast<uint32_t>(snapshot.allocations.size());
-        snapshot.allocations.push_back({address, bytes, stackOf(device, frames)});
+        MemoryAllocation allocation;
+        allocation.address = address;
+        allocation.bytes = bytes;
+        allocation.stack = stackOf(device, frames);
+        snapshot.allocations.push_back(allocation);
         return index;
     };
     TimeNs latest = 0;
@@ -226,11 +230,13 @@ void MemorySnapshotReader::readEvents(Device& device)
         const auto address = static_cast<uint64_t>(m_tree.integer(m_tree.find(node, "addr")).value_or(0));
         if (event.kind == MemoryEvent::Kind::Allocated) {
             event.allocation = allocate(address, event.bytes, m_tree.find(node, "frames"));
+            snapshot.allocations[event.allocation].taken = static_cast<uint32_t>(snapshot.events.size());
             alive[address] = event.allocation;
         } else if (event.kind == MemoryEvent::Kind::Freed) {
             const auto found = alive.find(address);
             // Alive before the recording began.
             event.allocation = found != alive.end() ? found->second : allocate(address, event.bytes, PlainTree::none);
+            snapshot.allocations[event.allocation].freed = static_cast<uint32_t>(snapshot.events.size());
             if (found != alive.end())
                 alive.erase(found);
         }

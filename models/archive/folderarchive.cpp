@@ -199,8 +199,8 @@ template <typename Archive, Either<MemoryStack> Value> void exchange(Archive& ar
 
 template <typename Archive, Either<MemoryAllocation> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [address, bytes, stack] = value;
-    archive(address, bytes, stack);
+    auto& [address, bytes, stack, taken, freed] = value;
+    archive(address, bytes, stack, taken, freed);
 }
 
 template <typename Archive, Either<MemoryEvent> Value> void exchange(Archive& archive, Value& value)
@@ -313,13 +313,16 @@ bool isSound(const BandwidthCurve& curve)
 bool isSound(const MemorySnapshot& snapshot)
 {
     const auto isSize = [](int64_t bytes) { return bytes >= 0 && bytes <= 2 * MemorySnapshot::mostBytes; };
+    const auto isEvent = [&snapshot](uint32_t index) {
+        return index == MemoryAllocation::noEvent || index < snapshot.events.size();
+    };
     const auto isAllocation = [&snapshot](uint32_t index) { return index < snapshot.allocations.size(); };
     return isSize(snapshot.allocatedAtEnd) && isSize(snapshot.reservedAtEnd)
         && std::all_of(snapshot.stacks.begin(), snapshot.stacks.end(),
             [](const MemoryStack& stack) { return stack.use <= MemoryUse::Unknown; })
         && std::all_of(snapshot.allocations.begin(), snapshot.allocations.end(),
             [&](const MemoryAllocation& allocation) {
-                return isSize(allocation.bytes)
+                return isSize(allocation.bytes) && isEvent(allocation.taken) && isEvent(allocation.freed)
                     && (allocation.stack == MemoryAllocation::noStack || allocation.stack < snapshot.stacks.size());
             })
         && std::all_of(snapshot.events.begin(), snapshot.events.end(),

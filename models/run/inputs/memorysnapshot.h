@@ -41,10 +41,13 @@ struct MemoryStack {
 /// A block that was given out, once.
 struct MemoryAllocation {
     static constexpr uint32_t noStack = UINT32_MAX;
+    static constexpr uint32_t noEvent = UINT32_MAX;
 
     uint64_t address = 0;
     int64_t bytes = 0;
     uint32_t stack = noStack; ///< index into MemorySnapshot::stacks
+    uint32_t taken = noEvent; ///< index into MemorySnapshot::events; none: before the first
+    uint32_t freed = noEvent; ///< none: not until the last
     bool operator==(const MemoryAllocation&) const = default;
 };
 
