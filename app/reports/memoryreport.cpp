@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-QString usesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
+QString memoryUsesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
 {
     TextTable table({QStringLiteral("at the peak of %1").arg(rankText(snapshot.rank)), QStringLiteral("size"),
         QStringLiteral("share")});
@@ -25,7 +25,7 @@ QString usesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
     return table.text();
 }
 
-QString sitesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
+QString memorySitesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
 {
     constexpr size_t mostSites = 8;
     TextTable table(
@@ -65,7 +65,7 @@ QString measuredMemoryText(const RunFolder& folder)
     }
     QString text = heading(QStringLiteral("Measured memory")) + table.text();
     if (ofLargest.peakAllocated > 0)
-        text += QLatin1Char('\n') + usesText(*largest, ofLargest) + QLatin1Char('\n') + sitesText(*largest, ofLargest);
+        text += QLatin1Char('\n') + memoryUsesText(*largest, ofLargest) + QLatin1Char('\n') + memorySitesText(*largest, ofLargest);
     return text;
 }
 

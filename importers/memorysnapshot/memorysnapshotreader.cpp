@@ -81,7 +81,7 @@ std::string_view endOfPath(std::string_view path)
 }
 
 /// "zeros_like" of "at::_ops::zeros_like::call(at::Tensor const&, …)"; empty for other functions.
-std::string_view operationOf(std::string_view name)
+std::string_view torchOperation(std::string_view name)
 {
     constexpr std::string_view prefix = "at::_ops::";
     if (!name.starts_with(prefix))
@@ -172,7 +172,7 @@ uint32_t MemorySnapshotReader::stackOf(Device& device, Node frames)
                     m_tree.integer(m_tree.find(frame, "line")).value_or(0)));
         } else {
             meaning.addNative(name);
-            if (const std::string_view operation = operationOf(name); !operation.empty() && stack.frames.empty())
+            if (const std::string_view operation = torchOperation(name); !operation.empty() && stack.frames.empty())
                 stack.operation = toUtf8(clipped(operation, longestFrame));
         }
         return ++count < mostFramesRead;
