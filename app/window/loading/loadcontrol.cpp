@@ -4,6 +4,7 @@
 
 #include "earlypart.h"
 #include "loadbar.h"
+#include "machinememory.h"
 #include "messagestack.h"
 #include "recordcontrol.h"
 #include "samplefolder.h"
@@ -15,6 +16,7 @@
 #include "workspace.h"
 
 #include <QFileInfo>
+#include <QThreadPool>
 
 #include <utility>
 
@@ -34,6 +36,9 @@ LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent),
 {
     m_barDelay.setSingleShot(true);
     m_barDelay.setInterval(150);
+    m_returning.setSingleShot(true);
+    m_returning.setInterval(400);
+    connect(&m_returning, &QTimer::timeout, this, [] { QThreadPool::globalInstance()->start(returnFreedMemory); });
     connect(&m_barDelay, &QTimer::timeout, this, [this] { m_parts.bar.setVisible(m_job != nullptr); });
     connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
     connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
@@ -145,6 +150,7 @@ void LoadControl::close()
     watchFiles();
     m_parts.messages.leaveFolder();
     m_parts.workspace.document.setFolder({});
+    m_returning.start();
 }
 
 void LoadControl::start(FolderLoad load, const QStringList& paths)
@@ -270,6 +276,8 @@ void LoadControl::showNew(OpenedFolderPtr opened)
 {
     m_parts.messages.leaveFolder();
     m_parts.session.leave(m_paths);
+    if (m_parts.workspace.document.folder())
+        m_returning.start();
     m_parts.workspace.document.setFolder(std::move(opened));
     emit newFolderShown();
 }
