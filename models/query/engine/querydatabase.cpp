@@ -73,7 +73,7 @@ void setLimits(sqlite3* database)
 }
 
 /// A text takes the memory of the one that the cell had in the row before.
-void readCell(sqlite3_stmt* statement, int column, QueryValue& cell)
+void takeCell(sqlite3_stmt* statement, int column, QueryValue& cell)
 {
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
@@ -267,7 +267,7 @@ std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
                 return lastError(sql, begin);
             cells.resize(size_t(count));
             for (int i = 0; i < count; ++i)
-                readCell(prepared, i, cells[size_t(i)]);
+                takeCell(prepared, i, cells[size_t(i)]);
             if (!rows.row(cells))
                 return std::nullopt;
         }
