@@ -182,12 +182,20 @@ public:
     }
     bool row(std::span<const QueryValue> cells) override
     {
-        for (size_t i = 0; i < cells.size(); ++i)
-            put(fmt::format("{}{}", i == 0 ? "" : ",", csvCellOf(cells[i])));
-        put("\n");
+        m_line.clear();
+        for (const QueryValue& cell : cells) {
+            if (&cell != &cells.front())
+                m_line += ',';
+            appendCsvCell(m_line, cell);
+        }
+        m_line += '\n';
+        put(m_line);
         return true;
     }
     void end() override { flush(); }
+
+private:
+    std::string m_line;
 };
 
 } // namespace
@@ -198,19 +206,32 @@ void printNotices(const QueryData& data)
         printError(notice.text());
 }
 
+void appendCsvCell(std::string& line, const QueryValue& value)
+{
+    const auto* const text = std::get_if<std::string>(&value);
+    if (!text)
+        return appendQueryValue(line, value);
+    bool isQuoted = false;
+    for (const char c : *text)
+        isQuoted |= c == ',' || c == '"' || c == '\r' || c == '\n';
+    if (isQuoted)
+        line += '"';
+    if (!text->empty() && std::string_view("=+-@\t\r").find(text->front()) != std::string_view::npos)
+        line += ' ';
+    if (!isQuoted) {
+        line += *text;
+        return;
+    }
+    for (const char c : *text)
+        line.append(c == '"' ? 2 : 1, c);
+    line += '"';
+}
+
 std::string csvCellOf(const QueryValue& value)
 {
-    std::string text = queryValueText(value);
-    if (!std::holds_alternative<std::string>(value))
-        return text;
-    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
-        text.insert(text.begin(), ' ');
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
+    std::string cell;
+    appendCsvCell(cell, value);
+    return cell;
 }
 
 std::string jsonCellOf(const QueryValue& value)

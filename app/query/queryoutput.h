@@ -20,6 +20,8 @@ public:
 
 /// A cell for a spreadsheet (RFC 4180): a text that one would take for a formula follows a space.
 std::string csvCellOf(const QueryValue& value);
+/// The same at the end of a line.
+void appendCsvCell(std::string& line, const QueryValue& value);
 /// A cell as JSON.
 std::string jsonCellOf(const QueryValue& value);
 

@@ -7,6 +7,7 @@
 #include "formatting.h"
 #include "hangs.h"
 #include "importerregistry.h"
+#include "memoryreport.h"
 #include "tabletexts.h"
 #include "texttable.h"
 #include "wholerecording.h"
@@ -264,6 +265,7 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         text += hangsText(folder);
     if (!folder.bandwidthCurves.empty())
         text += bandwidthCurvesText(folder);
+    text += measuredMemoryText(folder);
     if (!folder.jobs.empty())
         text += jobsText(folder);
     const bool isUnknown = folder.isEmpty() && folder.flightDumps.empty();

@@ -5,6 +5,8 @@
 #include "devicelanes.h"
 #include "formatting.h"
 #include "inspecttext.h"
+#include "memoryreport.h"
+#include "operatorsummary.h"
 #include "texttable.h"
 
 namespace bubblescope {
@@ -214,7 +216,7 @@ QString inputText(const SummaryInput& input)
     if (!input.timers.empty())
         text += timersText(input);
     if (input.analysis)
-        text += rankTable(input) + criticalPathText(*input.analysis);
+        text += rankTable(input) + criticalPathText(*input.analysis) + operatorWorkText(input);
     return text;
 }
 
@@ -225,6 +227,9 @@ Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions&
     const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
     if (!inputs)
         return inputs.error();
+    const QString memory = measuredMemoryText(folder.folder());
+    if (inputs->empty() && !memory.isEmpty())
+        return (wholeLine(folder.folder().path) + QLatin1Char('\n') + memory).toStdString();
     if (inputs->empty() && !folder.folder().bandwidthCurves.empty())
         return std::string(
             "Only bandwidth curves were found. They price the communication of a run, table, workload or "
@@ -234,7 +239,7 @@ Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions&
     QString text;
     for (const SummaryInput& input : *inputs)
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
-    return text.toStdString();
+    return (text + memory).toStdString();
 }
 
 } // namespace bubblescope

@@ -33,6 +33,8 @@ const char* FirstPanel::fittingName() const
     const RunLog* log = workspace.inputs.runLog();
     if (log && (!hasTables || m_parts.toolBar.modelledInput().kind == SimulationSource::Kind::RunLog))
         return log->blocks.empty() ? "loss" : "stages";
+    if (!hasTables && !folder.memorySnapshots.empty())
+        return "memory";
     return hasTables ? "layers" : "issues";
 }
 
@@ -44,6 +46,7 @@ void FirstPanel::raiseFitting()
     const Run* run = document.openedRun();
     m_parts.panels.setApplies(QStringLiteral("hang"), !document.opened()->hangs.empty());
     m_parts.panels.setApplies(QStringLiteral("history"), HistoryControl::applies(*document.folder()));
+    m_parts.panels.setApplies(QStringLiteral("memory"), !document.folder()->memorySnapshots.empty());
     for (const char* ofProfiler : {"operators", "idle"})
         m_parts.panels.setApplies(QLatin1String(ofProfiler), run && run->trace->hasThreads());
     m_fitting = m_parts.panels.panel(QString::fromLatin1(fittingName()));

@@ -27,6 +27,7 @@
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
+#include "memoryview.h"
 #include "notescontrol.h"
 #include "notesview.h"
 #include "notices.h"
@@ -211,6 +212,7 @@ void MainWindow::buildPanels()
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
     add("idle", tr("Idle"), new IdleCausesView(workspace, this));
+    add("memory", tr("Memory"), new MemoryView(workspace.document, this));
     add("search", tr("Search"),
         new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);

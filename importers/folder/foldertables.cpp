@@ -16,6 +16,7 @@ void addTables(RunFolder& folder, const std::string& name, const FileContents& c
     append(folder.workloads, contents.workloads);
     append(folder.runLogs, contents.runLogs);
     append(folder.bandwidthCurves, contents.bandwidthCurves);
+    append(folder.memorySnapshots, contents.memorySnapshots);
     append(folder.jobs, contents.jobs);
     if (contents.isForeign)
         folder.unrecognised.push_back(name);
@@ -29,6 +30,7 @@ void finishTables(RunFolder& folder)
     nameApart(folder.workloads);
     nameApart(folder.runLogs);
     nameApart(folder.bandwidthCurves);
+    nameApart(folder.memorySnapshots);
     nameApart(folder.jobs);
 }
 

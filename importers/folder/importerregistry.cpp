@@ -10,6 +10,7 @@
 #include "flightrecorderimporter.h"
 #include "goldenvalues.h"
 #include "jobdescriptionimporter.h"
+#include "memorysnapshotimporter.h"
 #include "nccltests.h"
 #include "neusightimporter.h"
 #include "nsysimporter.h"
@@ -57,6 +58,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeRunLogImporter());
         made.add(makeNcclTestsImporter());
         made.add(std::make_unique<FlightRecorderImporter>());
+        made.add(makeMemorySnapshotImporter());
         made.add(std::make_unique<OperationTableImporter>());
         made.add(makeGoldenValuesImporter());
         made.add(makeScalarTableImporter());

@@ -191,6 +191,30 @@ template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive&
     archive(name, file, operation, ranks, ranksPerNode, points, machine);
 }
 
+template <typename Archive, Either<MemoryStack> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [use, operation, frames] = value;
+    archive(use, operation, frames);
+}
+
+template <typename Archive, Either<MemoryAllocation> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [address, bytes, stack, taken, freed] = value;
+    archive(address, bytes, stack, taken, freed);
+}
+
+template <typename Archive, Either<MemoryEvent> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [time, bytes, allocation, kind] = value;
+    archive(time, bytes, allocation, kind);
+}
+
+template <typename Archive, Either<MemorySnapshot> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [name, file, rank, hasTimes, allocatedAtEnd, reservedAtEnd, stacks, allocations, events, aliveAtEnd] = value;
+    archive(name, file, rank, hasTimes, allocatedAtEnd, reservedAtEnd, stacks, allocations, events, aliveAtEnd);
+}
+
 void exchange(BinaryWriter& archive, const Message& message)
 {
     // What begins with a capital letter does so in every language; its parts do not state.
@@ -286,6 +310,31 @@ bool isSound(const BandwidthCurve& curve)
     return static_cast<int>(curve.operation) < operationCount && curve.ranks >= 1 && !curve.points.empty();
 }
 
+bool isSound(const MemorySnapshot& snapshot)
+{
+    const auto isSize = [](int64_t bytes) { return bytes >= 0 && bytes <= 2 * MemorySnapshot::mostBytes; };
+    const auto isEvent = [&snapshot](uint32_t index) {
+        return index == MemoryAllocation::noEvent || index < snapshot.events.size();
+    };
+    const auto isAllocation = [&snapshot](uint32_t index) { return index < snapshot.allocations.size(); };
+    return isSize(snapshot.allocatedAtEnd) && isSize(snapshot.reservedAtEnd)
+        && std::all_of(snapshot.stacks.begin(), snapshot.stacks.end(),
+            [](const MemoryStack& stack) { return stack.use <= MemoryUse::Unknown; })
+        && std::all_of(snapshot.allocations.begin(), snapshot.allocations.end(),
+            [&](const MemoryAllocation& allocation) {
+                return isSize(allocation.bytes) && isEvent(allocation.taken) && isEvent(allocation.freed)
+                    && (allocation.stack == MemoryAllocation::noStack || allocation.stack < snapshot.stacks.size());
+            })
+        && std::all_of(snapshot.events.begin(), snapshot.events.end(),
+            [&](const MemoryEvent& event) {
+                const bool isOfProgram
+                    = event.kind == MemoryEvent::Kind::Allocated || event.kind == MemoryEvent::Kind::Freed;
+                return isSize(event.bytes) && event.kind <= MemoryEvent::Kind::OutOfMemory
+                    && (isOfProgram ? isAllocation(event.allocation) : event.allocation == MemoryEvent::noAllocation);
+            })
+        && std::all_of(snapshot.aliveAtEnd.begin(), snapshot.aliveAtEnd.end(), isAllocation);
+}
+
 bool isSound(const Run& run) { return run.kind <= Run::Kind::Simulated && run.origin <= Origin::Assumed; }
 
 bool isSound(const TracePart& part)
@@ -331,8 +380,8 @@ template <typename Archive, Either<TracePart> Value> void exchange(Archive& arch
 void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)
 {
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
-        folder.jobs, folder.unrecognised, issuesOf(folder.report), folder.statistics.files, folder.statistics.bytes,
-        folder.statistics.spans, folder.runs);
+        folder.memorySnapshots, folder.jobs, folder.unrecognised, issuesOf(folder.report), folder.statistics.files,
+        folder.statistics.bytes, folder.statistics.spans, folder.runs);
     writeDumps(archive, folder.flightDumps);
 }
 
@@ -341,12 +390,12 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive)
     RunFolder folder;
     std::vector<Issue> issues;
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
-        folder.jobs, folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
-        folder.runs);
+        folder.memorySnapshots, folder.jobs, folder.unrecognised, issues, folder.statistics.files,
+        folder.statistics.bytes, folder.statistics.spans, folder.runs);
     folder.flightDumps = readDumps(archive);
     if (!archive.isOk() || !areSound(folder.runs) || !areSound(folder.layerTables) || !areSound(folder.workloads)
-        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(folder.jobs)
-        || !areSound(issues)) {
+        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(folder.memorySnapshots)
+        || !areSound(folder.jobs) || !areSound(issues)) {
         archive.fail();
         return std::nullopt;
     }
@@ -384,9 +433,8 @@ std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
 
 void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report)
 {
-    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.jobs,
-        contents.isForeign,
-        issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
+    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
+        contents.memorySnapshots, contents.jobs, contents.isForeign, issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
     writeDumps(archive, contents.flightDumps);
     for (const TracePart& part : contents.traceParts) {
         archive(part);
@@ -399,12 +447,12 @@ bool readContents(
 {
     std::vector<Issue> issues;
     uint64_t parts = 0;
-    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.jobs,
-        contents.isForeign,
-        issues, parts);
+    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
+        contents.memorySnapshots, contents.jobs, contents.isForeign, issues, parts);
     contents.flightDumps = readDumps(archive);
     if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
-        || !areSound(contents.bandwidthCurves) || !areSound(contents.jobs) || !areSound(issues))
+        || !areSound(contents.bandwidthCurves) || !areSound(contents.memorySnapshots)
+        || !areSound(contents.jobs) || !areSound(issues))
         archive.fail();
     for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
         TracePart& part = contents.traceParts.emplace_back();

@@ -79,6 +79,17 @@
     </message>
 </context>
 <context>
+    <name>Notices</name>
+    <message>
+        <source>a memory snapshot</source>
+        <translation>ein Speicherabbild</translation>
+    </message>
+    <message>
+        <source>%1 memory snapshots</source>
+        <translation>%1 Speicherabbilder</translation>
+    </message>
+</context>
+<context>
     <name>QGuiApplication</name>
     <message>
         <source>QT_LAYOUT_DIRECTION</source>
@@ -10222,6 +10233,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Kept what-ifs</source>
         <translation>Behaltene Was-wäre-wenn</translation>
     </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>Optimizer-Zustand</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>Arbeitsspeicher von Bibliotheken</translation>
+    </message>
+    <message>
+        <source>taken before, or unknown</source>
+        <translation>früher belegt oder unbekannt</translation>
+    </message>
+    <message>
+        <source>memory snapshot (PyTorch)</source>
+        <translation>Speicherabbild (PyTorch)</translation>
+    </message>
+    <message>
+        <source>{} entries of the snapshot have no size that memory can have, or are more than are read</source>
+        <translation>{} Einträge des Abbilds haben keine Größe, die Speicher haben kann, oder sind mehr, als gelesen werden</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -13087,6 +13130,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Kept</source>
         <translation>Behalten</translation>
     </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Manual</name>
@@ -13289,6 +13336,120 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>About</source>
         <translation>Über</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::MemorySiteModel</name>
+    <message>
+        <source>Memory for</source>
+        <translation>Speicher für</translation>
+    </message>
+    <message>
+        <source>By the code that took it</source>
+        <translation>Nach dem Code, der ihn nahm</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>size (bytes)</source>
+        <translation>Größe (Byte)</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of what is allocated at this instant</source>
+        <translation>An dem, was in diesem Augenblick belegt ist</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Of PyTorch, that took it</source>
+        <translation>Von PyTorch, die ihn nahm</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>The innermost line outside PyTorch; hover a row for the whole stack</source>
+        <translation>Die innerste Zeile außerhalb von PyTorch; über einer Zeile steht der ganze Stapel</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::MemoryView</name>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>GPU whose memory is shown</source>
+        <translation>GPU, deren Speicher gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Allocated memory over time</source>
+        <translation>Belegter Speicher über die Zeit</translation>
+    </message>
+    <message>
+        <source>No memory snapshot</source>
+        <translation>Kein Speicherabbild</translation>
+    </message>
+    <message>
+        <source>Record one with torch.cuda.memory._record_memory_history() and write it with torch.cuda.memory._dump_snapshot(&quot;rank0.pickle&quot;), beside the other files of the run.</source>
+        <translation>Mit torch.cuda.memory._record_memory_history() aufzeichnen und mit torch.cuda.memory._dump_snapshot(&quot;rank0.pickle&quot;) neben die anderen Dateien des Laufs schreiben.</translation>
+    </message>
+    <message>
+        <source>%1, %2: peak %3</source>
+        <translation>%1, %2: Spitze %3</translation>
+    </message>
+    <message>
+        <source>Peak: %1 allocated, of %2 reserved.</source>
+        <translation>Spitze: %1 belegt, von %2 reservierten.</translation>
+    </message>
+    <message>
+        <source>Most of it, %1, is %2.</source>
+        <translation>Das meiste davon, %1: %2.</translation>
+    </message>
+    <message>
+        <source>One allocation failed: out of memory.</source>
+        <translation>Eine Anforderung schlug fehl: kein Speicher mehr.</translation>
+    </message>
+    <message>
+        <source>%1 allocations failed: out of memory.</source>
+        <translation>%1 Anforderungen schlugen fehl: kein Speicher mehr.</translation>
+    </message>
+    <message>
+        <source>Without times: events in their order.</source>
+        <translation>Ohne Zeiten: Ereignisse in ihrer Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>reserved (dashed)</source>
+        <translation>reserviert (gestrichelt)</translation>
+    </message>
+    <message>
+        <source>time since the recording began</source>
+        <translation>Zeit seit Beginn der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>allocated memory</source>
+        <translation>belegter Speicher</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include "importerregistry.h"
 #include "importreport.h"
 #include "knobs.h"
+#include "memorysnapshot.h"
 #include "saidpatterns.h"
 #include "spanquery.h"
 #include "timeparts.h"
@@ -49,6 +50,8 @@ int main(int count, char** arguments)
         list(timePartName(timePartAt(i)));
     for (int i = 0; i < idleKindCount; ++i)
         list(idleKindName(static_cast<IdleKind>(i)));
+    for (size_t i = 0; i < memoryUseCount; ++i)
+        list(memoryUseName(static_cast<MemoryUse>(i)));
     for (int i = 0; i < operationCount; ++i)
         list(operationName(static_cast<Operation>(i)));
     for (const KnobInfo& knob : knobTable()) {

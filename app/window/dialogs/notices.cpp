@@ -231,6 +231,9 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         has += folder.runLogs.size() == 1 ? tr("a run log") : tr("%1 run logs").arg(folder.runLogs.size());
     if (!folder.jobs.empty())
         has += folder.jobs.size() == 1 ? tr("a described job") : tr("%1 described jobs").arg(folder.jobs.size());
+    if (!folder.memorySnapshots.empty())
+        has += folder.memorySnapshots.size() == 1 ? tr("a memory snapshot")
+                                                  : tr("%1 memory snapshots").arg(folder.memorySnapshots.size());
     if (has.isEmpty() && !folder.bandwidthCurves.empty()) {
         return {tr("Nothing to show by itself"),
             tr("This folder holds measured bandwidth (nccl-tests), which prices communication where a run is "

@@ -4,6 +4,7 @@
 
 #include "earlypart.h"
 #include "loadbar.h"
+#include "machinememory.h"
 #include "messagestack.h"
 #include "samplefolder.h"
 #include "sessioncontrol.h"
@@ -13,6 +14,7 @@
 #include "workspace.h"
 
 #include <QFileInfo>
+#include <QThreadPool>
 
 #include <utility>
 
@@ -40,6 +42,9 @@ LoadControl::LoadControl(Workspace& workspace, SessionControl& session, WhatIfCo
 {
     m_barDelay.setSingleShot(true);
     m_barDelay.setInterval(150);
+    m_returning.setSingleShot(true);
+    m_returning.setInterval(400);
+    connect(&m_returning, &QTimer::timeout, this, [] { QThreadPool::globalInstance()->start(returnFreedMemory); });
     connect(&m_barDelay, &QTimer::timeout, this, [this] { m_bar.setVisible(m_job != nullptr); });
     connect(&m_bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
     connect(&m_session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
@@ -151,6 +156,7 @@ void LoadControl::close()
     watchFiles();
     m_messages.leaveFolder();
     m_workspace.document.setFolder({});
+    m_returning.start();
 }
 
 void LoadControl::start(FolderLoad load, const QStringList& paths)
@@ -274,6 +280,8 @@ void LoadControl::showNew(OpenedFolderPtr opened)
 {
     m_messages.leaveFolder();
     m_session.leave(m_paths);
+    if (m_workspace.document.folder())
+        m_returning.start();
     m_workspace.document.setFolder(std::move(opened));
     emit newFolderShown();
 }

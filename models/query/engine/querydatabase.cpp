@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -70,20 +72,28 @@ void setLimits(sqlite3* database)
     sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
 }
 
-QueryValue valueAt(sqlite3_stmt* statement, int column)
+/// A text takes the memory of the one that the cell had in the row before.
+void takeCell(sqlite3_stmt* statement, int column, QueryValue& cell)
 {
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
-        return int64_t(sqlite3_column_int64(statement, column));
+        cell = int64_t(sqlite3_column_int64(statement, column));
+        return;
     case SQLITE_FLOAT:
-        return sqlite3_column_double(statement, column);
+        cell = sqlite3_column_double(statement, column);
+        return;
     case SQLITE_NULL:
-        return std::monostate();
+        cell = std::monostate();
+        return;
     default:
         break;
     }
     const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-    return std::string(bytes ? bytes : "", size_t(sqlite3_column_bytes(statement, column)));
+    const std::string_view text(bytes ? bytes : "", size_t(sqlite3_column_bytes(statement, column)));
+    if (auto* kept = std::get_if<std::string>(&cell))
+        kept->assign(text);
+    else
+        cell = std::string(text);
 }
 
 struct StatementEnd {
@@ -122,14 +132,23 @@ Message queryAdvice(std::string_view message, int code)
 
 } // namespace
 
+void appendQueryValue(std::string& text, const QueryValue& value)
+{
+    if (const auto* integer = std::get_if<int64_t>(&value)) {
+        const fmt::format_int digits(*integer);
+        text.append(digits.data(), digits.size());
+    } else if (const auto* real = std::get_if<double>(&value)) {
+        fmt::format_to(std::back_inserter(text), "{}", *real);
+    } else if (const auto* words = std::get_if<std::string>(&value)) {
+        text += *words;
+    }
+}
+
 std::string queryValueText(const QueryValue& value)
 {
-    if (const auto* integer = std::get_if<int64_t>(&value))
-        return fmt::format("{}", *integer);
-    if (const auto* real = std::get_if<double>(&value))
-        return fmt::format("{}", *real);
-    const auto* text = std::get_if<std::string>(&value);
-    return text ? *text : std::string();
+    std::string text;
+    appendQueryValue(text, value);
+    return text;
 }
 
 Result<std::unique_ptr<QueryDatabase>> QueryDatabase::open(QueryDataPtr data)
@@ -246,9 +265,9 @@ std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
                 break;
             if (stepped != SQLITE_ROW)
                 return lastError(sql, begin);
-            cells.clear();
+            cells.resize(size_t(count));
             for (int i = 0; i < count; ++i)
-                cells.push_back(valueAt(prepared, i));
+                takeCell(prepared, i, cells[size_t(i)]);
             if (!rows.row(cells))
                 return std::nullopt;
         }

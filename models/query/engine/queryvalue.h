@@ -13,6 +13,8 @@ namespace bubblescope {
 using QueryValue = std::variant<std::monostate, int64_t, double, std::string>;
 /// "1.5", "forward"; empty for NULL.
 std::string queryValueText(const QueryValue& value);
+/// The same at the end of a text.
+void appendQueryValue(std::string& text, const QueryValue& value);
 
 /// Takes the rows of an answer as they are found.
 class QueryRows {

@@ -178,11 +178,98 @@ RowTable::Definition timersTable()
                 }}}};
 }
 
+// allocations
+
+struct AllocationAt {
+    const MemorySnapshot& snapshot;
+    const MemoryAllocation& allocation;
+
+    explicit AllocationAt(const QueryRow& row) : AllocationAt(row.data->folder().memorySnapshots, row.index) { }
+    void timeOf(uint32_t event, QueryCell& cell) const
+    {
+        event == MemoryAllocation::noEvent || !snapshot.hasTimes ? cell.null()
+                                                                 : cell.integer(snapshot.events[event].time);
+    }
+    /// Null where it is not known what code took it.
+    const MemoryStack* stack() const
+    {
+        return allocation.stack == MemoryAllocation::noStack ? nullptr : &snapshot.stacks[allocation.stack];
+    }
+
+private:
+    AllocationAt(const std::vector<MemorySnapshot>& snapshots, size_t index)
+        : AllocationAt(snapshots[numberIn(snapshots, index)], index)
+    {
+    }
+    AllocationAt(const MemorySnapshot& of, size_t index) : snapshot(of), allocation(of.allocations[index]) { }
+    /// Leaves what is left of the index in that snapshot.
+    static size_t numberIn(const std::vector<MemorySnapshot>& snapshots, size_t& index)
+    {
+        size_t number = 0;
+        while (index >= snapshots[number].allocations.size())
+            index -= snapshots[number++].allocations.size();
+        return number;
+    }
+};
+
+RowTable::Definition allocationsTable()
+{
+    return {"allocations", "Blocks of memory that snapshots of PyTorch's allocator show", Per::Folder,
+        [](const QueryRow& part) {
+            size_t count = 0;
+            for (const MemorySnapshot& snapshot : part.data->folder().memorySnapshots)
+                count += snapshot.allocations.size();
+            return count;
+        },
+        {{{"file", Type::Text, {}, "the snapshot"},
+             [](const QueryRow& row, QueryCell& cell) { cell.kept(AllocationAt(row).snapshot.file); }},
+            {{"rank", Type::Integer, {}, "its rank, else the number of its GPU"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(AllocationAt(row).snapshot.rank); }},
+            {{"address", Type::Integer, {}, "of the block"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.integer(static_cast<int64_t>(AllocationAt(row).allocation.address));
+                }},
+            {{"bytes", Type::Integer, "bytes", "its size"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(AllocationAt(row).allocation.bytes); }},
+            {{"taken_ns", Type::Integer, "ns", "since the epoch; NULL before the recording, or without times"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const AllocationAt at(row);
+                    at.timeOf(at.allocation.taken, cell);
+                }},
+            {{"freed_ns", Type::Integer, "ns", "since the epoch; NULL where it was not freed, or without times"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const AllocationAt at(row);
+                    at.timeOf(at.allocation.freed, cell);
+                }},
+            {{"category", Type::Text, {}, "what it is for, by the code that took it: activations, …, unknown"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const MemoryStack* const stack = AllocationAt(row).stack();
+                    cell.kept(memoryUseKey(stack ? stack->use : MemoryUse::Unknown));
+                }},
+            {{"operation", Type::Text, {}, "of PyTorch, that took it; NULL if unknown"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const MemoryStack* const stack = AllocationAt(row).stack();
+                    cell.keptOrNull(stack ? std::string_view(stack->operation) : std::string_view());
+                }},
+            {{"code", Type::Text, {}, "the innermost line outside PyTorch; NULL if unknown"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const MemoryStack* const stack = AllocationAt(row).stack();
+                    cell.keptOrNull(stack ? stack->caller() : std::string_view());
+                }}},
+        [](const QueryData& data) {
+            double count = 0;
+            for (const MemorySnapshot& snapshot : data.folder().memorySnapshots)
+                count += double(snapshot.allocations.size());
+            return count;
+        }};
+}
+
 } // namespace
 
 void addInputTables(QueryTables& tables)
 {
-    for (RowTable::Definition (*make)() : {layersTable, workItemsTable, lossesTable, timersTable})
+    for (RowTable::Definition (*make)() :
+        {layersTable, workItemsTable, lossesTable, timersTable, allocationsTable})
         tables.push_back(std::make_unique<RowTable>(make()));
 }
 

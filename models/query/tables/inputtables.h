@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// layers, work_items, losses, timers.
+/// layers, work_items, losses, timers, allocations.
 void addInputTables(QueryTables& tables);
 
 } // namespace bubblescope

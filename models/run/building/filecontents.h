@@ -51,6 +51,7 @@ struct FileContents {
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves;
     std::vector<FlightDump> flightDumps; ///< in addition to their timeline
+    std::vector<MemorySnapshot> memorySnapshots;
     std::vector<JobDescription> jobs;
     /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
     /// recognised.
@@ -58,7 +59,7 @@ struct FileContents {
     bool isEmpty() const
     {
         return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty()
-            && bandwidthCurves.empty() && jobs.empty();
+            && bandwidthCurves.empty() && memorySnapshots.empty() && jobs.empty();
     }
 };
 

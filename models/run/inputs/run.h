@@ -8,6 +8,7 @@
 #include "jobdescription.h"
 #include "layertable.h"
 #include "machinehints.h"
+#include "memorysnapshot.h"
 #include "result.h"
 #include "runlog.h"
 #include "trace.h"
@@ -92,6 +93,7 @@ struct RunFolder {
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves; ///< for the cost model
     std::vector<FlightDump> flightDumps;         ///< of jobs that hang: see hangsAmong()
+    std::vector<MemorySnapshot> memorySnapshots;
     std::vector<JobDescription> jobs;            ///< that do not exist yet
     std::vector<std::string> unrecognised; ///< files, relative to path
     ImportReport report;
@@ -100,7 +102,7 @@ struct RunFolder {
     bool isEmpty() const
     {
         return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty() && bandwidthCurves.empty()
-            && jobs.empty();
+            && memorySnapshots.empty() && jobs.empty();
     }
 };
 

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importreport.h"
+#include "memorysnapshot.h"
+#include "plaintree.h"
+
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace bubblescope {
+
+/// Makes the recordings of a memory snapshot's tree, one for each GPU that did or holds anything. What is damaged in
+/// it is reported and left out.
+class MemorySnapshotReader {
+public:
+    MemorySnapshotReader(const PlainTree& tree, ImportReport& report) : m_tree(tree), m_report(report) { }
+    /// Their `rank` is the number of the GPU; `name` and `file` are empty.
+    std::vector<MemorySnapshot> read(PlainTree::Node root);
+
+private:
+    using Node = PlainTree::Node;
+    struct Block {
+        uint64_t address = 0;
+        int64_t bytes = 0;
+        Node frames = PlainTree::none;
+    };
+    struct Device {
+        MemorySnapshot snapshot;
+        Node trace = PlainTree::none;
+        std::vector<Block> active; ///< at the end, as the segments state
+        std::unordered_map<Node, uint32_t> stackOfFrames; ///< a pickle has each list of frames once
+        std::map<std::pair<std::string, std::vector<std::string>>, uint32_t> known;
+    };
+
+    void readSegment(Node segment);
+    void readEvents(Device& device);
+    uint32_t stackOf(Device& device, Node frames);
+    int64_t bytesOf(Node node);
+
+    const PlainTree& m_tree;
+    ImportReport& m_report;
+    std::map<int, Device> m_devices;
+    size_t m_blocks = 0;
+    size_t m_events = 0;
+    uint64_t m_damaged = 0;
+};
+
+} // namespace bubblescope
