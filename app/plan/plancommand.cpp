@@ -78,6 +78,10 @@ Error notDescribed(const RunFolder& folder)
         return refusal(say("Nothing here describes a job."),
             say("A JOB is a config.json of Hugging Face, a YAML, launch script or log of Megatron, a TOML of torchtitan, "
                 "a YAML of nanotron, or a *.bubblejob."));
+    const auto why = std::find_if(folder.runLogs.begin(), folder.runLogs.end(),
+        [](const RunLog& log) { return !log.whyNotDescribed.empty(); });
+    if (why != folder.runLogs.end())
+        return refusal(say("What the log {} states describes no model: {}.", why->name, why->whyNotDescribed));
     return refusal(say("{} does not describe its model: layers, hidden size, heads and vocabulary are missing.",
                        inputName(folder, sources.front())),
         say("Plan the config.json of the model, or let --search try what the run itself answers to."));

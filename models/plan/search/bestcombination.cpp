@@ -90,6 +90,7 @@ private:
         Knobs order; ///< without its details
         double gain = 0;
         double mostGain = 0; ///< of any order
+        bool fits = true;
     };
 
     bool mayContinue()
@@ -104,9 +105,11 @@ private:
     bool mayWin(const Tried& tried) const { return tried.layout == Knobs() || tried.mostGain > surest(); }
     double surest() const { return m_best ? sureGain(*m_best) : 0; }
 
+    /// What does not fit comes last, the fastest first.
     static void sort(std::vector<Tried>& all)
     {
-        std::stable_sort(all.begin(), all.end(), [](const Tried& a, const Tried& b) { return a.gain > b.gain; });
+        std::stable_sort(all.begin(), all.end(),
+            [](const Tried& a, const Tried& b) { return a.fits != b.fits ? a.fits : a.gain > b.gain; });
     }
 
     /// nullopt where it is no combination here.
@@ -123,6 +126,7 @@ private:
         KnobGain gain = gainFrom(m_simulator, m_now, *then, knobs);
         Tried made;
         made.gain = gain.throughputGain;
+        made.fits = gain.fitsMemory;
         const double least = leastNs(*then);
         made.mostGain = least > 0 ? (1 + gain.throughputGain) * then->wholeStepNs() / least - 1
                                   : std::numeric_limits<double>::infinity();
