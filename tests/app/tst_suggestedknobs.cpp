@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(vain.join(QLatin1Char('\n')), QString());
     }
 
-    /// Half the ranks that share each layer would lose 4 %, though 4 % of the step are their all-reduces.
+    /// Half the ranks that share each layer would lose 4 %, though 16 % of the step are their all-reduces.
     void aMadeUpRunHelps()
     {
         SampleOptions options;
