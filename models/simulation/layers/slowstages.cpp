@@ -191,7 +191,7 @@ private:
                 stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
             if (both <= optimizer * (1 + noise))
                 return {both};
-            return {optimizer, false, m_optimizerError};
+            return {optimizer, false, m_optimizerError, true};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
@@ -346,6 +346,7 @@ void findSlowStages(JobProfile& job)
                 continue;
             slow.push_back({rank.work->rank, factor});
             slow.back().error = found.error;
+            slow.back().by = found.isByOptimizer ? SlowRank::By::Optimizer : SlowRank::By::Passes;
         }
         std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
         known = mergedSlowRanks(known, std::move(slow));
