@@ -5810,6 +5810,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Für eine Schicht braucht Rank {} {}-mal so lange wie andere Stufen: Seine GPU ist langsam, oder seine Stufe hat mehr Arbeit als ihre Schichten. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>
     <message>
+        <source>The optimizer of rank {} takes {} times as long as that of the other stage: its GPU is slow, and the other stage has more work, or the other stage holds fewer parameters. Which is not recorded: the second is assumed, and the range holds both.</source>
+        <translation>Der Optimizer von Rank {} braucht {}-mal so lange wie der der anderen Stufe: Seine GPU ist langsam, und die andere Stufe hat mehr Arbeit, oder die andere Stufe hält weniger Parameter. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
         <source>Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something held it up once. The second is assumed, and the range holds both.</source>
         <translation>Rank {} braucht {}-mal so lange wie seinesgleichen, bei wenigen Microbatches: Seine GPU ist langsam, oder etwas hielt ihn einmal auf. Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>

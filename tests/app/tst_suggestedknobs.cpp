@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What findings suggest to try is answered for the input that they are about, and helps in its model.
+#include "findings.h"
 #include "folderloader.h"
+#include "samplefolder.h"
 #include "sensitivity.h"
 #include "shareddata.h"
 #include "summaryinput.h"
@@ -15,9 +17,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace bubblescope::tst_suggestedknobs {
 
@@ -137,6 +141,35 @@ private slots:
         }
         QVERIFY(suggested > 20);
         QCOMPARE(vain.join(QLatin1Char('\n')), QString());
+    }
+
+    /// Half the ranks that share each layer would lose 4 %, though 16 % of the step are their all-reduces.
+    void aMadeUpRunHelps()
+    {
+        SampleOptions options;
+        options.steps = 1;
+        options.tensor = 4;
+        options.data = 1;
+        options.stages = 2;
+        options.hosts = 1;
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        const Findings found = findRunFindings(folder->runs.front());
+        const auto triesFewer = [](const Finding& finding) {
+            return !finding.tryKnobs.empty() && finding.tryKnobs.front().first == "tensor";
+        };
+        QVERIFY(std::any_of(found.list.begin(), found.list.end(), triesFewer));
+        const Result<std::vector<SummaryInput>> inputs = summaryInputs(*folder, {});
+        QVERIFY(inputs);
+        const std::vector<Finding>& told = inputs->front().findings.list;
+        QCOMPARE(told.size(), found.list.size());
+        QVERIFY(std::none_of(told.begin(), told.end(), triesFewer));
+        QVERIFY(std::any_of(told.begin(), told.end(), [](const Finding& finding) {
+            return finding.suggestion.text().find("tensor=2 alone would not help here") != std::string::npos;
+        }));
+        int suggested = 0;
+        QCOMPARE(vainIn(*folder, suggested).join(QLatin1Char('\n')), QString());
+        QVERIFY(suggested > 0);
     }
 
     /// 4 ranks share each layer, with as many microbatches as stated.

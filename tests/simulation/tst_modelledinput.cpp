@@ -142,8 +142,8 @@ private slots:
         add("partition", "1,1,1,29", false, "fewer samples per second.");
         add("microbatches", "8", false, "no more samples per second.");
         add("expert", "7", false); // refused: the model has none
-        add("straggler", "rank:0=0.9", true);
-        add("straggler", "rank:0=2", true); // of the recorded order, nobody asks
+        add("straggler", "rank:0=0.9", true); // no model is asked
+        add("straggler", "rank:0=0.9,rank:1=2", false, "fewer samples per second.");
     }
     void aRunTriesWhatGainsInItsModel()
     {

@@ -149,34 +149,49 @@ private slots:
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
 
-    /// Passes of both take nearly as long: only the optimizers tell that the first GPU is the slower one.
+    /// Passes of both take nearly as long: only the optimizers tell that the first stage has the slower GPUs.
     void workOfTheOtherEndHidesNoSlowGpu_data()
     {
+        QTest::addColumn<int>("replicas");
         QTest::addColumn<double>("lastStage");
         QTest::addColumn<double>("first");
-        QTest::addColumn<double>("second");
-        QTest::newRow("both slow") << 1.3 << 2.0 << 1.5;
-        QTest::newRow("both slow, a heavier end") << 1.5 << 2.0 << 1.5;
-        QTest::newRow("twice the end") << 2.0 << 2.0 << 1.1;
-        QTest::newRow("one slow") << 1.5 << 1.5 << 1.0;
+        QTest::addColumn<double>("second"); // of its first GPU where there are several, which tells itself
+        for (const int replicas : {1, 2}) {
+            const auto add = [replicas](const char* name, double lastStage, double first, double second) {
+                QTest::addRow("%s, %d replicas", name, replicas) << replicas << lastStage << first << second;
+            };
+            add("both slow", 1.3, 2, 1.5);
+            add("both slow, a heavier end", 1.5, 2, 1.5);
+            add("twice the end", 2, 2, 1.1);
+            add("one slow", 1.5, 1.5, 1);
+        }
     }
     void workOfTheOtherEndHidesNoSlowGpu()
     {
+        QFETCH(int, replicas);
         QFETCH(double, lastStage);
         QFETCH(double, first);
         QFETCH(double, second);
-        SampleOptions options = sampleOf(1, 1);
+        SampleOptions options = sampleOf(1, replicas);
         options.stages = 2;
         options.hosts = 1;
         options.lastStageFactor = lastStage;
         const Simulator healthy = sampled(options);
-        options.stragglers = {{0, first}};
+        std::string told;
+        for (int rank = 0; rank < replicas; ++rank) {
+            options.stragglers.push_back({rank, first});
+            told += fmt::format("rank:{}={},", rank, first);
+        }
         if (second > 1)
-            options.stragglers.push_back({1, second});
+            options.stragglers.push_back({replicas, second});
+        told += fmt::format("rank:{}={}", replicas, second);
         const Simulator slow = sampled(options);
-        for (const char* knobs : {"layers=40", "schedule=zb-v"}) {
-            const Result<StepFigures> expected = healthy.outcome(
-                *knobsFromLine(fmt::format("{}; straggler=rank:0={},rank:1={}", knobs, first, second)));
+        std::vector<const char*> asked {"layers=40", "schedule=zb-v"};
+        if (replicas > 1)
+            asked.push_back("stages=1");
+        for (const char* knobs : asked) {
+            const Result<StepFigures> expected
+                = healthy.outcome(*knobsFromLine(fmt::format("{}; straggler={}", knobs, told)));
             QVERIFY2(expected, knobs);
             const QString found = outside(slow, knobs, expected->wholeStepNs());
             QVERIFY2(found.isEmpty(), qPrintable(found));

@@ -496,7 +496,7 @@ private slots:
         const std::vector<SlowRank> open = perhapsSlowRanks(job);
         QCOMPARE(open.size(), size_t(1));
         QCOMPARE(open.front().rank, 1);
-        QVERIFY(open.front().isPerhapsEvent);
+        QVERIFY(open.front().by == SlowRank::By::FewPasses);
         QVERIFY(doubtedRankTexts(open).front().text().starts_with("Rank 1 takes 1.15 times as long"));
         // What even few can tell is not open.
         job = fourRanks({10, 13, 10, 10}, {10, 10, 10, 10});

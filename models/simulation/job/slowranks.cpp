@@ -99,7 +99,7 @@ std::vector<SlowRank> perhapsSlowRanks(const JobProfile& job)
         return std::ranges::any_of(known, [&rank](const SlowRank& one) { return one.rank == rank.rank; });
     });
     for (SlowRank& rank : perhaps)
-        rank.isPerhapsEvent = true;
+        rank.by = SlowRank::By::FewPasses;
     return perhaps;
 }
 
@@ -140,23 +140,34 @@ std::vector<SlowRank> slowestFirst(std::span<const SlowRank> slow)
 
 std::string shownFactor(const SlowRank& slow) { return fmt::format("{:.2f}", slow.factor); }
 
+Message doubtText(const SlowRank& slow)
+{
+    switch (slow.by) {
+    case SlowRank::By::FewPasses:
+        return say("Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something held "
+                   "it up once. The second is assumed, and the range holds both.",
+            slow.rank, shownFactor(slow));
+    case SlowRank::By::Optimizer:
+        return say("The optimizer of rank {} takes {} times as long as that of the other stage: its GPU is slow, and the "
+                   "other stage has more work, or the other stage holds fewer parameters. Which is not recorded: the "
+                   "second is assumed, and the range holds both.",
+            slow.rank, shownFactor(slow));
+    case SlowRank::By::Passes:
+        break;
+    }
+    return say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage has more work "
+               "than its layers. Which is not recorded: the second is assumed, and the range holds both.",
+        slow.rank, shownFactor(slow));
+}
+
 } // namespace
 
 std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
 {
     const std::vector<SlowRank> slowest = slowestFirst(doubted);
     std::vector<Message> texts;
-    for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
-        const std::string factor = shownFactor(slowest[i]);
-        texts.push_back(slowest[i].isPerhapsEvent
-                ? say("Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something "
-                      "held it up once. The second is assumed, and the range holds both.",
-                    slowest[i].rank, factor)
-                : say("For a layer, rank {} takes {} times as long as other stages: its GPU is slow, or its stage "
-                      "has more work than its layers. Which is not recorded: the second is assumed, and the range "
-                      "holds both.",
-                    slowest[i].rank, factor));
-    }
+    for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i)
+        texts.push_back(doubtText(slowest[i]));
     if (slowest.size() > mostTold)
         texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));
     return texts;

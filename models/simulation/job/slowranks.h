@@ -4,6 +4,7 @@
 
 #include "message.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -13,10 +14,12 @@ struct JobProfile;
 
 /// A GPU that takes longer than its peers for what they do as well. It stays slow, whatever work it gets.
 struct SlowRank {
+    /// What tells it. One of a few passes that happened to be slow would look alike.
+    enum class By : uint8_t { Passes, FewPasses, Optimizer };
     int rank = 0;
     double factor = 1;   ///< how many times as long
     bool isThere = true; ///< false in a layout of fewer GPUs
-    bool isPerhapsEvent = false; ///< told by few passes: one that happened to be slow would look alike
+    By by = By::Passes;
     double error = 0; ///< a share of the factor: told by optimizers alone, which ran once
     bool operator==(const SlowRank&) const = default;
 };

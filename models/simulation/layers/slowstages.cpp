@@ -47,6 +47,7 @@ struct StageSlowness {
     double factor = 1;
     bool isDoubted = false;
     double error = 0; ///< see SlowRank
+    bool isByOptimizer = false; ///< which no other work makes longer
 };
 
 Work withoutExperts(Work pass)
@@ -105,7 +106,7 @@ public:
             return byLayers(stage);
         const StageSlowness found = isBetween(stage) ? byPasses(stage) : ofEnd(stage);
         // Several GPUs that are slow alike are less likely than more work.
-        return found.isDoubted && !m_areLone ? StageSlowness() : found;
+        return found.isDoubted && !found.isByOptimizer && !m_areLone ? StageSlowness() : found;
     }
 
 private:
@@ -179,7 +180,7 @@ private:
             stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
         const double passes = std::min(forward, backward);
         if (const double hidden = besideMoreWork(stage); hidden > std::max(passes, 1.0) * (1 + noise))
-            return {hidden, true};
+            return {hidden, true, 0, true};
         if (passes < m_notable)
             return {};
         if (const double both = ofBothEnds(); both > 1)
@@ -190,7 +191,7 @@ private:
                 stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
             if (both <= optimizer * (1 + noise))
                 return {both};
-            return {optimizer, false, m_optimizerError};
+            return {optimizer, false, m_optimizerError, true};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
@@ -201,7 +202,7 @@ private:
     /// in its optimizer alone; 0 where it does not.
     double besideMoreWork(size_t stage) const
     {
-        const double optimizer = m_paces.size() == 2 && m_areLone ? optimizerRatio(stage) : 0;
+        const double optimizer = m_paces.size() == 2 ? optimizerRatio(stage) : 0;
         return optimizer >= m_notable ? optimizer : 0;
     }
 
@@ -345,6 +346,7 @@ void findSlowStages(JobProfile& job)
                 continue;
             slow.push_back({rank.work->rank, factor});
             slow.back().error = found.error;
+            slow.back().by = found.isByOptimizer ? SlowRank::By::Optimizer : SlowRank::By::Passes;
         }
         std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
         known = mergedSlowRanks(known, std::move(slow));

@@ -17,8 +17,8 @@ struct JobProfile;
 /// beside layers: only on slow GPUs do so many take so long.
 /// A rank alone in such an end that takes longer than layers and a head of its parameters explain, but with a usual
 /// optimizer, may be either: a GPU that is only slow at matrix work, or more work. It goes to JobFacts::doubtedRanks, as
-/// does one of two stages whose optimizer alone takes longer than the other's, which may do more, and one between the ends
-/// whose stage may just hold a layer or two more, where their spread is a guess.
+/// do those of one of two stages, several or not, whose optimizer alone takes longer than the other's, which may do more,
+/// and one between the ends whose stage may just hold a layer or two more, where their spread is a guess.
 void findSlowStages(JobProfile& job);
 
 } // namespace bubblescope

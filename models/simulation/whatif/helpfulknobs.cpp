@@ -26,17 +26,18 @@ std::optional<double> modelledGain(const Simulator& simulator, const Knobs& knob
     return throughputGain(*now, *then);
 }
 
-/// Whether it takes time from a recorded order, and nothing else.
-bool onlyTakesTimeAway(std::string_view knob)
+/// False for what takes time from a recorded order, and nothing else.
+bool mayLose(const Finding& finding)
 {
-    constexpr std::array<std::string_view, 3> all {"straggler", "host-gaps", "link"};
-    return std::find(all.begin(), all.end(), knob) != all.end();
-}
-
-bool asksForAnotherOrder(const Finding& finding)
-{
-    return std::any_of(finding.tryKnobs.begin(), finding.tryKnobs.end(),
-        [](const auto& knob) { return !onlyTakesTimeAway(knob.first); });
+    Knobs less;
+    for (const auto& [knob, value] : finding.tryKnobs) {
+        constexpr std::array<std::string_view, 3> costs {"straggler", "host-gaps", "link"};
+        if (std::find(costs.begin(), costs.end(), knob) == costs.end() || !setKnob(less, knob, value))
+            return true;
+    }
+    const auto isMore = [](const auto& part) { return part.factor > 1; };
+    return less.hostGaps.value_or(0) > 1 || std::any_of(less.stragglers.begin(), less.stragglers.end(), isMore)
+        || std::any_of(less.links.begin(), less.links.end(), isMore);
 }
 
 size_t spansOfStep(const Trace& trace)
@@ -75,7 +76,7 @@ void keepHelpfulKnobs(Findings& findings, const Result<Simulator>& simulator)
 
 void keepHelpfulKnobs(Findings& findings, const RunFolder& folder, size_t run, const ProgressFn& progress)
 {
-    if (std::none_of(findings.list.begin(), findings.list.end(), asksForAnotherOrder)
+    if (std::none_of(findings.list.begin(), findings.list.end(), mayLose)
         || spansOfStep(*folder.runs[run].trace) > mostModelledSpans)
         return;
     // What is left is told as done.
@@ -83,7 +84,7 @@ void keepHelpfulKnobs(Findings& findings, const RunFolder& folder, size_t run, c
     const Result<Simulator> simulator
         = Simulator::make(folder, {SimulationSource::Kind::Run, run, findings.step}, mayContinue);
     for (Finding& finding : findings.list) {
-        if (asksForAnotherOrder(finding))
+        if (mayLose(finding))
             keepWhereHelpful(finding, simulator, mayContinue);
     }
 }
