@@ -637,6 +637,8 @@ private slots:
         QTest::newRow("nor are its layers") << "kineto/operators/h100_bert/trace.json.gz" << 0 << 0.0;
         QTest::newRow("many microbatches") << "reports/38-pipeline-several-streams-one-group/input/rank1.json" << 3
                                            << 40.670;
+        QTest::newRow("messages in batches")
+            << "reports/36-pipeline-batched-p2p/input/rank1.json" << 3 << 35.447;
         QTest::newRow("nothing that layers do not do") << "reports/91-compare-a-fused-kernel/input/A/rank0.json" << 0
                                                        << 0.0;
     }
@@ -657,6 +659,7 @@ private slots:
         QCOMPARE(isWholeRecording(*run.trace), count == 0);
         if (count == 0)
             return;
+        QVERIFY(run.trace->rankSteps().front().isOfDevice());
         std::vector<double> durations;
         for (const Step& step : run.trace->steps())
             durations.push_back(double(step.range.duration()) / 1e6);

@@ -76,6 +76,8 @@ public:
         const std::vector<TimeNs> firstLaunched = firstLaunchedOf(launched);
         std::vector<Work> workOfLane(m_lanes.size());
         for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+            if (m_builder.hasFlag(span, SpanFlag::fusedLeg)) // launched with the record before it
+                continue;
             const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
             ++workOfLane[lane].spans;
             workOfLane[lane].sinceFirstLaunch += rangeOf(span).begin >= firstLaunched[lane];
@@ -100,7 +102,8 @@ public:
                 continue;
             sequence.clear();
             for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
-                if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank))
+                if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank)
+                    && !m_builder.hasFlag(span, SpanFlag::fusedLeg))
                     sequence.push_back({rangeOf(span).begin, rangeOf(span), span});
             }
             std::sort(sequence.begin(), sequence.end());
