@@ -76,9 +76,11 @@ public:
         const std::vector<TimeNs> firstLaunched = firstLaunchedOf(launched);
         std::vector<Work> workOfLane(m_lanes.size());
         for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
-            if (m_builder.hasFlag(span, SpanFlag::fusedLeg)) // launched with the record before it
-                continue;
             const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
+            if (m_builder.hasFlag(span, SpanFlag::fusedLeg)) {
+                ++workOfLane[lane].legs;
+                continue;
+            }
             ++workOfLane[lane].spans;
             workOfLane[lane].sinceFirstLaunch += rangeOf(span).begin >= firstLaunched[lane];
         }
@@ -87,6 +89,7 @@ public:
                 continue;
             Work& ofRank = work[m_ranks[lane]];
             ofRank.spans += workOfLane[lane].spans;
+            ofRank.legs += workOfLane[lane].legs;
             ofRank.sinceFirstLaunch += workOfLane[lane].sinceFirstLaunch;
             uint32_t& most = busiest.try_emplace(m_ranks[lane], lane).first->second;
             most = workOfLane[lane].spans > workOfLane[most].spans ? lane : most;
@@ -98,7 +101,7 @@ public:
             const auto holds
                 = [&sequence](double part, uint64_t of) { return double(sequence.size()) >= part * double(of); };
             if (holds(leastLaunched, count.sinceFirstLaunch) && holds(leastLaunchedOfAll, count.spans)
-                && (markRank(process, sequence, true, steps) || holds(leastLaunched, count.spans)))
+                && (markRank(process, sequence, true, steps) || holds(leastLaunched, count.spans + count.legs)))
                 continue;
             sequence.clear();
             for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
@@ -120,6 +123,7 @@ private:
 
     struct Work {
         uint64_t spans = 0;            ///< of a device
+        uint64_t legs = 0;             ///< further records of the same kernels, without a launch of their own
         uint64_t sinceFirstLaunch = 0; ///< of them, since the first whose launch was recorded
     };
 
