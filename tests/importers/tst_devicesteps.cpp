@@ -536,6 +536,40 @@ private slots:
         QVERIFY(!isWholeRecording(*run.trace));
     }
 
+    void whatHoldsAHostUpBetweenTwoRepetitionsIsOfTheSecond()
+    {
+        Steps steps;
+        double host = 0;
+        int number = 0;
+        const auto launch = [&](const std::string& name) {
+            ++number;
+            steps << span("cudaLaunchKernel", host, 1,
+                fmt::format(R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{{"correlation":{}}})", number));
+            steps << span(name, host + 5, 5,
+                fmt::format(
+                    R"("pid":0,"tid":7,"cat":"kernel","args":{{"correlation":{},"stream":7,"device":0}})", number));
+            host += 10;
+        };
+        for (int i = 0; i < 4; ++i) {
+            host += i == 2 ? 1000 : 0;
+            launch("Memcpy HtoD (Pageable -> Device)");
+            launch("embed");
+            for (int layer = 0; layer < 4; ++layer) {
+                for (const char* name : {"gemm", "norm", "gelu"})
+                    launch(name);
+            }
+            launch("loss");
+            launch("multi_tensor_apply_kernel");
+        }
+        launch("Memcpy HtoD (Pageable -> Device)");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        std::vector<TimeNs> hosts;
+        for (const RankStep& step : run.trace->rankSteps())
+            hosts.push_back(step.host.duration());
+        QCOMPARE(hosts, (std::vector<TimeNs> {160'000, 160'000, 1'160'000, 160'000}));
+    }
+
     void aRecordingWithoutStepsIsCalledSoAndLastsFromItsFirstKernelToItsLast()
     {
         Steps steps;

@@ -145,6 +145,27 @@ private:
         return first;
     }
 
+    /// By repetition: when its host's step ends, with the first launch of the next. What holds the host up between the
+    /// two for much longer than usually comes before the next one's work, as on the device.
+    static std::vector<TimeNs> endsOfHost(const std::vector<Repetition>& found, const std::vector<Launched>& launched)
+    {
+        constexpr TimeNs timesUsual = 2;
+        std::vector<TimeNs> gaps;
+        for (const Repetition& one : found) {
+            if (one.last < launched.size())
+                gaps.push_back(launched[one.last].call - launched[one.last - 1].call);
+        }
+        std::sort(gaps.begin(), gaps.end());
+        const TimeNs usual = std::max<TimeNs>(gaps.empty() ? 0 : gaps[(gaps.size() - 1) / 2], 1);
+        std::vector<TimeNs> ends;
+        for (const Repetition& one : found) {
+            const TimeNs last = launched[one.last - 1].call;
+            const TimeNs next = one.last < launched.size() ? launched[one.last].call : last + 1;
+            ends.push_back((next - last) / timesUsual > usual ? last + usual : next);
+        }
+        return ends;
+    }
+
     /// False if nothing repeats.
     bool markRank(const std::string& process, const std::vector<Launched>& launched, bool areLaunched, StepMarks& steps)
     {
@@ -170,6 +191,7 @@ private:
         const double ahead = std::round(double(begin - *m_first) / std::max(m_period, 1.0));
         const auto number = [&](size_t i) { return int(std::clamp(ahead + double(i) + 1, -1.0, 1e9)); };
         const auto own = [&](uint32_t at) -> const Launched& { return launched[at]; };
+        const std::vector<TimeNs> ends = endsOfHost(found, launched);
         TimeNs over = own(found.front().first).range.begin;
         for (size_t i = 0; i < found.size(); ++i) {
             const auto [first, last] = found[i];
@@ -178,8 +200,7 @@ private:
                 end = std::max(end, own(at).range.end);
             StepMarks::Mark mark {process, number(i), over, end};
             if (areLaunched)
-                mark = {process, number(i), own(first).call, {},
-                    last < launched.size() ? own(last).call : own(last - 1).call + 1};
+                mark = {process, number(i), i == 0 ? own(first).call : ends[i - 1], {}, ends[i]};
             if (mark.number >= 0)
                 steps.add(std::move(mark));
             over = end;
