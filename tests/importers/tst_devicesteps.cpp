@@ -539,7 +539,7 @@ private slots:
     void whatHoldsAHostUpBetweenTwoRepetitionsIsOfTheSecond()
     {
         Steps steps;
-        double host = 0;
+        double host = 100;
         int number = 0;
         const auto launch = [&](const std::string& name) {
             ++number;
