@@ -100,7 +100,7 @@ QString stagesText(const SummaryInput& input)
     for (const SummaryInput::Stage& stage : input.stages) {
         table.add({QString::number(stage.stage), cell(stage.forwardNs), cell(stage.backwardNs),
                       stage.busyShare ? formatShare(*stage.busyShare) : unknownText(),
-                      formatShareDifference(stage.imbalance)},
+                      stage.forwardNs || stage.backwardNs ? formatShareDifference(stage.imbalance) : unknownText()},
             {});
     }
     return heading(QStringLiteral("Stages, per microbatch")) + table.text();

@@ -20,12 +20,19 @@ using namespace std::string_view_literals;
 
 namespace {
 
-/// Only tasks of Ascend's devices have one.
+/// Only tasks of Ascend's devices have one. Without it some are told by their names: none of these computes.
 std::string_view taskTypeOf(const ChromeEvent& event)
 {
-    const bool mayHave
-        = event.category.kind == JsonSlice::Kind::Absent && event.arguments.kind == JsonSlice::Kind::Container;
-    return mayHave ? textOfArgument(event.arguments.text(), "\"Task Type\""sv) : std::string_view();
+    if (event.category.kind != JsonSlice::Kind::Absent || event.arguments.kind != JsonSlice::Kind::Container)
+        return {};
+    const std::string_view stated = textOfArgument(event.arguments.text(), "\"Task Type\""sv);
+    if (!stated.empty())
+        return stated;
+    static constexpr std::string_view names[] = {"EVENT_WAIT"sv, "EVENT_RECORD"sv, "Notify Wait"sv, "Notify_Wait"sv,
+        "Notify Record"sv, "Notify_Record"sv, "SDMA"sv, "RDMA"sv, "Write Value"sv};
+    const std::string_view name = event.name.text();
+    const bool isNamed = std::find(std::begin(names), std::end(names), name) != std::end(names);
+    return isNamed && !textOfArgument(event.arguments.text(), "\"Task Id\""sv).empty() ? name : std::string_view();
 }
 
 /// Instants that PyTorch's profiler writes itself.

@@ -315,6 +315,19 @@ private slots:
         QVERIFY(!findingOf(*analysis, "straggling-rank"));
     }
 
+    /// Nothing of its host was recorded.
+    void copiesOfADeviceAloneHaveTheirPrice()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 0, 100);
+        picture.kernel(0, "stream 7", 100, 900, Id<SpanTag>::noValue, Category::MemoryCopy, "Memcpy HtoD");
+        picture.kernel(0, "stream 7", 900, 1000);
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* const copies = findingOf(analysis, "memory-copies");
+        QVERIFY(copies);
+        QCOMPARE(copies->costNs, 800.0 * us);
+    }
+
     void aSlowGpuIsNamedWithItsFactor()
     {
         ProfilerPicture picture;

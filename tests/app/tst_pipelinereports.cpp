@@ -108,6 +108,14 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const nlohmann::json summary = summaryOf(sharedData("reports/38-pipeline-several-streams-one-group/input"));
+        for (size_t stage = 0; stage < 4; ++stage) {
+            const nlohmann::json& times = summary["stages"][stage];
+            const double slower = stage == 2 ? 1.25 : 1;
+            QVERIFY2(std::abs(times["forward_ms"].get<double>() - slower) < 1e-3, times.dump().c_str());
+            QVERIFY2(std::abs(times["backward_ms"].get<double>() - 2 * slower) < 1e-3, times.dump().c_str());
+        }
+        // Of 3.75 ms against a mean of 3.1875 ms.
+        QVERIFY(std::abs(summary["stages"][2]["imbalance"].get<double>() - 0.1765) < 1e-3);
         const nlohmann::json& findings = summary["findings"];
         const auto slow = std::find_if(findings.begin(), findings.end(),
             [](const nlohmann::json& finding) { return finding["id"] == "straggling-rank"; });

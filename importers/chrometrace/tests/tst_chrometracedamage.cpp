@@ -251,6 +251,18 @@ private slots:
         QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(1));
     }
 
+    /// They are drawn, but nothing is counted there that could count twice.
+    void overlappingAnnotationsAreNoIssue()
+    {
+        ImportReport report;
+        const char* const annotation = R"("pid":0,"tid":7,"cat":"gpu_user_annotation")";
+        const Run run
+            = runOf(listOf({span("op", 0, 1), span("a", 0, 10, annotation), span("b", 5, 10, annotation)}), report);
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->spanCount(), 3u);
+        QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(0));
+    }
+
     void aFarOffEventDoesNotStretchTheView()
     {
         std::vector<std::string> events {span("far", 9e12, 1)};

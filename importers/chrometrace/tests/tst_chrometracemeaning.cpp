@@ -493,6 +493,30 @@ private slots:
         QCOMPARE(lane == Lane::Compute || lane == Lane::Stream, isWork);
     }
 
+    void tasksWithoutATypeAreToldByTheirNames_data()
+    {
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("meaning");
+        QTest::addColumn<bool>("isWork");
+        QTest::newRow("kernel") << "MatMulV2" << "other compute" << true;
+        QTest::newRow("event") << "EVENT_WAIT" << "waiting" << false;
+        QTest::newRow("notification") << "Notify Wait" << "waiting" << false;
+        QTest::newRow("part of a collective") << "SDMA" << "other" << false;
+    }
+    void tasksWithoutATypeAreToldByTheirNames()
+    {
+        QFETCH(QString, event);
+        QFETCH(bool, isWork);
+        ImportReport report;
+        const Run run = runOf(listOf({span(event.toStdString(), 10, 5,
+                                          R"("pid":2,"tid":9,"args":{"Stream Id":9,"Task Id":4})"),
+                                  R"({"ph":"M","name":"process_name","pid":2,"args":{"name":"Ascend Hardware"}})"}),
+            report);
+        QTEST(text(categoryName(run.trace->category(SpanId(0)))), "meaning");
+        const Lane lane = run.trace->track(run.trace->track(SpanId(0))).lane;
+        QCOMPARE(lane == Lane::Compute || lane == Lane::Stream, isWork);
+    }
+
     void otherRecordersDeviceWorkIsKnown()
     {
         ImportReport report;

@@ -77,6 +77,10 @@ public:
         std::vector<Work> workOfLane(m_lanes.size());
         for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
             const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
+            if (m_builder.hasFlag(span, SpanFlag::fusedLeg)) {
+                ++workOfLane[lane].legs;
+                continue;
+            }
             ++workOfLane[lane].spans;
             workOfLane[lane].sinceFirstLaunch += rangeOf(span).begin >= firstLaunched[lane];
         }
@@ -85,6 +89,7 @@ public:
                 continue;
             Work& ofRank = work[m_ranks[lane]];
             ofRank.spans += workOfLane[lane].spans;
+            ofRank.legs += workOfLane[lane].legs;
             ofRank.sinceFirstLaunch += workOfLane[lane].sinceFirstLaunch;
             uint32_t& most = busiest.try_emplace(m_ranks[lane], lane).first->second;
             most = workOfLane[lane].spans > workOfLane[most].spans ? lane : most;
@@ -96,11 +101,12 @@ public:
             const auto holds
                 = [&sequence](double part, uint64_t of) { return double(sequence.size()) >= part * double(of); };
             if (holds(leastLaunched, count.sinceFirstLaunch) && holds(leastLaunchedOfAll, count.spans)
-                && (markRank(process, sequence, true, steps) || holds(leastLaunched, count.spans)))
+                && (markRank(process, sequence, true, steps) || holds(leastLaunched, count.spans + count.legs)))
                 continue;
             sequence.clear();
             for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
-                if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank))
+                if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank)
+                    && !m_builder.hasFlag(span, SpanFlag::fusedLeg))
                     sequence.push_back({rangeOf(span).begin, rangeOf(span), span});
             }
             std::sort(sequence.begin(), sequence.end());
@@ -117,6 +123,7 @@ private:
 
     struct Work {
         uint64_t spans = 0;            ///< of a device
+        uint64_t legs = 0;             ///< further records of the same kernels, without a launch of their own
         uint64_t sinceFirstLaunch = 0; ///< of them, since the first whose launch was recorded
     };
 
@@ -136,6 +143,27 @@ private:
                 first[lane] = known->second;
         }
         return first;
+    }
+
+    /// By repetition: when its host's step ends, with the first launch of the next. What holds the host up between the
+    /// two for much longer than usually comes before the next one's work, as on the device.
+    static std::vector<TimeNs> endsOfHost(const std::vector<Repetition>& found, const std::vector<Launched>& launched)
+    {
+        constexpr TimeNs timesUsual = 2;
+        std::vector<TimeNs> gaps;
+        for (const Repetition& one : found) {
+            if (one.last < launched.size())
+                gaps.push_back(launched[one.last].call - launched[one.last - 1].call);
+        }
+        std::sort(gaps.begin(), gaps.end());
+        const TimeNs usual = std::max<TimeNs>(gaps.empty() ? 0 : gaps[(gaps.size() - 1) / 2], 1);
+        std::vector<TimeNs> ends;
+        for (const Repetition& one : found) {
+            const TimeNs last = launched[one.last - 1].call;
+            const TimeNs next = one.last < launched.size() ? launched[one.last].call : last + 1;
+            ends.push_back((next - last) / timesUsual > usual ? last + usual : next);
+        }
+        return ends;
     }
 
     /// False if nothing repeats.
@@ -163,6 +191,7 @@ private:
         const double ahead = std::round(double(begin - *m_first) / std::max(m_period, 1.0));
         const auto number = [&](size_t i) { return int(std::clamp(ahead + double(i) + 1, -1.0, 1e9)); };
         const auto own = [&](uint32_t at) -> const Launched& { return launched[at]; };
+        const std::vector<TimeNs> ends = endsOfHost(found, launched);
         TimeNs over = own(found.front().first).range.begin;
         for (size_t i = 0; i < found.size(); ++i) {
             const auto [first, last] = found[i];
@@ -171,8 +200,7 @@ private:
                 end = std::max(end, own(at).range.end);
             StepMarks::Mark mark {process, number(i), over, end};
             if (areLaunched)
-                mark = {process, number(i), own(first).call, {},
-                    last < launched.size() ? own(last).call : own(last - 1).call + 1};
+                mark = {process, number(i), i == 0 ? own(first).call : ends[i - 1], {}, ends[i]};
             if (mark.number >= 0)
                 steps.add(std::move(mark));
             over = end;

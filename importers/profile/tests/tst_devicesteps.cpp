@@ -536,6 +536,40 @@ private slots:
         QVERIFY(!isWholeRecording(*run.trace));
     }
 
+    void whatHoldsAHostUpBetweenTwoRepetitionsIsOfTheSecond()
+    {
+        Steps steps;
+        double host = 100;
+        int number = 0;
+        const auto launch = [&](const std::string& name) {
+            ++number;
+            steps << span("cudaLaunchKernel", host, 1,
+                fmt::format(R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{{"correlation":{}}})", number));
+            steps << span(name, host + 5, 5,
+                fmt::format(
+                    R"("pid":0,"tid":7,"cat":"kernel","args":{{"correlation":{},"stream":7,"device":0}})", number));
+            host += 10;
+        };
+        for (int i = 0; i < 4; ++i) {
+            host += i == 2 ? 1000 : 0;
+            launch("Memcpy HtoD (Pageable -> Device)");
+            launch("embed");
+            for (int layer = 0; layer < 4; ++layer) {
+                for (const char* name : {"gemm", "norm", "gelu"})
+                    launch(name);
+            }
+            launch("loss");
+            launch("multi_tensor_apply_kernel");
+        }
+        launch("Memcpy HtoD (Pageable -> Device)");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        std::vector<TimeNs> hosts;
+        for (const RankStep& step : run.trace->rankSteps())
+            hosts.push_back(step.host.duration());
+        QCOMPARE(hosts, (std::vector<TimeNs> {160'000, 160'000, 1'160'000, 160'000}));
+    }
+
     void aRecordingWithoutStepsIsCalledSoAndLastsFromItsFirstKernelToItsLast()
     {
         Steps steps;
@@ -637,6 +671,8 @@ private slots:
         QTest::newRow("nor are its layers") << "kineto/operators/h100_bert/trace.json.gz" << 0 << 0.0;
         QTest::newRow("many microbatches") << "reports/38-pipeline-several-streams-one-group/input/rank1.json" << 3
                                            << 40.670;
+        QTest::newRow("messages in batches")
+            << "reports/36-pipeline-batched-p2p/input/rank1.json" << 3 << 35.447;
         QTest::newRow("nothing that layers do not do") << "reports/91-compare-a-fused-kernel/input/A/rank0.json" << 0
                                                        << 0.0;
     }
@@ -657,6 +693,7 @@ private slots:
         QCOMPARE(isWholeRecording(*run.trace), count == 0);
         if (count == 0)
             return;
+        QVERIFY(run.trace->rankSteps().front().isOfDevice());
         std::vector<double> durations;
         for (const Step& step : run.trace->steps())
             durations.push_back(double(step.range.duration()) / 1e6);

@@ -3,6 +3,7 @@
 #include "stagetimes.h"
 
 #include "columnvector.h"
+#include "devicelanes.h"
 #include "median.h"
 
 #include <algorithm>
@@ -25,26 +26,54 @@ struct Sample {
     auto fullKey() const { return std::tuple(step, stage, microbatch, rank); }
 };
 
+/// What a span belongs to: OtherCompute for none of the passes.
+Category passOf(const Trace& trace, SpanId span)
+{
+    const Operation operation = trace.operation(span);
+    return operation == Operation::Forward                                           ? Category::Forward
+        : operation == Operation::Backward || operation == Operation::WeightGradient ? Category::Backward
+                                                                                     : Category::OtherCompute;
+}
+
+/// The same of a kernel, which knows the pass that launched it.
+Category passOfKernel(const Trace& trace, SpanId span, int stage)
+{
+    const Category category = trace.category(span);
+    const bool isBackward = category == Category::Backward || category == Category::WeightGradient;
+    if (stage < 0 || trace.microbatch(span) < 0 || (!isBackward && category != Category::Forward))
+        return Category::OtherCompute;
+    return isBackward ? Category::Backward : Category::Forward;
+}
+
 ColumnVector<Sample> collectSamples(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
 {
     ColumnVector<Sample> samples(trace.pool());
+    const bool isProfiler = isProfilerRun(trace);
     for (const Row& row : trace.rows()) {
         if (row.kind == Row::Kind::FusedLegs)
             continue;
         const Track& track = trace.track(row.track);
+        const bool holdsKernels = isProfiler && (track.lane == Lane::Compute || track.lane == Lane::Stream);
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const SpanId span(i);
-            const Operation operation = trace.operation(span);
-            const bool forward = operation == Operation::Forward;
-            const bool backward = operation == Operation::Backward || operation == Operation::WeightGradient;
-            if ((!forward && !backward) || trace.hasFlag(span, SpanFlag::subOperation))
+            const int stage = trace.stage(span) >= 0 ? trace.stage(span) : track.stage;
+            Category pass = passOf(trace, span);
+            if (pass == Category::OtherCompute && holdsKernels)
+                pass = passOfKernel(trace, span, stage);
+            if (pass == Category::OtherCompute || trace.hasFlag(span, SpanFlag::subOperation))
                 continue;
             if (window && !window->contains(TimeRange {timing.begin[i], timing.end[i]}))
                 continue;
-            const int stage = trace.stage(span) >= 0 ? trace.stage(span) : track.stage;
             const TimeNs duration = timing.end[i] - timing.begin[i];
-            samples.push_back({stepOf(trace, span), stage, trace.microbatch(span), track.rank, forward ? duration : 0,
-                backward ? duration : 0});
+            const bool isForward = pass == Category::Forward;
+            const Sample sample {stepOf(trace, span), stage, trace.microbatch(span), track.rank,
+                isForward ? duration : 0, isForward ? 0 : duration};
+            if (!samples.empty() && samples.back().fullKey() == sample.fullKey()) { // kernels of one pass
+                samples.back().forward += sample.forward;
+                samples.back().backward += sample.backward;
+            } else {
+                samples.push_back(sample);
+            }
         }
     }
     // Equal ones are summed up, in any order; and without room for as many again.

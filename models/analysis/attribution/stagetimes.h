@@ -43,7 +43,8 @@ struct StageTimes {
     double imbalance = 0;
 };
 
-/// Spans state their stage, otherwise their rank does. With a window, only passes that lie completely inside count: the
+/// Spans state their stage, otherwise their rank does; in a profiler's run kernels count, each for the pass that launched
+/// it. With a window, only passes that lie completely inside count: the
 /// time of half a pass says nothing. O(n log n) in the number of passes.
 StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window = std::nullopt);
 

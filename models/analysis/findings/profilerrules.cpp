@@ -319,8 +319,12 @@ void addSynchronizingCalls(FindingContext& c)
 
 void addProfilerFindings(FindingContext& context)
 {
-    if (!isProfilerRun(context.trace))
-        return addRanksOfKernels(context);
+    if (!isProfilerRun(context.trace)) { // of devices alone, perhaps
+        addRanksOfKernels(context);
+        if (context.pricer)
+            addCopies(context);
+        return;
+    }
     if (context.pricer)
         addProfiledRanks(context);
     addUnrecordedDevices(context);

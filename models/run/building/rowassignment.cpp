@@ -139,6 +139,9 @@ RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trac
         return timing.end[a] > timing.end[b];
     };
 
+    // What a profiler draws beside threads and devices annotates these: no figure is made of it.
+    const bool hasThreads
+        = std::any_of(tracks.begin(), tracks.end(), [](const Track& track) { return track.lane == Lane::Thread; });
     result.order = ColumnVector<uint32_t>(count, pool);
     std::vector<Placement> placements;
     std::vector<uint32_t> rowFill;
@@ -173,8 +176,9 @@ RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trac
             result.order[trackBegin[t] + rowFill[track.rowIndex(placements[i])]++]
                 = *(first + static_cast<ptrdiff_t>(i));
 
-        result.overlapping += track.overlapping;
-        result.overlappingTracks += track.overlapping > 0 ? 1 : 0;
+        const bool isCounted = !hasThreads || tracks[t].lane != Lane::Host;
+        result.overlapping += isCounted ? track.overlapping : 0;
+        result.overlappingTracks += isCounted && track.overlapping > 0 ? 1 : 0;
         result.tooDeep += track.tooDeep;
     }
     return result;

@@ -14,7 +14,7 @@ struct RowAssignment {
     std::vector<Row> rows;
     ColumnVector<uint32_t> order;  ///< new number -> old number
     ColumnVector<SpanId> nestedIn; ///< by old number: the enclosing span of the same lane (an old number)
-    uint64_t overlapping = 0;     ///< number of spans moved to an overflow row
+    uint64_t overlapping = 0; ///< number of spans moved to an overflow row, on lanes of which figures are made
     uint32_t overlappingTracks = 0;
     uint64_t tooDeep = 0;
 };

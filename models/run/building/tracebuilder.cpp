@@ -65,6 +65,8 @@ void TraceBuilder::setFlag(uint32_t span, uint8_t flag)
     d->spans.flags.set(span, static_cast<uint8_t>(d->spans.flags[span] | flag));
 }
 
+bool TraceBuilder::hasFlag(uint32_t span, uint8_t flag) const { return (d->spans.flags[span] & flag) != 0; }
+
 void TraceBuilder::setMeaning(uint32_t span, Category category, Operation operation)
 {
     d->spans.category[span] = category;

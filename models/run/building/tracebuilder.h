@@ -57,6 +57,7 @@ public:
     uint32_t addSpan(const SpanRecord& span);
     /// For fused pairs, which are recognised when their second record is read.
     void setFlag(uint32_t span, uint8_t flag);
+    bool hasFlag(uint32_t span, uint8_t flag) const;
     /// For formats where the meaning of a span is known only after the whole file.
     void setMeaning(uint32_t span, Category category, Operation operation);
     /// Sets the training pass that a kernel belongs to.
