@@ -57,9 +57,9 @@ RankHeatMap::RankHeatMap(
 {
     setAccessibleName(tr("Rank heat map"));
     for (const auto& [metric, name] : {std::pair(Metric::BesidePeers, tr("Compute, against the peers")),
-             {Metric::Busy, tr("Busy")}, {Metric::Bubble, tr("Pipeline bubble")},
-             {Metric::Waiting, tr("Waiting")}, {Metric::ExposedCommunication, tr("Exposed communication")},
-             {Metric::Idle, tr("Idle")}, {Metric::StepTime, tr("Step time")}})
+             {Metric::Busy, tr("Busy")}, {Metric::Bubble, tr("Pipeline bubble")}, {Metric::Waiting, tr("Waiting")},
+             {Metric::ExposedCommunication, tr("Exposed communication")}, {Metric::Idle, tr("Idle")},
+             {Metric::StepTime, tr("Step time")}})
         m_metricBox->addItem(name, static_cast<int>(metric));
     m_metricBox->setItemData(0, tr("Against the median rank of the same stage"), Qt::ToolTipRole);
     m_metricBox->setItemData(
@@ -191,8 +191,7 @@ void RankHeatMap::suggestMetric()
 QString RankHeatMap::oneRankText(const Trace& trace) const
 {
     const std::shared_ptr<const RunSummary> summary = m_figures.ofPart();
-    const std::vector<double> busy
-        = summary ? rankShares(trace, *summary, Metric::Busy) : std::vector<double>();
+    const std::vector<double> busy = summary ? rankShares(trace, *summary, Metric::Busy) : std::vector<double>();
     const QString rank = rankText(trace.ranks().front().rank);
     if (busy.empty() || !std::isfinite(busy.front()))
         return tr("There is only %1: no other to compare it with.").arg(rank);
@@ -234,17 +233,16 @@ void RankHeatMap::showCells()
     gradient.setColorInterpolation(QCPColorGradient::ciRGB);
     m_legend->setGradient(gradient);
     m_legend->setDataRange(m_picture.scale);
-    m_strip->setScale(
-        valueText(m_picture.scale.lower), valueText(m_picture.scale.upper), m_picture.areDeviations);
+    m_strip->setScale(valueText(m_picture.scale.lower), valueText(m_picture.scale.upper), m_picture.areDeviations);
     m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_picture.grid.rowsAreStages() ? tr("stage") : QString());
     if (m_metric == Metric::StepTime)
         m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
     else
-        m_legend->axis()->setTicker(QSharedPointer<TextTicker>(new TextTicker([areSigned = m_picture.areDeviations](
-                                                                                  double share) {
-            return areSigned ? formatShareDifference(share)
-                             : formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
-        })));
+        m_legend->axis()->setTicker(
+            QSharedPointer<TextTicker>(new TextTicker([areSigned = m_picture.areDeviations](double share) {
+                return areSigned ? formatShareDifference(share)
+                                 : formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
+            })));
     m_legend->axis()->ticker()->setTickCount(4);
 
     m_plot->setMinimumSize(std::max(160, 120 + leastCell() * m_picture.grid.columns()),
