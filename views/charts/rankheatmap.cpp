@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 namespace bubblescope {
@@ -92,8 +93,10 @@ RankHeatMap::RankHeatMap(
     m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 8, 6));
     m_legend->setType(QCPAxis::atRight);
     m_legend->setBarWidth(10);
-    m_legend->setMargins(QMargins(4, 6, 8, 6));
     m_plot->plotLayout()->addElement(0, 1, m_legend);
+    auto* ends = new QCPMarginGroup(m_plot);
+    for (QCPLayoutElement* element : std::initializer_list<QCPLayoutElement*> {m_plot->axisRect(), m_legend})
+        element->setMarginGroup(QCP::msTop | QCP::msBottom, ends);
 
     auto* controls = new QHBoxLayout;
     controls->setContentsMargins(6, 4, 6, 0);
@@ -268,6 +271,7 @@ QString RankHeatMap::axisText() const { return rankAxisText(m_picture.grid, m_do
 void RankHeatMap::showStrip()
 {
     constexpr int heightForLines = 200;
+    m_legend->setMargins(QMargins(4, 6, 8, 6)); // it keeps the largest margins that its group ever had
     const QString words = axisText();
     const QFontMetrics metrics(m_plot->xAxis->labelFont());
     const auto fits = [&](const QString& text) { return metrics.size(0, text).width() <= m_plot->width() - 48; };
