@@ -19,11 +19,11 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QTest>
 #include <QToolTip>
 #include <QWheelEvent>

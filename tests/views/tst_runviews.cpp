@@ -450,6 +450,10 @@ private slots:
         QCOMPARE(view.value(0), 0.0);
         const auto* cells = dynamic_cast<RankCells*>(view.plot()->plottable(0));
         view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        const auto* scale = dynamic_cast<QCPColorScale*>(view.plot()->plotLayout()->element(0, 1));
+        QVERIFY(scale);
+        QCOMPARE(scale->rect().top(), view.plot()->axisRect()->rect().top());
+        QCOMPARE(scale->rect().bottom(), view.plot()->axisRect()->rect().bottom());
         const QImage image = view.plot()->toPixmap().toImage();
         const auto ground = [&](int rank) {
             return image.pixelColor(cells->rectOf(*view.grid().find(rank)).topLeft() + QPoint(2, 2));

@@ -6,8 +6,8 @@
 #include "elidingbox.h"
 #include "ganttview.h"
 #include "interleavedtrace.h"
-#include "keptwhatifstable.h"
 #include "keptwhatifs.h"
+#include "keptwhatifstable.h"
 #include "notebook.h"
 #include "noteeditor.h"
 #include "notehome.h"
@@ -1013,7 +1013,8 @@ void TestWhatIfViews::whatIsKeptStandsAboveTheKnobsAndIsSetByAClick()
     QVERIFY(table->isVisible());
     QTableView* rows = table->table().table();
     QCOMPARE(rows->model()->rowCount(), 2);
-    QVERIFY(table->mapTo(&pane, QPoint(0, table->height())).y() <= pane.row("microbatches")->mapTo(&pane, QPoint()).y());
+    QVERIFY(
+        table->mapTo(&pane, QPoint(0, table->height())).y() <= pane.row("microbatches")->mapTo(&pane, QPoint()).y());
     QSignalSpy chosen(&pane, &SimulatePane::keptChosen);
     QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(1, 0)).center());
     QCOMPARE(chosen.size(), 1);

@@ -46,7 +46,8 @@ void ColorStrip::paintEvent(QPaintEvent*)
     constexpr int stops = 8;
     for (int i = 0; i <= stops; ++i) {
         const double share = double(i) / stops;
-        gradient.setColorAt(share, m_areDeviations ? m_colors.deviationColor(2 * share - 1) : m_colors.heatColor(share));
+        gradient.setColorAt(
+            share, m_areDeviations ? m_colors.deviationColor(2 * share - 1) : m_colors.heatColor(share));
     }
     painter.fillRect(QRect(left, (height() - stripHeight) / 2, right - left, stripHeight), gradient);
 }

@@ -15,7 +15,7 @@ struct RankPicture {
     RankGrid grid;
     Palette colors;
     QCPRange scale; ///< of the values, from the first colour to the last
-    bool areDeviations = false; ///< from their peers
+    bool areDeviations = false;            ///< from their peers
     std::function<double(int rank)> value; ///< NaN if unknown
     std::function<QString(double value)> text;
     const RankGrid::Cell* hovered = nullptr;

@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 namespace bubblescope {
@@ -57,9 +58,9 @@ RankHeatMap::RankHeatMap(
 {
     setAccessibleName(tr("Rank heat map"));
     for (const auto& [metric, name] : {std::pair(Metric::BesidePeers, tr("Compute, against the peers")),
-             {Metric::Busy, tr("Busy")}, {Metric::Bubble, tr("Pipeline bubble")},
-             {Metric::Waiting, tr("Waiting")}, {Metric::ExposedCommunication, tr("Exposed communication")},
-             {Metric::Idle, tr("Idle")}, {Metric::StepTime, tr("Step time")}})
+             {Metric::Busy, tr("Busy")}, {Metric::Bubble, tr("Pipeline bubble")}, {Metric::Waiting, tr("Waiting")},
+             {Metric::ExposedCommunication, tr("Exposed communication")}, {Metric::Idle, tr("Idle")},
+             {Metric::StepTime, tr("Step time")}})
         m_metricBox->addItem(name, static_cast<int>(metric));
     m_metricBox->setItemData(0, tr("Against the median rank of the same stage"), Qt::ToolTipRole);
     m_metricBox->setItemData(
@@ -92,8 +93,10 @@ RankHeatMap::RankHeatMap(
     m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 8, 6));
     m_legend->setType(QCPAxis::atRight);
     m_legend->setBarWidth(10);
-    m_legend->setMargins(QMargins(4, 6, 8, 6));
     m_plot->plotLayout()->addElement(0, 1, m_legend);
+    auto* ends = new QCPMarginGroup(m_plot);
+    for (QCPLayoutElement* element : std::initializer_list<QCPLayoutElement*> {m_plot->axisRect(), m_legend})
+        element->setMarginGroup(QCP::msTop | QCP::msBottom, ends);
 
     auto* controls = new QHBoxLayout;
     controls->setContentsMargins(6, 4, 6, 0);
@@ -191,8 +194,7 @@ void RankHeatMap::suggestMetric()
 QString RankHeatMap::oneRankText(const Trace& trace) const
 {
     const std::shared_ptr<const RunSummary> summary = m_figures.ofPart();
-    const std::vector<double> busy
-        = summary ? rankShares(trace, *summary, Metric::Busy) : std::vector<double>();
+    const std::vector<double> busy = summary ? rankShares(trace, *summary, Metric::Busy) : std::vector<double>();
     const QString rank = rankText(trace.ranks().front().rank);
     if (busy.empty() || !std::isfinite(busy.front()))
         return tr("There is only %1: no other to compare it with.").arg(rank);
@@ -234,17 +236,16 @@ void RankHeatMap::showCells()
     gradient.setColorInterpolation(QCPColorGradient::ciRGB);
     m_legend->setGradient(gradient);
     m_legend->setDataRange(m_picture.scale);
-    m_strip->setScale(
-        valueText(m_picture.scale.lower), valueText(m_picture.scale.upper), m_picture.areDeviations);
+    m_strip->setScale(valueText(m_picture.scale.lower), valueText(m_picture.scale.upper), m_picture.areDeviations);
     m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_picture.grid.rowsAreStages() ? tr("stage") : QString());
     if (m_metric == Metric::StepTime)
         m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
     else
-        m_legend->axis()->setTicker(QSharedPointer<TextTicker>(new TextTicker([areSigned = m_picture.areDeviations](
-                                                                                  double share) {
-            return areSigned ? formatShareDifference(share)
-                             : formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
-        })));
+        m_legend->axis()->setTicker(
+            QSharedPointer<TextTicker>(new TextTicker([areSigned = m_picture.areDeviations](double share) {
+                return areSigned ? formatShareDifference(share)
+                                 : formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
+            })));
     m_legend->axis()->ticker()->setTickCount(4);
 
     m_plot->setMinimumSize(std::max(160, 120 + leastCell() * m_picture.grid.columns()),
@@ -270,6 +271,7 @@ QString RankHeatMap::axisText() const { return rankAxisText(m_picture.grid, m_do
 void RankHeatMap::showStrip()
 {
     constexpr int heightForLines = 200;
+    m_legend->setMargins(QMargins(4, 6, 8, 6)); // it keeps the largest margins that its group ever had
     const QString words = axisText();
     const QFontMetrics metrics(m_plot->xAxis->labelFont());
     const auto fits = [&](const QString& text) { return metrics.size(0, text).width() <= m_plot->width() - 48; };

@@ -24,8 +24,7 @@ void StepsPicture::setColors(const Palette& palette)
     shades.clear();
     for (int i = 0; i < shadeCount; ++i) {
         const double share = double(i) / (shadeCount - 1);
-        shades.push_back(
-            (isDeviation() ? palette.deviationColor(2 * share - 1) : palette.heatColor(share)).rgb());
+        shades.push_back((isDeviation() ? palette.deviationColor(2 * share - 1) : palette.heatColor(share)).rgb());
     }
 }
 

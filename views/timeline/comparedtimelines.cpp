@@ -420,8 +420,8 @@ void ComparedTimelines::update()
     }
 }
 
-/// The legend of both stands below the upper one: rows have the height of the lower half of the two, so that what one of
-/// them has beyond that is lost. Nothing where somebody has moved the line between them.
+/// The legend of both stands below the upper one: rows have the height of the lower half of the two, so that what one
+/// of them has beyond that is lost. Nothing where somebody has moved the line between them.
 void ComparedTimelines::levelHalves()
 {
     constexpr int rounding = 2; // px

@@ -124,7 +124,8 @@ QString TimelineController::headerTip(QPointF point) const
     const QString above = isLow ? lane + QLatin1Char('\n') : lane;
     if (row->kind == TimelineRow::Kind::Lane && trace->track(row->track).lane != Lane::Compute)
         return above + tr("%1: spans cover %2 %3.").arg(toText(trace->trackName(row->track)), formatShare(share), of);
-    return above + tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
+    return above
+        + tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
 }
 
 void TimelineController::lookAgain()

@@ -47,9 +47,10 @@ QString clockDetails(const Run& run)
         else if (host == 0)
             lines += tr("%1: the reference clock").arg(name);
         else
-            lines += tr("%1: %2 added, ± %3, from %4")
-                         .arg(name, formatDurationDifference(double(clock.shift)), formatDuration(double(clock.residual)),
-                             countedText(clock.matches, tr("1 match"), tr("%1 matches")));
+            lines
+                += tr("%1: %2 added, ± %3, from %4")
+                       .arg(name, formatDurationDifference(double(clock.shift)), formatDuration(double(clock.residual)),
+                           countedText(clock.matches, tr("1 match"), tr("%1 matches")));
     }
     return lines.join(QLatin1Char('\n'));
 }

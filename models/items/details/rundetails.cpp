@@ -90,10 +90,9 @@ DetailFields runDetails(const Run& run, int rank, bool hangs)
         fields.heading(tr("Hosts and their clocks"));
         for (const HostClock& clock : run.clocks) {
             fields.add(toText(clock.host).simplified(),
-                !clock.aligned
-                    ? tr("not aligned: drawn from its own start")
-                    : tr("%1 ± %2").arg(
-                          formatDurationDifference(double(clock.shift)), formatDuration(double(clock.residual))),
+                !clock.aligned ? tr("not aligned: drawn from its own start")
+                               : tr("%1 ± %2").arg(formatDurationDifference(double(clock.shift)),
+                                   formatDuration(double(clock.residual))),
                 clock.aligned ? countedText(clock.matches, tr("Added to its times; residual over 1 match"),
                     tr("Added to its times; residual over %1 matches"))
                               : tr("No message was found that both it and another host recorded"));

@@ -21,7 +21,8 @@ std::vector<double> rankStepTimes(const Trace& trace, std::optional<int64_t> ste
 
 /// Some stage has several ranks.
 bool hasPeers(const Trace& trace);
-/// By the order of the trace's ranks: each of `values` over the median of its stage, minus 1; NaN where that is unknown.
+/// By the order of the trace's ranks: each of `values` over the median of its stage, minus 1; NaN where that is
+/// unknown.
 std::vector<double> besidePeers(const Trace& trace, const std::vector<double>& values);
 
 /// The range of the known values, widened so that insignificant differences do not look like large ones.

@@ -25,8 +25,8 @@ enum class Collapse : uint8_t {
 };
 
 /// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by
-/// thin `rare` lanes, then by one line for each rank, at last without the headers of stages. If nothing helps, rows have
-/// their usual height and the view scrolls.
+/// thin `rare` lanes, then by one line for each rank, at last without the headers of stages. If nothing helps, rows
+/// have their usual height and the view scrolls.
 TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
     const std::vector<bool>& rare, Collapse collapse);
 
