@@ -64,9 +64,9 @@ SpanId peersPass(const FindingContext& c, SpanId pass, int stage)
 
 void addStragglers(FindingContext& c)
 {
-    const std::set<int32_t> known = ranksOfSlowHosts(c);
+    const std::set<int32_t> told = ranksOfSlowHosts(c);
     std::vector<Stragglers::Rank> slow = slowRanks(c.analysis.stragglers);
-    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return known.contains(c.rankNumber(rank.rank)); });
+    std::erase_if(slow, [&](const Stragglers::Rank& rank) { return told.contains(c.rankNumber(rank.rank)); });
     if (slow.empty() || c.isProfile() || !c.pricer)
         return;
     Finding finding;

@@ -98,7 +98,7 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
     case OverTime::Kind::Blips:
         finding.id = "transient-blips";
         finding.title = say("{} took longer for once", listText(Numbered::Steps, steps));
-        // Two of them have one distance, which shows nothing.
+        // Two of them have one distance, which tells nothing.
         finding.sentence = steps.size() < 3
             ? say("They took up to {} times as long as the steps around them.", factorText(what.factor))
             : say("They took up to {} times as long as the steps around them, at no regular distance.",
@@ -212,24 +212,24 @@ bool costsNothing(const OverTime& what, double stepNs)
 }
 
 /// The finding about stragglers names one of these ranks. That ranks cost nothing is better said of their host.
-bool isReported(Findings& findings, const OverTime& what)
+bool isTold(Findings& findings, const OverTime& what)
 {
     const auto isOfThese = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
-    const auto same = std::find_if(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
+    const auto told = std::find_if(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
         return other.id == "straggling-rank"
             && std::any_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
     });
-    if (same == findings.list.end())
+    if (told == findings.list.end())
         return false;
-    const bool isBetter = what.kind == OverTime::Kind::SlowHost && same->kind == Finding::Kind::Caveat
-        && std::all_of(same->evidence.ranks.begin(), same->evidence.ranks.end(), isOfThese);
+    const bool isBetter = what.kind == OverTime::Kind::SlowHost && told->kind == Finding::Kind::Caveat
+        && std::all_of(told->evidence.ranks.begin(), told->evidence.ranks.end(), isOfThese);
     if (isBetter)
-        findings.list.erase(same);
+        findings.list.erase(told);
     return !isBetter;
 }
 
 /// What is told by its kind need not be listed as slow steps once more.
-bool coversSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
+bool tellsSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
 {
     switch (what.kind) {
     case OverTime::Kind::Blips:
@@ -252,7 +252,7 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
     const double all = allMs(table);
     for (const OverTime& what : found) {
         // One cause is charged once.
-        if (what.isOfSlowRanks() && isReported(findings, what))
+        if (what.isOfSlowRanks() && isTold(findings, what))
             continue;
         Finding finding = findingOf(what, hosts);
         if (what.kind == OverTime::Kind::SlowHost || what.kind == OverTime::Kind::AlwaysSlow)
@@ -266,7 +266,7 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
         }
         finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count, stepsOfEach);
         std::erase_if(findings.list, [&](const Finding& other) {
-            return other.id == "slow-steps" && !other.evidence.steps.empty() && coversSlowSteps(what, other, table);
+            return other.id == "slow-steps" && !other.evidence.steps.empty() && tellsSlowSteps(what, other, table);
         });
         addToMeanStep(findings, std::move(finding), what.lostMs * double(stepsOfEach) * nsPerMs,
             all * double(stepsOfEach) * nsPerMs, count, 0);
