@@ -330,6 +330,7 @@ void MainWindow::connectLoading()
             update();
         });
     connect(m_load, &LoadControl::nothingOpened, this, &MainWindow::nothingOpened);
+    connect(m_load, &LoadControl::recentChanged, m_fileMenu, &FileMenu::updateRecent);
     connect(m_load, &LoadControl::pathsChanged, &m_details->records(), &RecordControl::setPaths);
     connect(m_load, &LoadControl::filesOpened, this, [this](const QStringList& paths) {
         m_settings.addRecent(paths);

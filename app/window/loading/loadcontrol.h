@@ -76,6 +76,7 @@ public:
 
 signals:
     void stateChanged(); ///< loading has started or ended, or reloading became possible or impossible
+    void recentChanged(); ///< a session was opened, or refused
     void pathsChanged(const QStringList& paths); ///< see paths(); before what is there is shown
     void filesOpened(const QStringList& paths);  ///< files or folders that hold something
     void begun(bool isMade);

@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "notebook.h"
 #include "notehome.h"
+#include "notemodel.h"
 #include "tabletexts.h"
 #include "whatifcontrol.h"
 #include "workspace.h"

@@ -90,7 +90,7 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
     case OverTime::Kind::Blips:
         finding.id = "transient-blips";
         finding.title = say("{} took longer for once", listText(Numbered::Steps, steps));
-        // Two of them have one distance, which shows nothing.
+        // Two of them have one distance, which tells nothing.
         finding.sentence = steps.size() < 3
             ? say("They took up to {} times as long as the steps around them.", factorText(what.factor))
             : say("They took up to {} times as long as the steps around them, at no regular distance.",
@@ -207,7 +207,7 @@ bool costsNothing(const OverTime& what, double stepNs)
 
 /// A finding about slow ranks or hosts of the step names one of these ranks. That they cost nothing is better said of
 /// all steps and their host.
-bool isReported(Findings& findings, const OverTime& what)
+bool isTold(Findings& findings, const OverTime& what)
 {
     const auto isOfThese = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
     if (what.kind == OverTime::Kind::SlowHost) {
@@ -224,7 +224,7 @@ bool isReported(Findings& findings, const OverTime& what)
 }
 
 /// What is told by its kind need not be listed as slow steps once more.
-bool coversSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
+bool tellsSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
 {
     switch (what.kind) {
     case OverTime::Kind::Blips:
@@ -247,7 +247,7 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
     const double all = allMs(table);
     for (const OverTime& what : found) {
         // One cause is charged once.
-        if (what.isOfSlowRanks() && isReported(findings, what))
+        if (what.isOfSlowRanks() && isTold(findings, what))
             continue;
         Finding finding = findingOf(what, hosts);
         if (what.kind == OverTime::Kind::SlowHost || what.kind == OverTime::Kind::AlwaysSlow)
@@ -261,7 +261,7 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
         }
         finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count, stepsOfEach);
         std::erase_if(findings.list, [&](const Finding& other) {
-            return other.id == "slow-steps" && !other.evidence.steps.empty() && coversSlowSteps(what, other, table);
+            return other.id == "slow-steps" && !other.evidence.steps.empty() && tellsSlowSteps(what, other, table);
         });
         addToMeanStep(findings, std::move(finding), what.lostMs * double(stepsOfEach) * nsPerMs,
             all * double(stepsOfEach) * nsPerMs, count, 0);
