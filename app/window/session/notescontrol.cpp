@@ -52,6 +52,7 @@ NotesControl::NotesControl(const Parts& parts, QObject* parent) : QObject(parent
         [this, &book](const NoteEdit& edit) { m_parts.history.push(new Command(book, edit)); });
     connect(&book, &NoteBook::replaced, &m_parts.history, &QUndoStack::clear); // its edits refer to deleted notes
     connect(&m_parts.view, &NotesView::noteChosen, this, &NotesControl::goTo);
+    connect(&m_parts.workspace.document.notes(), &NoteBook::goRequested, this, &NotesControl::goTo);
     connect(&m_parts.workspace.document, &Document::simulationChanged, this, &NotesControl::show);
 }
 
