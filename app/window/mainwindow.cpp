@@ -60,6 +60,7 @@
 #include "theme.h"
 #include "timelinekeyrelay.h"
 #include "tracetasks.h"
+#include "viewlink.h"
 #include "viewmenu.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
@@ -307,7 +308,10 @@ void MainWindow::connectLoading()
     connect(m_load, &LoadControl::folderShown, this, &MainWindow::showFolder);
     connect(m_load, &LoadControl::folderComplete, this, [this] {
         m_fileMenu->updateRecent();
+        if (!m_place.isEmpty())
+            m_first->setGoesToFinding(false);
         m_first->finish();
+        goToPlace();
         emit folderComplete();
     });
     connect(m_load, &LoadControl::earlyPartShown, this, &MainWindow::showFolder);
@@ -325,6 +329,15 @@ void MainWindow::connectLoading()
     connect(m_startPage, &StartPage::demoRequested, m_load, &LoadControl::openDemo);
     connect(m_startPage, &StartPage::recentRequested, m_load, &LoadControl::open);
     m_fileMenu->updateRecent();
+}
+
+void MainWindow::goToPlace()
+{
+    if (m_place.isEmpty())
+        return;
+    const QStringList missing = showLink(viewLinkFrom(std::exchange(m_place, QString())), *m_workspace);
+    if (!missing.isEmpty())
+        warning(MessageStack::About::Opening)(missing.join(QLatin1Char(' ')));
 }
 
 void MainWindow::updateFolder()
