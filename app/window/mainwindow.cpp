@@ -257,6 +257,11 @@ void MainWindow::connectControls(FindingsView& findings)
     using About = MessageStack::About;
     connect(m_timelines, &ComparedTimelines::partsChanged, m_compare, &CompareControl::setParts);
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
+    // Behind the folder's partners, which are known by then.
+    connect(&m_workspace->document, &Document::folderChanged, m_panels, [this] {
+        if (!m_compare->hasPartners())
+            m_panels->setApplies(QStringLiteral("compare"), false);
+    });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     for (const auto told : {&ExportControl::refused, &ExportControl::noticed})
         connect(m_export, told, this, warning(About::Export));
