@@ -570,6 +570,34 @@ private slots:
         QTRY_COMPARE(workspace.selection.rank(), 3);
     }
 
+    void zoomingDoesNotLayOutTheWindowAgain()
+    {
+        struct Counter : QObject {
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+                return false;
+            }
+            int count = 0;
+        };
+        Fixture fixture(QSize(1600, 1000));
+        fixture.openSample();
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 20'000);
+        TimeWindow& window = fixture.workspace().window;
+        const auto zoom = [&] {
+            for (int i = 0; i < 20; ++i) {
+                const TimeRange range = window.visibleRange();
+                window.zoomBy(i < 10 ? 0.8 : 1.25, range.begin + range.duration() / 3);
+                deliverEvents();
+            }
+        };
+        zoom(); // the longest text has room from now on
+        Counter counter;
+        fixture.window.findChild<QToolBar*>(QStringLiteral("toolBar"))->installEventFilter(&counter);
+        zoom();
+        QCOMPARE(counter.count, 0);
+    }
+
     void aPlaceIsGoneToOnceItsRunIsOpen()
     {
         Fixture fixture;
