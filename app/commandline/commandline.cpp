@@ -222,6 +222,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     addSource(app, window.source);
     addChoice(app, "--theme", window.theme, themes, "Colours");
     addLanguage(app, window.language);
+    app.add_option("--show", window.show,
+           "Open at a place, as \"Copy link to this view\" writes it: 'run=NAME;step=3;range=600:900;rank=6'")
+        ->type_name("PLACE");
     app.add_flag("--time-to-frame", window.timeToFrame,
         "Print the milliseconds from process start to the first complete frame, and end");
 
@@ -358,7 +361,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         hide(mcpApp, {"--pictures"});
         hide(app,
             {"PATH", "--demo", "--no-cache", "--range", "--kernels", "--log-pattern", "--memory", "--theme",
-                "--language", "--time-to-frame"});
+                "--language", "--show", "--time-to-frame"});
         hide(
             exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");
@@ -408,7 +411,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         }
         if (anyCommand
             && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty()
-                || window.timeToFrame))
+                || window.timeToFrame || !window.show.empty()))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),
                 "options of a command come after its name, and no PATH before it");
     } catch (const CLI::ParseError& error) {

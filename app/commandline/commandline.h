@@ -31,6 +31,7 @@ struct WindowCommand {
     std::optional<ThemeChoice> theme; ///< overrides the settings
     std::string language;             ///< overrides the settings
     bool timeToFrame = false;         ///< print the time to the first complete frame and end
+    std::string show {};              ///< where to open, see ViewLink; empty: as usual
 };
 
 struct InspectCommand {

@@ -120,6 +120,8 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     window.setMemory(command.source.memory);
     // On a small screen with scaling, the window may be larger than the screen.
     window.resize(window.size().boundedTo(window.screen()->availableSize()));
+    if (!command.show.empty())
+        window.showPlace(QString::fromLocal8Bit(command.show.c_str()));
     if (command.timeToFrame)
         endAfterFrame(window, application);
     window.session().setStateFolder(SessionRecovery::defaultFolder());

@@ -49,6 +49,10 @@ public:
     QJsonObject exportChoices() const { return m_values.value(QStringLiteral("export")).toObject(); }
     void setExportChoices(const QJsonObject& choices) { set(QStringLiteral("export"), choices); }
 
+    /// Of the last exported file; empty before the first.
+    QString exportFolder() const { return m_values.value(QStringLiteral("exportFolder")).toString(); }
+    void setExportFolder(const QString& folder) { set(QStringLiteral("exportFolder"), folder); }
+
     /// Latest first; paths opened together are one entry, separated by U+0000, which no path can contain.
     QStringList recent() const;
     void addRecent(const QStringList& paths);

@@ -53,6 +53,12 @@ QAction* CommandSet::add(QMenu* menu, const QString& name, const QString& text, 
     return action;
 }
 
+void CommandSet::showKey(QAction* action, const QKeySequence& key)
+{
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetShortcut);
+}
+
 QAction* CommandSet::command(const QString& name) const { return m_window.findChild<QAction*>(name); }
 
 void CommandSet::setEnabled(const char* name, bool isEnabled) const

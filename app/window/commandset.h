@@ -31,6 +31,8 @@ public:
     /// An action of this name in the menu, and of the window.
     QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys = {},
         const std::function<void()>& run = {});
+    /// A key that the timeline takes by itself, wherever the focus is: menus only show it beside the action.
+    static void showKey(QAction* action, const QKeySequence& key);
     /// Every command, as listed by the command palette.
     QList<QAction*> all() const;
     QAction* command(const QString& name) const;

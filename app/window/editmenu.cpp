@@ -7,10 +7,12 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "notelayer.h"
+#include "timelinecontroller.h"
 #include "workspace.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -64,8 +66,15 @@ void EditMenu::build()
     m_commands.add(this, QStringLiteral("findPrevious"), CommandSet::tr("Find &previous"),
         {QKeySequence(Qt::SHIFT | Qt::Key_F3)}, [this] { m_workspace.search.goToNext(-1); });
     addSeparator();
-    m_commands.add(this, QStringLiteral("addNote"), CommandSet::tr("Write a &note"), {},
-        [this] { m_timeline.plot().notes().addHere({}); });
+    CommandSet::showKey(m_commands.add(this, QStringLiteral("addNote"), CommandSet::tr("Write a &note"), {},
+                            [this] { m_timeline.plot().notes().addHere({}); }),
+        Qt::Key_N);
+    CommandSet::showKey(m_commands.add(this, QStringLiteral("addMarker"), CommandSet::tr("Set a &marker"), {},
+                            [this] { press(Qt::Key_M); }),
+        Qt::Key_M);
+    CommandSet::showKey(m_commands.add(this, QStringLiteral("clearNext"), CommandSet::tr("C&lear one thing"), {},
+                            [this] { press(Qt::Key_Escape); }),
+        Qt::Key_Escape);
     m_commands.add(this, QStringLiteral("clearSelection"), CommandSet::tr("Clear &selection"), {}, [this] {
         m_workspace.selection.setRange(std::nullopt);
         m_workspace.selection.setSpan({});
@@ -75,10 +84,16 @@ void EditMenu::build()
     });
 }
 
+/// As if the key were pressed in the timeline.
+void EditMenu::press(Qt::Key key)
+{
+    m_timeline.plot().controller().pressKey(QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier));
+}
+
 void EditMenu::updateCommands()
 {
     const bool hasRun = m_workspace.document.run() != nullptr;
-    for (const char* name : {"copyPicture", "find", "addNote"})
+    for (const char* name : {"copyPicture", "find", "addNote", "addMarker", "clearNext"})
         m_commands.setEnabled(name, hasRun);
     const bool found = m_workspace.search.count() > 0;
     m_commands.setEnabled("findNext", found);

@@ -23,6 +23,7 @@ public:
 
 private:
     void build();
+    void press(Qt::Key key);
     void updateCommands();
     void copy();
 

@@ -5,17 +5,22 @@
 #include "columnsdialog.h"
 #include "commandset.h"
 #include "exportcontrol.h"
+#include "formatting.h"
 #include "kernelsdialog.h"
 #include "loadcontrol.h"
 #include "plancontrol.h"
 #include "recentmenu.h"
 #include "sessioncontrol.h"
+#include "viewlink.h"
 #include "workspace.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QStatusBar>
 
 namespace bubblescope {
 
@@ -80,6 +85,7 @@ void FileMenu::build()
     addSeparator();
     m_commands.add(this, QStringLiteral("export"), CommandSet::tr("&Export …"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
         [this] { m_exports.showDialog(); });
+    m_commands.add(this, QStringLiteral("copyLink"), CommandSet::tr("Copy &link to this view"), {}, [this] { copyLink(); });
     m_commands.add(this, QStringLiteral("exportWindow"), CommandSet::tr("Export &window as PNG …"), {},
         [this] { m_exports.exportWindow(); });
     addSeparator();
@@ -95,6 +101,13 @@ void FileMenu::nameColumns(const QString& table, const QStringList& opened)
         m_load.open(opened);
 }
 
+void FileMenu::copyLink()
+{
+    const QString command = commandFor(m_load.paths(), viewLinkOf(m_workspace));
+    QApplication::clipboard()->setText(command);
+    m_commands.window().statusBar()->showMessage(CommandSet::tr("Copied: %1").arg(toText(command)), 10'000);
+}
+
 void FileMenu::updateRecent() { m_recent->fill(); }
 
 void FileMenu::updateCommands()
@@ -102,7 +115,7 @@ void FileMenu::updateCommands()
     const bool hasFolder = m_workspace.document.folder() != nullptr;
     m_commands.setEnabled("reload", !m_load.paths().isEmpty());
     m_commands.setEnabled("closeRun", hasFolder || m_load.isLoading());
-    for (const char* name : {"saveSession", "saveSessionAs", "export"})
+    for (const char* name : {"saveSession", "saveSessionAs", "export", "copyLink"})
         m_commands.setEnabled(name, hasFolder);
 }
 

@@ -39,6 +39,7 @@ signals:
 
 private:
     void build();
+    void copyLink();
     void updateCommands();
     QString folderToStartIn() const;
 

@@ -38,13 +38,14 @@ void GoMenu::build()
             m_workspace.window.showAll();
             m_workspace.window.commitPlace();
         });
-    m_commands.add(this, QStringLiteral("fitSelection"), CommandSet::tr("Fit the &selection"), {}, [this] {
+    QAction* fit = m_commands.add(this, QStringLiteral("fitSelection"), CommandSet::tr("Fit the &selection"), {}, [this] {
         if (const auto range = m_workspace.selection.range())
             m_workspace.window.setVisibleRange(*range);
         else if (m_workspace.selection.span().isValid())
             m_workspace.window.revealSpan(m_workspace.selection.span(), true);
         m_workspace.window.commitPlace();
     });
+    CommandSet::showKey(fit, Qt::Key_F);
     m_commands.add(this, QStringLiteral("fitStep"), CommandSet::tr("Whole s&tep"),
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Home)}, [this] {
             const TracePtr trace = m_workspace.document.trace();
@@ -57,8 +58,9 @@ void GoMenu::build()
         });
     m_commands.add(this, QStringLiteral("goTo"), CommandSet::tr("&Go to rank, stage, step, time, span …"),
         {QKeySequence(Qt::Key_G)}, [this] {
-            m_commands.showPalette({}, CommandSet::tr("rank 5, stage 2, step 12, 3.5 ms or the name of a span"));
+            m_commands.showPalette({}, CommandSet::tr("rank 5, stage 2, step 12, 3.5 ms, F5, rank 6 B9, a name, a note"));
         });
+    addZoom();
     addSeparator();
     m_commands.add(this, QStringLiteral("previousFinding"), CommandSet::tr("Previous f&inding"),
         {QKeySequence(Qt::Key_BracketLeft)}, [this] { walkFindings(-1); });
@@ -87,6 +89,25 @@ void GoMenu::build()
         [this] { m_compare.chooseNext(); });
 }
 
+void GoMenu::addZoom()
+{
+    QMenu* zoom = addMenu(CommandSet::tr("&Zoom"));
+    TimeWindow& window = m_workspace.window;
+    constexpr double closer = 0.5;
+    constexpr double step = 0.5; // of the width
+    const auto add = [&](const char* name, const QString& text, Qt::Key key, const std::function<void()>& run) {
+        CommandSet::showKey(m_commands.add(zoom, QLatin1String(name), text, {}, run), key);
+    };
+    const auto zoomBy = [&window](double factor) {
+        const TimeRange range = window.visibleRange();
+        window.zoomBy(factor, range.begin + range.duration() / 2);
+    };
+    add("zoomIn", CommandSet::tr("Zoom &in"), Qt::Key_W, [zoomBy] { zoomBy(closer); });
+    add("zoomOut", CommandSet::tr("Zoom &out"), Qt::Key_S, [zoomBy] { zoomBy(1 / closer); });
+    add("panLeft", CommandSet::tr("To the &left"), Qt::Key_A, [&window] { window.panBy(-step); });
+    add("panRight", CommandSet::tr("To the &right"), Qt::Key_D, [&window] { window.panBy(step); });
+}
+
 void GoMenu::walkFindings(int direction)
 {
     m_workspace.diagnosis.goToNextFinding(direction);
@@ -99,7 +120,7 @@ void GoMenu::updateCommands()
     const bool hasRun = document.run() != nullptr;
     m_commands.setEnabled("back", m_workspace.window.canGoBack());
     m_commands.setEnabled("forward", m_workspace.window.canGoForward());
-    for (const char* name : {"home", "fitSelection", "goTo"})
+    for (const char* name : {"home", "fitSelection", "goTo", "zoomIn", "zoomOut", "panLeft", "panRight"})
         m_commands.setEnabled(name, hasRun);
     m_commands.setEnabled("fitStep", hasRun && m_workspace.window.step());
     m_commands.setEnabled("previousRun", document.runIndex() > 0);

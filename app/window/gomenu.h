@@ -23,6 +23,7 @@ public:
 private:
     void build();
     void updateCommands();
+    void addZoom();
     void walkFindings(int direction);
 
     Workspace& m_workspace;

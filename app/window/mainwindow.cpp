@@ -62,6 +62,7 @@
 #include "theme.h"
 #include "timelinekeyrelay.h"
 #include "tracetasks.h"
+#include "viewlink.h"
 #include "viewmenu.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
@@ -268,6 +269,11 @@ void MainWindow::connectControls(FindingsView& findings)
     using About = MessageStack::About;
     connect(m_timelines, &ComparedTimelines::partsChanged, m_compare, &CompareControl::setParts);
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
+    // Behind the folder's partners, which are known by then.
+    connect(&m_workspace->document, &Document::folderChanged, m_panels, [this] {
+        if (!m_compare->hasPartners())
+            m_panels->setApplies(QStringLiteral("compare"), false);
+    });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     for (const auto signal : {&ExportControl::refused, &ExportControl::noticed})
         connect(m_export, signal, this, warning(About::Export));
@@ -319,7 +325,10 @@ void MainWindow::connectLoading()
     connect(m_load, &LoadControl::folderShown, this, &MainWindow::showFolder);
     connect(m_load, &LoadControl::folderComplete, this, [this] {
         m_fileMenu->updateRecent();
+        if (!m_place.isEmpty())
+            m_first->setGoesToFinding(false);
         m_first->finish();
+        goToPlace();
         emit folderComplete();
     });
     connect(m_load, &LoadControl::earlyPartShown, this, &MainWindow::showFolder);
@@ -342,6 +351,15 @@ void MainWindow::connectLoading()
     connect(m_startPage, &StartPage::demoRequested, m_load, &LoadControl::openDemo);
     connect(m_startPage, &StartPage::recentRequested, m_load, &LoadControl::open);
     m_fileMenu->updateRecent();
+}
+
+void MainWindow::goToPlace()
+{
+    if (m_place.isEmpty())
+        return;
+    const QStringList missing = showLink(viewLinkFrom(std::exchange(m_place, QString())), *m_workspace);
+    if (!missing.isEmpty())
+        warning(MessageStack::About::Opening)(missing.join(QLatin1Char(' ')));
 }
 
 void MainWindow::updateFolder()

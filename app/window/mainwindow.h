@@ -57,6 +57,8 @@ public:
     /// Starts to load; the current content stays until there is something new.
     void open(const QStringList& paths);
     /// Limits what is read from now on to this part (ns from the start of the run).
+    /// Goes to this place, see ViewLink, once what is being opened is there; says what of it is missing.
+    void showPlace(const QString& link) { m_place = link; }
     void setSlice(std::optional<TimeRange> slice) { m_load->setSlice(slice); }
     void setChoices(ImportChoices choices) { m_load->setChoices(std::move(choices)); }
     void setMemory(uint64_t bytes) { m_load->setMemory(bytes); }
@@ -114,6 +116,7 @@ private:
     void connectSession();
     void connectLoading();
     std::function<void(const QString&)> warning(MessageStack::About about);
+    void goToPlace();
     void updateFolder();
     void updateRun();
     void updateSearchTitle();
@@ -123,6 +126,7 @@ private:
     void shareRoom();
 
     bool m_awaitsFrame = false; ///< first member: event() is called as soon as there is a child
+    QString m_place; ///< to go to once a folder is complete
     Settings& m_settings;
     Workspace* m_workspace;
     QUndoStack* m_history; ///< of knobs and notes

@@ -113,6 +113,8 @@ void ViewMenu::addTimelineActions()
         const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
         (group == QLatin1String("color") ? colours : group == QLatin1String("show") ? this : rows)->addAction(action);
         m_window.addAction(action);
+        if (action->objectName() == QLatin1String("show.criticalPath"))
+            CommandSet::showKey(action, Qt::Key_C);
         if (action->objectName() == m_settings.colorBy())
             action->trigger();
         if (action->objectName().startsWith(QLatin1String("color.")))

@@ -260,6 +260,12 @@ void WindowToolBar::updateRange()
         text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
                         : tr("range %1").arg(formatRange(counted(m_workspace.window.visibleRange())));
     }
+    if (text == m_range->text())
+        return;
+    // Of a fixed size, which grows where it has to: else each notch of the wheel would lay out the whole window again.
+    const int needed = m_range->fontMetrics().horizontalAdvance(text) + 2 * m_range->margin() + 4;
+    if (needed > m_range->maximumWidth() || m_range->minimumWidth() != m_range->maximumWidth())
+        m_range->setFixedSize(needed, m_range->fontMetrics().height() + 4);
     m_range->setText(text);
 }
 

@@ -262,8 +262,10 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     Described described = describeArguments(event, entry, span);
     if (m_trace.lanes.size() > lanes && !m_metadata.isOwn())
         m_trace.processes.readPlace(event, m_part);
-    if (m_trace.processes.countIterations())
+    if (m_trace.processes.countIterations()) {
+        m_trace.processes.readStage(event, m_part);
         m_iterationMarks.read(event, described.lane, {span.begin, std::max(span.begin, span.end)});
+    }
     return described;
 }
 

@@ -1248,6 +1248,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>hier üblich</translation>
     </message>
     <message>
+        <source>%1 on its peers, %2 on this rank</source>
+        <translation>%1 bei seinesgleichen, %2 auf diesem Rank</translation>
+    </message>
+    <message>
+        <source>Medians of the same operation on other ranks of the stage, and of all spans of this name on this lane</source>
+        <translation>Mediane derselben Operation auf anderen Ranks der Stage und aller Spans dieses Namens auf dieser Spur</translation>
+    </message>
+    <message>
         <source>Median of all spans of this name on this lane</source>
         <translation>Median aller Spans dieses Namens auf dieser Spur</translation>
     </message>
@@ -8249,6 +8257,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Rank {} rechnet für denselben Microbatch {}-mal so lange wie andere. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
     </message>
     <message>
+        <source>{} ranks there compute {} times as long as their peers for the same microbatch; the others wait for them.</source>
+        <translation>{} Ranks dort rechnen für denselben Microbatch {}-mal so lange wie ihresgleichen; die anderen warten auf sie.</translation>
+    </message>
+    <message>
+        <source>{} ranks there compute {} times as long as their peers for the same microbatch. No communication was recorded: what that costs is not known.</source>
+        <translation>{} Ranks dort rechnen für denselben Microbatch {}-mal so lange wie ihresgleichen. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source> Its cost is what is still lost when host {} is mended.</source>
+        <translation> Gezählt wird, was noch verloren geht, wenn Host {} in Ordnung gebracht ist.</translation>
+    </message>
+    <message>
+        <source> Its cost is what is still lost when hosts {} are mended.</source>
+        <translation> Gezählt wird, was noch verloren geht, wenn die Hosts {} in Ordnung gebracht sind.</translation>
+    </message>
+    <message>
         <source> About {} steps lost {} by it.</source>
         <translation> Etwa {} Schritte haben dadurch {} verloren.</translation>
     </message>
@@ -8664,6 +8688,58 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Go to rank %1</source>
         <translation>Gehe zu Rank %1</translation>
+    </message>
+    <message>
+        <source>Go to the note “%1”</source>
+        <translation>Gehe zur Notiz „%1“</translation>
+    </message>
+    <message>
+        <source>Show the layer “%1”</source>
+        <translation>Layer „%1“ zeigen</translation>
+    </message>
+    <message>
+        <source>“%1” of the link means nothing here.</source>
+        <translation>„%1“ aus dem Link bedeutet hier nichts.</translation>
+    </message>
+    <message>
+        <source>There is no run “%1” here.</source>
+        <translation>Hier gibt es keinen Lauf „%1“.</translation>
+    </message>
+    <message>
+        <source>What is open has no timeline.</source>
+        <translation>Was offen ist, hat keine Zeitleiste.</translation>
+    </message>
+    <message>
+        <source>This run has no step %1.</source>
+        <translation>Dieser Lauf hat keinen Schritt %1.</translation>
+    </message>
+    <message>
+        <source>This run has no rank %1.</source>
+        <translation>Dieser Lauf hat keinen Rank %1.</translation>
+    </message>
+    <message>
+        <source>The span of the link, %1, is not in this run.</source>
+        <translation>Der Span aus dem Link, %1, ist nicht in diesem Lauf.</translation>
+    </message>
+    <message>
+        <source>The range of the link is outside this run.</source>
+        <translation>Der Zeitbereich aus dem Link liegt außerhalb dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>1 hit</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 hits</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 more, %2</source>
+        <translation>%1 weitere, %2</translation>
+    </message>
+    <message>
+        <source>passes as they are labelled in the timeline: forward, backward, weight gradient (W)</source>
+        <translation>Durchläufe, wie sie in der Zeitleiste beschriftet sind: Forward, Backward, Gewichtsgradient (W)</translation>
     </message>
     <message>
         <source>This run has no rank %1</source>
@@ -10497,6 +10573,42 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>&amp;Notiz schreiben</translation>
     </message>
     <message>
+        <source>Set a &amp;marker</source>
+        <translation>&amp;Marke setzen</translation>
+    </message>
+    <message>
+        <source>C&amp;lear one thing</source>
+        <translation>Eines nach dem anderen a&amp;ufheben</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>&amp;Zoom</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>To the &amp;left</source>
+        <translation>Nach &amp;links</translation>
+    </message>
+    <message>
+        <source>To the &amp;right</source>
+        <translation>Nach &amp;rechts</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link to this view</source>
+        <translation>&amp;Link zu dieser Ansicht kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
         <source>Clear &amp;selection</source>
         <translation>Aus&amp;wahl aufheben</translation>
     </message>
@@ -10637,8 +10749,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Ein Befehl, Rank 5, Stage 2, Schritt 12, 3.5 ms oder der Name eines Spans</translation>
     </message>
     <message>
-        <source>rank 5, stage 2, step 12, 3.5 ms or the name of a span</source>
-        <translation>Rank 5, Stage 2, Schritt 12, 3.5 ms oder der Name eines Spans</translation>
+        <source>rank 5, stage 2, step 12, 3.5 ms, F5, rank 6 B9, a name, a note</source>
+        <translation>Rank 5, Stage 2, Schritt 12, 3.5 ms, F5, rank 6 B9, ein Name, eine Notiz</translation>
     </message>
     <message>
         <source>&amp;Go to rank, stage, step, time, span …</source>
@@ -14522,8 +14634,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1 gibt es schon, mit einem Inhalt, den dieses Fenster nicht geschrieben hat.</translation>
     </message>
     <message>
-        <source>Replacing it loses what somebody else, or another window, saved in it.</source>
-        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat.</translation>
+        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes of both, with the view of this window.</source>
+        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen beider zusammen, mit der Ansicht dieses Fensters.</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Vereinen</translation>
     </message>
     <message>
         <source>Replace</source>

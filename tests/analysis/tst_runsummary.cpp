@@ -496,6 +496,29 @@ private slots:
         QVERIFY(waitingFor(summary.ranks[7].split, Category::TensorComm) < 1 * ms);
         QCOMPARE(summary.stageTimes.stages[size_t(summary.stageTimes.slowest)].stage, 3);
     }
+
+    void aTraceOfPassesAloneHasStagesAndBubbles()
+    {
+        REQUIRE_SHARED_DATA();
+        // 4 stages of 32 forward and 32 backward passes each, and no messages.
+        const std::vector<Run> runs = realRuns("megascan");
+        QCOMPARE(runs.size(), size_t(1));
+        const Trace& trace = *runs.front().trace;
+        QCOMPARE(runs.front().layout.pipeline, std::optional(4));
+        QCOMPARE(trace.ranks().size(), size_t(4));
+        std::vector<int> passes(4, 0);
+        for (uint32_t s = 0; s < trace.spanCount(); ++s)
+            passes[size_t(trace.track(trace.track(SpanId(s))).rank)] += isPass(trace.operation(SpanId(s)));
+        QCOMPARE(passes, std::vector<int>(4, 64)); // each once
+        const RunSummary summary = summarizeRun(*contextOf(runs.front()), trace.timing());
+        QCOMPARE(summary.stages.size(), size_t(4));
+        for (const RankSummary& rank : summary.ranks) {
+            QCOMPARE(int(trace.findRank(rank.rank)->stage), rank.rank);
+            QVERIFY2(rank.split.bubble() > 0, qPrintable(QString::number(rank.rank)));
+            QVERIFY(rank.split.of(PipelinePhase::Steady) + rank.split.of(PipelinePhase::Warmup) > 0 || rank.rank == 0);
+        }
+        QVERIFY(summary.idleShare() < 0.05); // what was idle is the pipeline's
+    }
 };
 
 BUBBLESCOPE_TEST(TstRunSummary, QCoreApplication)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "partsearch.h"
+#include "samplefolder.h"
 #include "spanquery.h"
 #include "spansearch.h"
 #include "testprogram.h"
@@ -45,6 +46,7 @@ private slots:
     void theSecondRecordOfAFusedPairBringsInTheFirst();
     void aColonInAWordThatIsNoKeyIsText();
     void aPartOfTheStepIsAskedForBesideOtherTerms();
+    void passesAreFoundByTheirLabels();
     void everyDocumentedExampleIsRead();
     void manyMatchesComeByBegin();
 };
@@ -73,6 +75,12 @@ void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
     row("allreduce", "allreduce@2 allreduce@60");
     row("\"all reduce\"", "");
     row("rank:7", "");
+    // What bars are called.
+    row("f1 cat:compute", "F1@10");
+    row("B0", "SF1@26 B0@40 B0@40"); // the first is fused with RB0, which has it in its name
+    row("rank 1 b0", "B0@40");
+    row("RANK 1 -b0 cat:compute", "F0@26");
+    row("B9", "");
 }
 
 void TestSpanQuery::everyKindOfTermFindsItsSpans()
@@ -121,6 +129,31 @@ void TestSpanQuery::aPartOfTheStepIsAskedForBesideOtherTerms()
     QVERIFY(!PartSearch::of("rank:2")->part);
     QVERIFY(!PartSearch::of("part:nothing"));
     QVERIFY(!PartSearch::of("part:not_recorded")); // no span takes it
+}
+
+void TestSpanQuery::passesAreFoundByTheirLabels()
+{
+    SampleOptions options;
+    options.stages = 2;
+    options.tensor = 1;
+    options.data = 2;
+    options.hosts = 1;
+    options.steps = 2;
+    const Result<RunFolder> folder = makeSampleFolder(options);
+    QVERIFY(folder.isOk());
+    const Trace& trace = *folder->runs.front().trace;
+    const auto passes = [&trace](const char* text) { return findSpans(*SpanQuery::parse(text), trace, trace.timing()); };
+    const std::vector<SpanId> found = passes("B3");
+    QCOMPARE(found.size(), size_t(4 * 2)); // ranks x steps
+    for (const SpanId span : found) {
+        QCOMPARE(trace.operation(span), Operation::Backward);
+        QCOMPARE(int(trace.microbatch(span)), 3);
+    }
+    const std::vector<SpanId> ofRank = passes("rank 1 b3");
+    QCOMPARE(ofRank.size(), size_t(2));
+    QCOMPARE(trace.track(trace.track(ofRank.front())).rank, 1);
+    QVERIFY(passes("\"b3\"").empty()); // quoted it is text
+    QVERIFY(passes("B99").empty());
 }
 
 void TestSpanQuery::everyDocumentedExampleIsRead()

@@ -27,6 +27,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QPainter>
 #include <QProcess>
@@ -554,6 +555,10 @@ private slots:
             window.exports().save(dialog->source(), dialog->request(), format, path);
             QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 60000);
             QVERIFY2(!contentsOf(path).isEmpty(), name);
+            // The next one is suggested beside it, named after the run.
+            const QString next = window.exports().suggestedPath(QStringLiteral("timeline"), QStringLiteral(".png"));
+            QCOMPARE(QFileInfo(next).absolutePath(), QFileInfo(path).absolutePath());
+            QVERIFY2(QFileInfo(next).fileName().endsWith(QStringLiteral("-timeline.png")), qPrintable(next));
         }
         QSignalSpy failed(&window.exports(), &ExportControl::refused);
         window.exports().save(

@@ -3,6 +3,7 @@
 #include "commandpalette.h"
 #include "comparedtimelines.h"
 #include "exportcontrol.h"
+#include "exportdialog.h"
 #include "focusring.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -14,6 +15,7 @@
 #include "loadbar.h"
 #include "mainwindow.h"
 #include "messagebar.h"
+#include "notebook.h"
 #include "notices.h"
 #include "overviewstrip.h"
 #include "panelhost.h"
@@ -32,10 +34,12 @@
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "theme.h"
+#include "timelinecontroller.h"
 #include "typicalstep.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
@@ -62,6 +66,7 @@
 #include <QTest>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <atomic>
 #include <set>
 #include <thread>
@@ -544,6 +549,18 @@ private slots:
         go(QStringLiteral("backward"));
         QVERIFY(workspace.selection.span().isValid());
         QVERIFY(placesNamed(workspace, QStringLiteral("nothing of the kind")).empty());
+        QCOMPARE(go(QStringLiteral("rank 1 B1")), QStringLiteral("Go to the next span with “rank 1 B1”"));
+        QTRY_COMPARE(workspace.document.trace()->operation(workspace.selection.span()), Operation::Backward);
+        QCOMPARE(workspace.selection.rank(), 1);
+        QVERIFY(placesNamed(workspace, QStringLiteral("rank 1 B77")).empty());
+        Annotation note;
+        note.subject = workspace.document.noteSubject();
+        note.text = "why so long here?";
+        note.range = last.range;
+        QSignalSpy asked(&workspace.document.notes(), &NoteBook::goRequested);
+        const uint32_t id = workspace.document.notes().add(note);
+        QCOMPARE(go(QStringLiteral("SO LONG")), QStringLiteral("Go to the note “why so long here?”"));
+        QCOMPARE(asked.value(0).value(0).toUInt(), id);
         QTest::keyClick(&fixture.window, Qt::Key_G);
         auto* palette = fixture.window.findChild<CommandPalette*>();
         QVERIFY(palette);
@@ -551,6 +568,80 @@ private slots:
         QTest::keyClicks(input, QStringLiteral("rank 3"));
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(workspace.selection.rank(), 3);
+    }
+
+    void zoomingDoesNotLayOutTheWindowAgain()
+    {
+        struct Counter : QObject {
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+                return false;
+            }
+            int count = 0;
+        };
+        Fixture fixture(QSize(1600, 1000));
+        fixture.openSample();
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 20'000);
+        TimeWindow& window = fixture.workspace().window;
+        const auto zoom = [&] {
+            for (int i = 0; i < 20; ++i) {
+                const TimeRange range = window.visibleRange();
+                window.zoomBy(i < 10 ? 0.8 : 1.25, range.begin + range.duration() / 3);
+                deliverEvents();
+            }
+        };
+        zoom(); // the longest text has room from now on
+        Counter counter;
+        fixture.window.findChild<QToolBar*>(QStringLiteral("toolBar"))->installEventFilter(&counter);
+        zoom();
+        QCOMPARE(counter.count, 0);
+    }
+
+    void aPlaceIsGoneToOnceItsRunIsOpen()
+    {
+        Fixture fixture;
+        fixture.window.showPlace(QStringLiteral("step=2;rank=1;moon=3"));
+        fixture.openSample();
+        QCOMPARE(fixture.workspace().window.step().value_or(-1), int64_t(2));
+        QCOMPARE(fixture.workspace().selection.rank(), 1);
+        const QStringList told = fixture.window.messages().texts();
+        QVERIFY(std::any_of(told.begin(), told.end(),
+            [](const QString& text) { return text.contains(QStringLiteral("moon=3")); }));
+        fixture.window.command(QStringLiteral("copyLink"))->trigger();
+        const QString link = QApplication::clipboard()->text();
+        QVERIFY2(link.contains(QStringLiteral("step=2")) && link.contains(QStringLiteral("rank=1")), qPrintable(link));
+    }
+
+    void lettersOfAListAreTheTimelinesUnderThePointer()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        fixture.window.dock(QStringLiteral("stages"))->raise();
+        deliverEvents();
+        auto* table = fixture.window.dock(QStringLiteral("stages"))->findChild<QTableView*>();
+        table->setFocus();
+        const TimeWindow& window = fixture.workspace().window;
+        const TimeRange all = window.visibleRange();
+        TimelinePlot& plot = fixture.window.timeline().plot();
+        QTest::mouseMove(&plot, plot.geometryOfParts().spans.center());
+        QTRY_VERIFY(plot.controller().pointer().has_value());
+        QTest::keyClick(table, Qt::Key_W);
+        QVERIFY(window.visibleRange().duration() < all.duration());
+        QTest::keyClick(table, Qt::Key_Home);
+        QVERIFY(window.visibleRange().duration() >= all.duration());
+    }
+
+    void exportIsAskedForFromAFieldOfText()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QLineEdit* box = fixture.window.searchBox();
+        box->setFocus();
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClick(box, Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY(fixture.window.exports().dialog());
+        fixture.window.exports().dialog()->close();
     }
 
     void lettersAndHomeAreTheTimelinesWhereNothingIsTyped_data()

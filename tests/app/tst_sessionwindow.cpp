@@ -30,6 +30,8 @@
 #include <QTest>
 #include <QUndoStack>
 
+#include <algorithm>
+
 namespace bubblescope::tst_sessionwindow {
 
 namespace {
@@ -351,6 +353,49 @@ private slots:
         session.askOverwrite = [](const QString&) { return SessionControl::Overwrite::Yes; };
         QVERIFY(session.save());
         QVERIFY(readSessionFile(path).isOk());
+    }
+
+    void notesOfTwoWindowsAreMerged()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("merged.bubblescope"));
+        const auto textsOf = [](const std::vector<Annotation>& notes) {
+            QStringList texts;
+            for (const Annotation& note : notes)
+                texts += QString::fromStdString(note.text);
+            texts.sort();
+            return texts;
+        };
+        Window mine;
+        mine.open(run());
+        mine.addFlag(10 * ms, "of both");
+        mine.addFlag(11 * ms, "deleted there");
+        mine.main.session().askPath = [&path](const QString&) { return path; };
+        QVERIFY(mine.main.session().saveAs());
+        Window other;
+        QSignalSpy applied(&other.main.session(), &SessionControl::applied);
+        other.main.open({path});
+        QVERIFY(applied.wait(20'000));
+        other.addFlag(20 * ms, "added there");
+        const auto deleted = std::find_if(other.book().notes().begin(), other.book().notes().end(),
+            [](const Annotation& note) { return note.text == "deleted there"; });
+        QVERIFY(deleted != other.book().notes().end());
+        other.book().remove(deleted->id);
+        QVERIFY(other.main.session().save());
+        mine.addFlag(30 * ms, "added here");
+        int asked = 0;
+        mine.main.session().askOverwrite = [&asked](const QString&) {
+            ++asked;
+            return SessionControl::Overwrite::Merge;
+        };
+        QVERIFY(mine.main.session().save());
+        QCOMPARE(asked, 1);
+        const QStringList all {QStringLiteral("added here"), QStringLiteral("added there"), QStringLiteral("of both")};
+        QCOMPARE(textsOf(mine.book().notes()), all);
+        const Result<SessionReading> reading = readSessionFile(path);
+        QVERIFY(reading.isOk());
+        QCOMPARE(textsOf(reading->session.notes), all);
+        QVERIFY(mine.main.session().save());
+        QCOMPARE(asked, 1); // it is this window's file again
     }
 
     void aSessionThatChangesWhileItsRunLoadsIsNotOverwritten()

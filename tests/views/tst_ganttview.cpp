@@ -582,7 +582,7 @@ private slots:
         QCOMPARE(f.workspace.selection.span(), finding.evidence.spans.front());
     }
 
-    void twoMarkersStandAndEscapeClears()
+    void twoMarkersStandAndEscapeClearsOneThingAtATime()
     {
         Fixture f;
         QTest::keyClick(&f.plot(), Qt::Key_M);
@@ -592,11 +592,19 @@ private slots:
         QCOMPARE(f.plot().look().markers().size(), size_t(2));
         f.workspace.selection.setSpan(f.find(Operation::Forward, 0));
         f.workspace.selection.setRange(TimeRange {1, 2 * ms});
+        f.workspace.search.setText(QStringLiteral("forward"));
         QTest::keyClick(&f.plot(), Qt::Key_Escape);
-        QVERIFY(f.plot().look().markers().empty());
         QVERIFY(!f.workspace.selection.span().isValid());
         QCOMPARE(f.workspace.selection.rank(), -1);
+        QVERIFY(f.workspace.selection.range());
+        QTest::keyClick(&f.plot(), Qt::Key_Escape);
         QVERIFY(!f.workspace.selection.range());
+        QCOMPARE(f.plot().look().markers().size(), size_t(2));
+        QTest::keyClick(&f.plot(), Qt::Key_Escape);
+        QVERIFY(f.plot().look().markers().empty());
+        QVERIFY(f.workspace.search.isSearching());
+        QTest::keyClick(&f.plot(), Qt::Key_Escape);
+        QVERIFY(!f.workspace.search.isSearching());
     }
 
     void groupsCollapseByClickAndByKey()

@@ -294,6 +294,29 @@ private slots:
         QCOMPARE(strip.lowest, 10);
     }
 
+    void barsAreDimmedWhereTheirRankHasNoMatch()
+    {
+        Composed lanes("rank0: [F0 0-20]\nrank0 comm tp: [allreduce 12-14 in F0]\nrank1: [F0 0-20]");
+        lanes.scene.range = {0, 20 * ms};
+        const uint32_t allreduce = lanes.scene.trace->row(RowId(1)).firstSpan;
+        std::vector<uint32_t> matches;
+        lanes.scene.matches = &matches;
+        LaneComposer composer(lanes.scene, 20, 1);
+        const QRgb plain = lanes.palette().color(Category::Forward).rgb();
+        const auto lit = [&](int32_t rank) {
+            QByteArray columns;
+            for (const QRgb color : composer.composeBars({RowId(0)}, 10, 1, std::array {rank}).colors)
+                columns += color == plain ? '#' : '.';
+            return columns;
+        };
+        QCOMPARE(lit(0), QByteArray(20, '.')); // nothing is found
+        matches = {allreduce}; // on a lane that a folded rank does not show
+        QCOMPARE(lit(0), QByteArray("............##......"));
+        QCOMPARE(lit(1), QByteArray(20, '.'));
+        QCOMPARE(hitsOfRank(*lanes.scene.trace, matches, 0), size_t(1));
+        QCOMPARE(hitsOfRank(*lanes.scene.trace, matches, 1), size_t(0));
+    }
+
     void barsKeepWaitingAndBubblesInSight()
     {
         Composed row("rank0: [F0 0-10] [F1 15-20]");

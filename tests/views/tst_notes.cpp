@@ -204,6 +204,28 @@ private slots:
         QCOMPARE(f.book().draft()->kind, Annotation::Kind::Box);
     }
 
+    void nAfterAClickIsAboutTheClickedSpan()
+    {
+        Fixture f;
+        f.workspace.selection.setRange(TimeRange {2 * ms, 8 * ms});
+        QTest::keyClick(&f.plot(), Qt::Key_M);
+        f.workspace.window.panBy(-0.2);
+        QTest::keyClick(&f.plot(), Qt::Key_M);
+        f.workspace.window.showAll();
+        const SpanId span = f.find(Operation::Backward, 1);
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.plot().rectOf(span).center().toPoint());
+        QCOMPARE(f.workspace.selection.span(), span);
+        QTest::keyClick(&f.plot(), Qt::Key_N);
+        QCOMPARE(f.book().draft()->kind, Annotation::Kind::Span);
+        QCOMPARE(f.book().draft()->span, keyOf(*f.workspace.document.trace(), span));
+        QCOMPARE(f.plot().look().markers().size(), size_t(2)); // nothing measured was taken
+        QTest::keyClick(f.plot().notes().editor(), Qt::Key_Escape);
+        f.workspace.selection.setRange(TimeRange {2 * ms, 9 * ms});
+        f.plot().look().setMarkers({});
+        QTest::keyClick(&f.plot(), Qt::Key_N);
+        QCOMPARE(f.book().draft()->kind, Annotation::Kind::Range);
+    }
+
     void aDraggedFlagSnapsToTheEdgeOfASpan()
     {
         Fixture f;

@@ -45,6 +45,11 @@ NoteLayer::NoteLayer(TimelineScene& scene, QWidget& canvas)
     });
     connect(&workspace.document.notes(), &NoteBook::currentChanged, &canvas, [&canvas] { canvas.update(); });
     connect(&workspace.window, &TimeWindow::visibleRangeChanged, this, &NoteLayer::placeEditor);
+    const auto takeOther = [this] { m_spanIsLatest = false; };
+    connect(&workspace.selection, &Selection::spanChanged, this,
+        [this] { m_spanIsLatest = m_scene.workspace().selection.span().isValid(); });
+    connect(&workspace.selection, &Selection::rangeChanged, this, takeOther);
+    connect(&scene.look(), &TimelineLook::markersChanged, this, takeOther);
 }
 
 NoteBook& NoteLayer::book() const { return m_scene.workspace().document.notes(); }
@@ -139,6 +144,8 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
 {
     const Workspace& workspace = m_scene.workspace();
     const std::vector<TimeNs>& markers = m_scene.look().markers();
+    if (m_spanIsLatest)
+        return m_new.ofSpan(workspace.selection.span());
     if (measure())
         return m_measure.note(m_new);
     if (markers.size() == 2)
@@ -162,7 +169,7 @@ void NoteLayer::addHere(std::optional<QPointF> pointer)
 {
     if (!m_scene.trace())
         return;
-    const bool isMeasured = measure() || m_scene.look().markers().size() == 2;
+    const bool isMeasured = !m_spanIsLatest && (measure() || m_scene.look().markers().size() == 2);
     const std::optional<Annotation> note = noteAbout(pointer);
     const QString length = isMeasured ? formatDuration(double(note->range.end - note->range.begin)) : QString();
     m_measure.reset();
@@ -266,6 +273,7 @@ bool NoteLayer::press(const QMouseEvent& event)
     if (!(event.modifiers() & Qt::ShiftModifier) || !m_scene.geometryOfParts().spans.contains(point.toPoint()))
         return false;
     m_drag = Drag::Measure;
+    m_spanIsLatest = false;
     m_measure.begin(m_scene.snappedTime(point), m_scene.rowAtPoint(point), trackAtPoint(point));
     return true;
 }

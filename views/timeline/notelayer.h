@@ -48,7 +48,8 @@ public:
     /// Adds actions for the note at the point, or for creating notes there.
     void fillMenu(QMenu& menu, QPointF point);
 
-    /// Starts a note about the measurement or mark, the selection, or the place under the pointer, in this order.
+    /// Starts a note about what was chosen last, a span or what is measured, marked or a range; else about the place
+    /// under the pointer.
     void addHere(std::optional<QPointF> pointer);
     void removeCurrent();
     /// Opens a note's text for editing; Enter accepts it, Esc discards it.
@@ -85,6 +86,7 @@ private:
     NoteHit::Part m_part = NoteHit::Part::Card;
     PlacedNote m_dragged; ///< as it was at the start of the drag
     NoteMeasure m_measure;
+    bool m_spanIsLatest = false; ///< chosen after the range and the markers
 };
 
 } // namespace bubblescope

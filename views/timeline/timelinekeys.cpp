@@ -123,7 +123,7 @@ TimelineKeys::Answer TimelineKeys::press(const QKeyEvent& event, std::optional<Q
         break;
     case Qt::Key_Escape:
         if (!m_notes.cancel()) {
-            clearAll();
+            clearNext();
             return Answer::Cleared;
         }
         break;
@@ -215,17 +215,28 @@ void TimelineKeys::addMarker(std::optional<QPointF> pointer)
     m_look.addMarker(pointer ? m_scene.snappedTime(*pointer) : m_scene.timeScale().time(middle.x()));
 }
 
-void TimelineKeys::clearAll()
+void TimelineKeys::clearNext()
 {
-    m_look.setMarkers({});
+    Selection& selection = m_workspace.selection;
     m_scene.forgetFocus();
-    m_workspace.selection.setRange(std::nullopt);
-    m_workspace.selection.setStage(-1);
-    m_workspace.selection.setRank(-1);
-    m_workspace.selection.setSpan(SpanId());
-    m_workspace.selection.setLayer(QString());
-    if (m_workspace.search.part())
+    if (m_workspace.search.part()) {
         m_workspace.search.setPart({});
+    } else if (selection.span().isValid() || selection.bubble()) {
+        selection.setStage(-1); // they came with it
+        selection.setRank(-1);
+        selection.setSpan(SpanId());
+    } else if (selection.range()) {
+        selection.setRange(std::nullopt);
+    } else if (selection.rank() >= 0 || selection.stage() >= 0) {
+        selection.setStage(-1);
+        selection.setRank(-1);
+    } else if (!selection.layer().isEmpty()) {
+        selection.setLayer(QString());
+    } else if (!m_look.markers().empty()) {
+        m_look.setMarkers({});
+    } else {
+        m_workspace.search.setText({});
+    }
 }
 
 } // namespace bubblescope

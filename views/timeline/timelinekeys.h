@@ -27,7 +27,7 @@ public:
     enum class Answer : uint8_t {
         Ignored, ///< a key of others
         Done,
-        Cleared, ///< everything that was selected or being dragged is to be let go
+        Cleared, ///< what was being dragged is to be let go
     };
     /// Zooms and marks at the mouse where it is over the timeline, else in the middle.
     Answer press(const QKeyEvent& event, std::optional<QPointF> pointer);
@@ -42,7 +42,8 @@ private:
     void stepTrack(int direction);
     void centerOrFit();
     void addMarker(std::optional<QPointF> pointer);
-    void clearAll();
+    /// One thing: the part that is asked for, the span, the range, rank and stage, layer, markers, what is searched for.
+    void clearNext();
 
     TimelineScene& m_scene;
     NoteLayer& m_notes;

@@ -188,6 +188,7 @@ void TimelinePlot::showMatches()
     const SearchResultPtr old
         = std::exchange(m_matches, m_workspace->search.highlighted()); // keeps it alive while it is drawn
     m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
+    m_painter->forgetPictures(); // folded rows tell how many of them they hold
     if (m_matches)
         rows().unfold(*m_matches);
     refresh();

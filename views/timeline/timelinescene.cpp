@@ -92,6 +92,8 @@ TimelineHeaders TimelineScene::headers() const
     parts.laneNames = &m_laneNames;
     parts.counters = m_counters;
     parts.palette = &m_palette;
+    if (const SearchResultPtr& found = m_workspace.search.highlighted())
+        parts.matches = &found->byNumber;
     parts.geometry = geometryOfParts();
     parts.range = m_workspace.window.visibleRange();
     parts.origin = m_workspace.window.origin();

@@ -18,13 +18,17 @@
 #include "summaryinput.h"
 #include "tabletexts.h"
 #include "tracefile.h"
+#include "workspace.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QProgressDialog>
+#include <QRegularExpression>
 
 namespace bubblescope {
 
@@ -56,6 +60,33 @@ void copyPicture(const Picture& picture, const ExportRequest& request)
     QApplication::clipboard()->setMimeData(data);
 }
 
+/// What a file holds of its run, for its name: the same in every language, like the keys of tables.
+QString exportedPart(const ExportRequest& request, ExportFormat format)
+{
+    if (format == ExportFormat::Csv)
+        return request.table;
+    if (format == ExportFormat::Report)
+        return QStringLiteral("report");
+    if (isTrace(format))
+        return QStringLiteral("trace");
+    if (format == ExportFormat::Database)
+        return QStringLiteral("run");
+    switch (request.view) {
+    case ExportView::Layers:
+        return QStringLiteral("layers");
+    case ExportView::Stages:
+        return QStringLiteral("stages");
+    case ExportView::Loss:
+        return QStringLiteral("loss");
+    case ExportView::Steps:
+        return QStringLiteral("steps");
+    case ExportView::Automatic:
+    case ExportView::Timeline:
+        break;
+    }
+    return QStringLiteral("timeline");
+}
+
 /// "spans.csv: …"
 QString noticeOf(const QString& path, const Message& notice)
 {
@@ -67,6 +98,8 @@ QString noticeOf(const QString& path, const Message& notice)
 ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, Settings& settings, QWidget& window)
     : QObject(&window), m_workspace(workspace), m_timeline(timeline), m_settings(settings), m_window(window)
 {
+    connect(this, &ExportControl::written, this,
+        [this](const QString& path) { m_settings.setExportFolder(QFileInfo(path).absolutePath()); });
 }
 
 ExportControl::~ExportControl() = default;
@@ -112,6 +145,23 @@ void ExportControl::showDialog()
     m_dialog->open();
 }
 
+QString ExportControl::suggestedPath(const QString& what, const QString& ending) const
+{
+    constexpr int longestName = 60;
+    const RunFolder* folder = m_workspace.document.folder();
+    const Run* run = m_workspace.document.openedRun();
+    QString name = run ? exactText(run->name)
+        : folder       ? QFileInfo(exactText(folder->path)).completeBaseName()
+                       : QString();
+    static const QRegularExpression unusual(QStringLiteral("[^\\w.-]+"), QRegularExpression::UseUnicodePropertiesOption);
+    name = name.replace(unusual, QStringLiteral("_")).left(longestName);
+    if (name.isEmpty() || name.startsWith(QLatin1Char('.')))
+        name = QStringLiteral("bubblescope");
+    const QString file = name + QLatin1Char('-') + what + ending;
+    const QString last = m_settings.exportFolder();
+    return !last.isEmpty() && QDir(last).exists() ? QDir(last).filePath(file) : file;
+}
+
 QString ExportControl::askPath(const QString& suggestion, const QString& title, const QString& filter)
 {
     QWidget* parent = m_dialog ? static_cast<QWidget*>(m_dialog) : &m_window;
@@ -124,8 +174,7 @@ void ExportControl::saveFromDialog()
     const FormatNames& names = namesOfFormat(format);
     const QString ending = QLatin1String(names.ending);
     const ExportRequest request = m_dialog->request();
-    const QString name = format == ExportFormat::Csv ? request.table : QStringLiteral("bubblescope");
-    QString path = askPath(name + ending, tr("Export"), QCoreApplication::translate("Export", names.filter));
+    QString path = askPath(suggestedPath(exportedPart(request, format), ending), tr("Export"), QCoreApplication::translate("Export", names.filter));
     if (path.isEmpty())
         return;
     if (!path.endsWith(ending, Qt::CaseInsensitive))
@@ -175,7 +224,8 @@ void ExportControl::copyTimeline()
 void ExportControl::exportWindow()
 {
     const QPixmap picture = m_window.grab();
-    QString path = askPath(QStringLiteral("bubblescope.png"), tr("Export as PNG"), tr("PNG pictures (*.png)"));
+    QString path = askPath(
+        suggestedPath(QStringLiteral("window"), QStringLiteral(".png")), tr("Export as PNG"), tr("PNG pictures (*.png)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
@@ -185,7 +235,7 @@ void ExportControl::exportWindow()
 
 void ExportControl::exportTable(const QString& name, const QString& csv)
 {
-    const QString path = askPath(name + QStringLiteral(".csv"), tr("Export as CSV"), tr("Tables (*.csv)"));
+    const QString path = askPath(suggestedPath(name, QStringLiteral(".csv")), tr("Export as CSV"), tr("Tables (*.csv)"));
     if (!path.isEmpty())
         showOutcome(writeWholeFile(path, csv.toUtf8()), path);
 }

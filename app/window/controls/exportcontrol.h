@@ -46,6 +46,8 @@ public:
     /// Writes what was chosen in the dialog; traces and reports are written in the background.
     void save(ExportSource& source, const ExportRequest& request, ExportFormat format, const QString& path);
     bool isBusy() const { return m_job != nullptr; }
+    /// Named after the run and what is exported of it, in the folder of the last export.
+    QString suggestedPath(const QString& what, const QString& ending) const;
 
 signals:
     void written(const QString& path);

@@ -3,6 +3,8 @@
 #include "placefinder.h"
 
 #include "formatting.h"
+#include "notebook.h"
+#include "spansearch.h"
 #include "workspace.h"
 
 #include <QCoreApplication>
@@ -10,9 +12,9 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <cctype>
 #include <climits>
 #include <cmath>
+#include <set>
 
 namespace bubblescope {
 
@@ -54,16 +56,72 @@ void goToTime(Workspace& workspace, TimeNs time)
     window.commitPlace();
 }
 
-/// Whether a name or detail of the run contains the text, whatever the case.
+/// Whether any span matches, as far as that can be told at once.
 bool occurs(const Trace& trace, const std::string& text)
 {
-    const auto isSame = [](char a, char b) { return std::tolower(uchar(a)) == std::tolower(uchar(b)); };
-    for (uint32_t i = 0; i < trace.strings().size(); ++i) {
-        const std::string_view name = trace.strings().text(StringId(i));
-        if (std::search(name.begin(), name.end(), text.begin(), text.end(), isSame) != name.end())
-            return true;
+    constexpr size_t mostLookedAt = 4'000'000; // some 50 ms
+    const Result<SpanQuery> query = SpanQuery::parse(text);
+    if (!query || query->isEmpty())
+        return false;
+    const PreparedQuery prepared(*query, trace.strings());
+    std::vector<StringId> names;
+    for (uint32_t i = 0; i < trace.strings().size(); ++i)
+        names.emplace_back(i);
+    size_t looked = 0;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (!prepared.mayMatch(trace, rank.rank, names))
+            continue;
+        for (const Track& track : trace.tracksOf(rank.rank)) {
+            if (!prepared.matchesTrack(trace, track))
+                continue;
+            for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+                for (uint32_t s = row.firstSpan; s < row.firstSpan + row.spanCount; ++s) {
+                    if (prepared.matchesSpan(trace, trace.timing(), SpanId(s)))
+                        return true;
+                }
+                looked += row.spanCount;
+                if (looked > mostLookedAt)
+                    return true; // the search will tell
+            }
+        }
     }
     return false;
+}
+
+QString shortened(const QString& text)
+{
+    constexpr qsizetype most = 40;
+    const QString line = text.simplified();
+    return line.size() <= most ? line : line.left(most - 1) + QChar(0x2026);
+}
+
+/// Notes and layers with these words.
+void addNamed(std::vector<NamedPlace>& places, Workspace& workspace, const QString& typed)
+{
+    constexpr size_t most = 8; // of each
+    const auto contains = [&typed](const QString& text) { return text.contains(typed, Qt::CaseInsensitive); };
+    NoteBook& notes = workspace.document.notes();
+    size_t found = 0;
+    for (const Annotation& note : notes.notes()) {
+        const QString text = toText(note.text);
+        if (!contains(text) || ++found > most)
+            continue;
+        places.push_back(
+            {tr("Go to the note “%1”").arg(shortened(text)), [&notes, id = note.id] { notes.requestGo(id); }});
+    }
+    std::set<QString> layers;
+    const RunFolder* folder = workspace.document.folder();
+    if (!folder)
+        return;
+    for (const LayerTable& table : folder->layerTables) {
+        for (const LayerRow& row : table.rows) {
+            const QString name = toText(row.name);
+            if (!contains(name) || layers.size() >= most || !layers.insert(name).second)
+                continue;
+            places.push_back({tr("Show the layer “%1”").arg(shortened(name)),
+                [&workspace, name] { workspace.selection.setLayer(name); }});
+        }
+    }
 }
 
 /// Also goes there if it is selected already.
@@ -88,8 +146,12 @@ std::vector<NamedPlace> placesNamed(Workspace& workspace, const QString& text)
     const QString typed = text.trimmed();
     const TracePtr trace = workspace.document.trace();
     std::vector<NamedPlace> places;
-    if (!trace || typed.isEmpty())
+    if (typed.isEmpty())
         return places;
+    if (!trace) {
+        addNamed(places, workspace, typed);
+        return places;
+    }
     const auto numbered = [&](const QString& word, const QString& translated, const QString& title,
                               const QString& missing, const auto& exists, const auto& go) {
         const std::optional<qint64> number = numberAfter(typed, word, translated);
@@ -130,6 +192,7 @@ std::vector<NamedPlace> placesNamed(Workspace& workspace, const QString& text)
                               workspace.search.goToNext(1);
                           }});
     }
+    addNamed(places, workspace, typed);
     return places;
 }
 

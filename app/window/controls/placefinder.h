@@ -17,8 +17,8 @@ struct NamedPlace {
     std::function<void()> go; ///< empty if there is none
 };
 
-/// What a few typed words can mean: "rank 5", "stage 2", "step 12", "3.5 ms", a span's name. `workspace` must outlive
-/// the places.
+/// What a few typed words can mean: "rank 5", "stage 2", "step 12", "3.5 ms", what a search would find ("rank 6 B9"), a
+/// note, a layer of a table. `workspace` must outlive the places.
 std::vector<NamedPlace> placesNamed(Workspace& workspace, const QString& typed);
 
 } // namespace bubblescope

@@ -54,6 +54,7 @@ NotesControl::NotesControl(
         [this, &book](const NoteEdit& edit) { m_history.push(new Command(book, edit)); });
     connect(&book, &NoteBook::replaced, &m_history, &QUndoStack::clear); // its edits refer to deleted notes
     connect(&m_workspace.document, &Document::simulationChanged, this, &NotesControl::show);
+    connect(&book, &NoteBook::goRequested, this, &NotesControl::goTo);
 }
 
 void NotesControl::goTo(uint32_t id)

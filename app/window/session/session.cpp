@@ -90,6 +90,7 @@ std::optional<Annotation> readNote(const Reader& json)
         return std::nullopt;
     Annotation note;
     note.kind = *kind;
+    note.id = uint32_t(json.number("id", 0, 0, std::numeric_limits<int>::max()));
     note.text = json.text("text", qsizetype(Annotation::longestText)).toStdString();
     note.subject.run = json.text("run").toStdString();
     if (json.value("knobs").isString())

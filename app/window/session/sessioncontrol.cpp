@@ -5,12 +5,14 @@
 #include "exportfile.h"
 #include "formatting.h"
 #include "notebook.h"
+#include "notesmerge.h"
 #include "sessionjson.h"
 #include "settings.h"
 #include "tabletexts.h"
 #include "workspace.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -42,12 +44,15 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
             .arg(toText(QFileInfo(path).fileName())),
         QMessageBox::Cancel, parent);
     box.setInformativeText(
-        SessionControl::tr("Replacing it loses what somebody else, or another window, saved in it."));
+        SessionControl::tr("Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes "
+                           "of both, with the view of this window."));
+    QPushButton* merge = box.addButton(SessionControl::tr("Merge"), QMessageBox::AcceptRole);
     const QPushButton* replace = box.addButton(SessionControl::tr("Replace"), QMessageBox::DestructiveRole);
     QPushButton* elsewhere = box.addButton(SessionControl::tr("Save as …"), QMessageBox::AcceptRole);
-    box.setDefaultButton(elsewhere);
+    box.setDefaultButton(merge);
     box.exec();
     return box.clickedButton() == replace  ? SessionControl::Overwrite::Yes
+        : box.clickedButton() == merge     ? SessionControl::Overwrite::Merge
         : box.clickedButton() == elsewhere ? SessionControl::Overwrite::Elsewhere
                                            : SessionControl::Overwrite::No;
 }
@@ -80,6 +85,11 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
     connect(&m_parts.workspace.document.notes(), &NoteBook::changed, this, [this] {
         if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
             m_autosave.start(autosaveMs);
+    });
+    connect(&m_parts.workspace.document.notes(), &NoteBook::edited, this, [this](const NoteEdit& edit) {
+        const std::optional<Annotation>& note = edit.after ? edit.after : edit.before;
+        if (note)
+            m_edited[note->id] = QDateTime::currentMSecsSinceEpoch();
     });
     connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
     connect(&m_window, &WindowSession::applied, this, &SessionControl::applied);
@@ -220,6 +230,10 @@ bool SessionControl::write(const QString& path)
             return false;
         case Overwrite::Elsewhere:
             return saveAs();
+        case Overwrite::Merge:
+            if (!mergeNotes(path))
+                return false;
+            break;
         }
     }
     if (const std::optional<Error> error = put(path)) {
@@ -234,6 +248,24 @@ bool SessionControl::write(const QString& path)
     return true;
 }
 
+bool SessionControl::mergeNotes(const QString& path)
+{
+    const Result<SessionReading> reading = readSessionFile(path);
+    if (!reading) {
+        emit noticed(messageText(reading.error()));
+        return false;
+    }
+    NoteBook& book = m_parts.workspace.document.notes();
+    book.finishDraft();
+    const qint64 written = QFileInfo(path).lastModified().toMSecsSinceEpoch();
+    const std::vector<Annotation> base = path == m_path ? m_savedNotes : std::vector<Annotation>();
+    book.setNotes(mergedNotes(base, book.notes(), reading->session.notes, [&](uint32_t id) {
+        const auto edited = m_edited.find(id);
+        return edited != m_edited.end() && edited->second > written;
+    }));
+    return true;
+}
+
 std::optional<Error> SessionControl::put(const QString& path)
 {
     const Session session = capture();
@@ -243,6 +275,7 @@ std::optional<Error> SessionControl::put(const QString& path)
     m_path = path;
     m_known = sessionDigest(json);
     m_savedNotes = session.notes;
+    m_edited.clear();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
     m_parts.settings.addRecent({path});
@@ -384,6 +417,7 @@ void SessionControl::leave(const QStringList& paths)
     m_path.clear();
     m_known.clear();
     m_savedNotes.clear();
+    m_edited.clear();
     m_window.forget();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();

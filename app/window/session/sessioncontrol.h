@@ -8,7 +8,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace bubblescope {
@@ -53,7 +55,7 @@ public:
     /// Retries immediately what could not be written.
     void retry();
 
-    enum class Overwrite : uint8_t { Yes, No, Elsewhere };
+    enum class Overwrite : uint8_t { Yes, No, Elsewhere, Merge };
     /// Asks whether to replace a file that someone else wrote or changed; tests answer instead of a dialog.
     std::function<Overwrite(const QString& path)> askOverwrite;
     /// Asks whether notes that could not be written may be lost.
@@ -74,6 +76,8 @@ signals:
 private:
     void apply();
     bool write(const QString& path);
+    /// Takes the notes of a file that somebody else wrote in addition to those of this window. False if it is no session.
+    bool mergeNotes(const QString& path);
     std::optional<Error> put(const QString& path);
     void showTrouble();
     QString defaultPath() const;
@@ -94,6 +98,7 @@ private:
     QString m_path;
     QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
     std::vector<Annotation> m_savedNotes;
+    std::map<uint32_t, qint64> m_edited; ///< notes that were changed since m_savedNotes, and when (ms since 1970)
     std::optional<Session> m_pending;   ///< waits for its folder
     QByteArray m_pendingDigest;         ///< of the file that m_pending was read from
     QStringList m_problems;             ///< of m_pending, reported once its folder is there

@@ -29,6 +29,8 @@ QJsonObject noteJson(const Annotation& note)
         {QStringLiteral("text"), exactText(note.text)}, {QStringLiteral("run"), exactText(note.subject.run)},
         {QStringLiteral("begin_ns"), qint64(note.range.begin)}, {QStringLiteral("end_ns"), qint64(note.range.end)},
         {QStringLiteral("color"), note.color}, {QStringLiteral("arrow"), note.hasArrow}};
+    if (note.id != 0)
+        json[QStringLiteral("id")] = qint64(note.id);
     if (note.subject.knobs)
         json[QStringLiteral("knobs")] = exactText(*note.subject.knobs);
     if (note.kind == Annotation::Kind::Span)

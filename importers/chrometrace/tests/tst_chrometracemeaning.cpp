@@ -724,6 +724,24 @@ private slots:
         QCOMPARE(runOf(listOf({old(4711), old(4712)}), report, "x.json").trace->ranks().size(), size_t(1));
     }
 
+    void olderMegaScanTracesStateStagesWherePassesEnd()
+    {
+        const auto half = [](const char* phase, int process, int time, const char* more) {
+            return fmt::format(R"({{"name":"forward","ph":"{}","ts":{},"pid":{},"tid":0,"args":{{"iteration":3{}}}}})", phase,
+                time, process, more);
+        };
+        ImportReport report;
+        const Run run = runOf(listOf({half("B", 0, 0, ""), half("E", 0, 5, R"(,"microbatch":0,"pp_rank":0)"),
+                                  half("B", 1, 6, ""), half("E", 1, 9, R"(,"microbatch":0,"pp_rank":1)")}),
+            report, "x.json");
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->ranks().size(), size_t(2));
+        QCOMPARE(run.trace->ranks()[0].stage, int16_t(0));
+        QCOMPARE(run.trace->ranks()[1].stage, int16_t(1));
+        QCOMPARE(run.layout.pipeline, std::optional(2));
+        QVERIFY(report.isEmpty());
+    }
+
     void iterationsOfMergedMegaScanTracesAreSteps()
     {
         const auto passOf = [](int iteration, int rank, int thread, int time) {

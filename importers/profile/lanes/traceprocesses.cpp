@@ -127,6 +127,20 @@ void TraceProcesses::readPlace(const ChromeEvent& event, TracePart& part)
         known.stage = static_cast<int16_t>(*stage);
 }
 
+void TraceProcesses::readStage(const ChromeEvent& event, TracePart& part)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    const std::optional<uint64_t> stage = numberOfArgument(event.arguments.text(), "\"pp_rank\""sv);
+    if (!stage || *stage > uint64_t(largestPipelineRank))
+        return;
+    const auto known = m_processes.find(jsonText(event.process.text(), longestEventText));
+    if (known == m_processes.end() || !known->second.hasIterations || known->second.stage >= 0)
+        return;
+    known->second.stage = static_cast<int16_t>(*stage);
+    raise(part.layout.pipeline, static_cast<int>(*stage) + 1);
+}
+
 /// Older versions of MegaScan state no ranks: processes without a name, from 0 to the last, whose events count
 /// iterations.
 void TraceProcesses::takeNumbersForRanks(const EventLanes& lanes)

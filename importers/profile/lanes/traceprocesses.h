@@ -45,6 +45,9 @@ public:
     void read(const ChromeEvent& event);
     /// Reads the first event of a process and thread: those that MegaScan merged state their place in the job.
     void readPlace(const ChromeEvent& event, TracePart& part);
+    /// Reads any event of a process that counts iterations: older versions of MegaScan state the place in the pipeline
+    /// only where a pass ends.
+    void readStage(const ChromeEvent& event, TracePart& part);
     /// Events of some process state their iteration.
     bool countIterations() const { return m_countIterations; }
     /// As a format states them that knows all of them, ranks included.

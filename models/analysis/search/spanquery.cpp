@@ -91,7 +91,16 @@ public:
                 ++at;
                 continue;
             }
-            const std::string word = nextWord(text, at);
+            std::string word = nextWord(text, at);
+            if (isPlace(word)) {
+                size_t next = text.find_first_not_of(" \t", at);
+                if (next != std::string_view::npos) {
+                    if (const std::string number = nextWord(text, next); isNumber(number)) {
+                        word += ':' + number;
+                        at = next;
+                    }
+                }
+            }
             Result<Term> term = parseTerm(word);
             if (!term)
                 return term.error();
@@ -125,6 +134,33 @@ private:
         return word;
     }
 
+    static bool isNumber(std::string_view word)
+    {
+        constexpr size_t mostDigits = 9;
+        return !word.empty() && word.size() <= mostDigits && word.find_first_not_of("0123456789") == std::string::npos;
+    }
+
+    /// Words that people write before a number: "rank 6".
+    static bool isPlace(std::string_view word)
+    {
+        const std::string plain = foldedText(word.starts_with('-') ? word.substr(1) : word);
+        return plain == "rank" || plain == "stage" || plain == "microbatch" || plain == "step";
+    }
+
+    /// What a span with this label in the timeline is.
+    static std::optional<std::pair<Operation, int32_t>> labelOf(std::string_view word)
+    {
+        if (word.empty() || !isNumber(word.substr(1)))
+            return std::nullopt;
+        const Operation pass = word.front() == 'f' ? Operation::Forward
+            : word.front() == 'b'                  ? Operation::Backward
+            : word.front() == 'w'                  ? Operation::WeightGradient
+                                                   : Operation::Other;
+        if (pass == Operation::Other)
+            return std::nullopt;
+        return std::pair(pass, int32_t(parseInteger(word.substr(1)).value_or(-1)));
+    }
+
     static std::string unquoted(std::string_view text)
     {
         std::string plain(text);
@@ -152,6 +188,8 @@ private:
             keyNames.begin(), keyNames.end(), [&name](const KeyName& candidate) { return candidate.name == name; });
         if (mark == std::string_view::npos || rest.front() == '"' || known == keyNames.end()) {
             term.text = unquoted(rest);
+            if (rest.front() != '"')
+                term.label = labelOf(term.text);
             return term;
         }
         term.key = known->key;
@@ -248,6 +286,7 @@ std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys()
         {"dur>5ms, dur:2-5ms, begin>1s", "durations and begins, in ns, us, ms or s"},
         {"bytes>=4MB", "size of the message"},
         {"allreduce, \"send forward\"", "in names and details"},
+        {"F5, B9, rank 6 B9", "passes as they are labelled in the timeline: forward, backward, weight gradient (W)"},
         {"part:waiting, part:host_wait",
             "what makes up a part of the step, as a click on the bar asks for it: compute, exposed_comm, waiting, "
             "bubble, "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "category.h"
 #include "result.h"
 
 #include <cstdint>
@@ -19,8 +20,9 @@ namespace bubblescope {
 ///
 ///     rank:2 stage:0-3 microbatch:1,5 cat:comm group:dp dur>5ms bytes>=1MB name~allreduce -step:1 "send forward"
 ///
-/// All terms must match; a leading minus negates one. Words without a key are searched in names and details. Case does
-/// not matter (for ASCII letters).
+/// All terms must match; a leading minus negates one. Words without a key are searched in names and details; "F5", "B9"
+/// and "W2" are what passes of a microbatch are labelled with, too, and "rank 6" is rank:6. Case does not matter (for
+/// ASCII letters).
 class SpanQuery {
 public:
     /// An error that names the term if a known key has an invalid value.
@@ -48,6 +50,7 @@ private:
     };
     struct Term {
         Key key = Key::Text;
+        std::optional<std::pair<Operation, int32_t>> label {}; ///< of Key::Text: a pass and its microbatch, as well
         bool isNegated = false;
         bool isExact = false; ///< match the whole text instead of a part
         std::string text;     ///< folded to lower case

@@ -48,7 +48,7 @@ bool PreparedQuery::mayMatch(const Trace& trace, int32_t rank, const std::vector
     if (std::none_of(tracks.begin(), tracks.end(), [&](const Track& track) { return matchesTrack(trace, track); }))
         return false;
     return names.empty() || std::all_of(m_spanTerms.begin(), m_spanTerms.end(), [&](const Term& term) {
-        return term.texts.empty() || term.asked.isNegated
+        return term.texts.empty() || term.asked.isNegated || term.asked.label
             || std::any_of(names.begin(), names.end(), [&](StringId name) { return has(term.texts, name); });
     });
 }
@@ -79,7 +79,9 @@ bool PreparedQuery::matches(const Term& term, const Trace& trace, const Timing& 
     const auto& intervals = term.asked.intervals;
     switch (term.asked.key) {
     case Key::Text:
-        return has(term.texts, trace.nameId(span)) || has(term.texts, trace.detailId(span));
+        return has(term.texts, trace.nameId(span)) || has(term.texts, trace.detailId(span))
+            || (term.asked.label
+                && *term.asked.label == std::pair(trace.operation(span), int32_t(trace.microbatch(span))));
     case Key::Name:
         return has(term.texts, trace.nameId(span));
     case Key::Detail:

@@ -3,6 +3,7 @@
 #include "notebook.h"
 
 #include <algorithm>
+#include <set>
 
 namespace bubblescope {
 
@@ -94,9 +95,20 @@ void NoteBook::setNotes(std::vector<Annotation> notes)
         notes.resize(mostNotes);
     m_notes = std::move(notes);
     m_draft.reset();
-    m_lastId = 0;
-    for (Annotation& note : m_notes)
-        note.id = ++m_lastId;
+    // Numbers that are known stay, so that two windows speak of the same note.
+    constexpr uint32_t largestId = 1'000'000'000;
+    std::set<uint32_t> known;
+    for (Annotation& note : m_notes) {
+        if (note.id > largestId || !known.insert(note.id).second)
+            note.id = 0;
+    }
+    m_lastId = known.empty() ? 0 : *known.rbegin();
+    for (Annotation& note : m_notes) {
+        if (note.id == 0)
+            note.id = ++m_lastId;
+    }
+    std::stable_sort(
+        m_notes.begin(), m_notes.end(), [](const Annotation& a, const Annotation& b) { return a.id < b.id; });
     setCurrent(0);
     emit changed();
     emit replaced();

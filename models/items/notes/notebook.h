@@ -39,7 +39,7 @@ public:
     void remove(uint32_t id);
     /// Applies an edit on behalf of the history: only emits changed().
     void apply(const NoteEdit& edit);
-    /// Replaces all notes, as from a session; not an edit.
+    /// Replaces all notes, as from a session; not an edit. Those without a number of their own get one.
     void setNotes(std::vector<Annotation> notes);
 
     /// What is being dragged or typed; a note with id 0 is being created.
@@ -50,6 +50,8 @@ public:
 
     uint32_t current() const { return m_current; } ///< chosen in the list or timeline; 0 if none
     void setCurrent(uint32_t id);
+    /// Asks the window to show where a note is.
+    void requestGo(uint32_t id) { emit goRequested(id); }
 
 signals:
     void changed(); ///< notes or draft changed
@@ -57,6 +59,7 @@ signals:
     void draftFinishing(); ///< see finishDraft()
     void replaced();       ///< by setNotes(); after changed()
     void currentChanged();
+    void goRequested(uint32_t id);
 
 private:
     size_t indexOf(uint32_t id) const;

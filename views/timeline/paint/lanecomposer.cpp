@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lanecomposer.h"
 
+#include "searchhits.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -314,7 +316,8 @@ void LaneComposer::setTops(int height)
     m_bars.lowest = columns > 0 ? *lowest : 0;
 }
 
-const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int height, int columnWidth)
+const BarStrip& LaneComposer::composeBars(
+    const std::vector<RowId>& rows, int height, int columnWidth, std::span<const int32_t> ranks)
 {
     columnWidth = std::max(1, columnWidth);
     const int columns = (m_width + columnWidth - 1) / columnWidth;
@@ -374,8 +377,16 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
         }
     }
     m_bars.colors.resize(size_t(columns));
-    for (int i = 0; i < columns; ++i)
-        m_bars.colors[i] = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
+    m_isHit.assign(size_t(columns), m_scene.matches ? 0 : 1);
+    if (m_scene.matches) {
+        const TimeScale scale(range, 0, columns);
+        for (const int32_t rank : ranks)
+            lightHits(*m_scene.trace, *m_scene.timing, *m_scene.matches, rank, scale, m_isHit);
+    }
+    for (int i = 0; i < columns; ++i) {
+        const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]);
+        m_bars.colors[i] = m_isHit[i] ? m_scene.colors->solid(color) : m_scene.colors->dimmed(color);
+    }
     setTops(height);
     if (columnWidth > 1) {
         for (std::vector<int>* lines : {&m_bars.tops, &m_bars.waitingTops, &m_bars.bubbleTops})

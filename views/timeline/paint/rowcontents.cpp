@@ -33,6 +33,7 @@ const RowContent& RowContents::of(uint32_t index)
     const TimelineRow& row = m_layout.rows()[index];
     m_content.ground = QColor();
     m_content.bars.clear();
+    m_content.barRanks.clear();
     m_content.barInset = m_content.barWidth = 0;
     m_content.isLane = m_content.isModelled = m_content.showsBubbles = m_content.wantsLabels = false;
     switch (row.kind) {
@@ -58,6 +59,7 @@ const RowContent& RowContents::of(uint32_t index)
             m_content.wantsLabels = row.height >= labelledHeight;
         } else {
             m_content.bars = {row.row};
+            m_content.barRanks = {row.rank};
         }
         break;
     case TimelineRow::Kind::Lane:
@@ -95,6 +97,7 @@ void RowContents::showComputeRows(const TimelineRow& stageRow)
     const size_t stride = std::max<size_t>(1, (read + m_mostBars - 1) / m_mostBars);
     size_t seen = 0;
     for (const RankBlock& block : blocks) {
+        m_content.barRanks.push_back(block.rank);
         if (!block.isUnread && seen++ % stride == 0 && block.computeRow.isValid())
             m_content.bars.push_back(block.computeRow);
     }

@@ -15,6 +15,7 @@ namespace bubblescope {
 struct RowContent {
     QColor ground;           ///< of a stage's header; invalid if the background shows through
     std::vector<RowId> bars; ///< rows whose busy share is drawn; may be empty
+    std::vector<int32_t> barRanks; ///< whose matches of a search light the bars
     double barInset = 0;     ///< margin above and below bars, in logical pixels
     double barWidth = 0;     ///< in logical pixels; 0 for the minimum
     bool isModelled = false; ///< a lane below its measured one

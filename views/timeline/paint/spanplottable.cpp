@@ -259,8 +259,8 @@ void SpanPlottable::paintContent(
         copyLine(std::vector<QRgb>(size_t(m_image.width()), content.ground.rgb()), y, height);
     if (!content.bars.empty()) {
         const int inset = int(std::lround(content.barInset * ratio));
-        raster.paintUtilisation(
-            content.bars, y + inset, height - 2 * inset, std::max(1, int(std::lround(content.barWidth * ratio))));
+        raster.paintUtilisation(content.bars, y + inset, height - 2 * inset,
+            std::max(1, int(std::lround(content.barWidth * ratio))), content.barRanks);
     }
     if (content.isModelled)
         copyLine(m_modelledLine, y, height);

@@ -80,11 +80,12 @@ void SpanRaster::paintLane(RowId row, int y, int height, bool showsBubbles, bool
         fill(inside.x0, inside.x1, y + m_scale, height - 2 * m_scale, inside.color);
 }
 
-void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth)
+void SpanRaster::paintUtilisation(
+    const std::vector<RowId>& rows, int y, int height, int columnWidth, std::span<const int32_t> ranks)
 {
     if (!holds(y, height) || rows.empty())
         return;
-    const BarStrip& bars = m_composer.composeBars(rows, height, columnWidth);
+    const BarStrip& bars = m_composer.composeBars(rows, height, columnWidth, ranks);
     // Line by line instead of bar by bar, so that memory is accessed in order, and without a branch per pixel, which GCC
     // makes of a condition: then several are computed at once.
     const int* const tops = bars.tops.data();

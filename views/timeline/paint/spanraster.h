@@ -19,7 +19,8 @@ public:
     /// One row as composed by LaneComposer. Takes the background from line `y` of the image only.
     void paintLane(RowId row, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels);
     /// Shares of one or more rows as bars from the bottom, over the existing content: work, waiting, bubble.
-    void paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth);
+    void paintUtilisation(
+        const std::vector<RowId>& rows, int y, int height, int columnWidth, std::span<const int32_t> ranks = {});
     const std::vector<LabelBox>& labels() const { return m_composer.labels(); }
 
 private:

@@ -3,16 +3,21 @@
 #include "timelineheaders.h"
 
 #include "cachedtext.h"
+#include "countedtext.h"
 #include "formatting.h"
 #include "interleavedtrace.h"
 #include "lanenames.h"
+#include "searchhits.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace bubblescope {
 
@@ -53,6 +58,25 @@ void paintArrow(QPainter& painter, const QRectF& box, bool isOpen, const QColor&
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+/// During a search, how many matches these ranks have; else nothing.
+template <typename Ranks> QString hitsText(const TimelineHeaders& headers, const Ranks& ranks)
+{
+    if (!headers.matches || headers.isPicture)
+        return {};
+    size_t hits = 0;
+    for (const int32_t rank : ranks)
+        hits += hitsOfRank(*headers.trace, *headers.matches, rank);
+    return countedText(qint64(hits), tr("1 hit"), tr("%1 hits"));
+}
+
+QString hitsOfStage(const TimelineHeaders& headers, const StageGroup& stage)
+{
+    std::vector<int32_t> ranks;
+    for (const RankBlock& block : std::span(headers.layout->blocks()).subspan(stage.firstBlock, stage.blockCount))
+        ranks.push_back(block.rank);
+    return hitsText(headers, ranks);
+}
+
 void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGroup& stage, double y, double height)
 {
     const TimelineGeometry& g = headers.geometry;
@@ -73,10 +97,11 @@ void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGr
     drawTextLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0),
         cachedFont(isLow ? lowPixels : 12, true), Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
+    const QString hits = stage.isCollapsed ? hitsOfStage(headers, stage) : QString();
     const double busy = shareOf(headers, headers.layout->rows()[stage.row]);
-    if (busy >= 0 && showsShares(headers))
+    if (!hits.isEmpty() || (busy >= 0 && showsShares(headers)))
         drawTextLine(painter, band.adjusted(80, 0, -rightAir, 0), cachedFont(isLow ? lowPixels : 11), Qt::AlignRight,
-            tr("%1 busy").arg(formatShare(busy)));
+            hits.isEmpty() ? tr("%1 busy").arg(formatShare(busy)) : hits);
 }
 
 void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBlock& block)
@@ -148,7 +173,9 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
     painter.setPen(headers.isPicture ? p.mutedText : p.accent);
     const QString count = formatCount(qint64(others->second.size()));
     const auto busy = busyRange(headers, row.rank, others->second);
-    const QString text = !busy ? tr("%1 more similar").arg(count)
+    const QString hits = hitsText(headers, others->second);
+    const QString text = !hits.isEmpty() ? tr("%1 more, %2").arg(count, hits)
+        : !busy ? tr("%1 more similar").arg(count)
         : busy->first == busy->second
         ? tr("%1 more, %2 busy").arg(count, busy->first)
         : tr("%1 more, %2 – %3").arg(count, busy->first, busy->second);
@@ -200,7 +227,10 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     else if (traceRow.depth > 0)
         name.clear();
     const double value = shareOf(headers, row);
-    const QString share = value < 0 || !showsShares(headers) ? QString() : formatShare(value);
+    const QString hits = isCollapsed ? hitsText(headers, std::array {row.rank}) : QString();
+    const QString share = !hits.isEmpty()            ? hits
+        : value < 0 || !showsShares(headers) ? QString()
+                                             : formatShare(value);
     if (row.isPinned)
         name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
     const double left = row.isPinned ? stageLeft(headers) : laneLeft(headers);

@@ -47,6 +47,7 @@ struct TimelineHeaders {
     const std::set<int>* openedAlike = nullptr;
     const std::vector<QString>* laneNames = nullptr; ///< by TrackId, of the trace
     const CounterPainter* counters = nullptr;
+    const std::vector<uint32_t>* matches = nullptr; ///< of a search, sorted: folded rows then tell how many they hold
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;
