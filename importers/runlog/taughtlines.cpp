@@ -30,6 +30,7 @@ std::optional<Number> statedNumber(std::string_view text)
     for (const auto& [suffix, factor] : {std::pair {"K", 1e3}, {"k", 1e3}, {"M", 1e6}, {"B", 1e9}}) {
         if (cursor.skip(suffix)) {
             number->value *= factor;
+            number->isFinite = number->isFinite && std::isfinite(number->value);
             break;
         }
     }

@@ -10090,6 +10090,174 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>The memory of this job is not known.</source>
         <translation>Der Speicher dieses Jobs ist nicht bekannt.</translation>
     </message>
+    <message>
+        <source>No line of a log matches its pattern</source>
+        <translation>Keine Zeile eines Logs passt zu seinem Muster</translation>
+    </message>
+    <message>
+        <source>File › Teach a log… tries a pattern on the whole file while you write it.</source>
+        <translation>Datei › Log beibringen… probiert ein Muster an der ganzen Datei, während Sie es schreiben.</translation>
+    </message>
+    <message>
+        <source>The run ended in an error</source>
+        <translation>Der Lauf endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>See the line in the log; what is shown ends before it, or goes on where the run was resumed.</source>
+        <translation>Siehe die Zeile im Log; was gezeigt wird, endet davor oder geht dort weiter, wo der Lauf fortgesetzt wurde.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; means nothing</source>
+        <translation>„{}“ bedeutet nichts</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no range of characters</source>
+        <translation>„{}“ ist kein Bereich von Zeichen</translation>
+    </message>
+    <message>
+        <source>&quot;[&quot; has no &quot;]&quot;</source>
+        <translation>„[“ hat kein „]“</translation>
+    </message>
+    <message>
+        <source>&quot;(&quot; has no &quot;)&quot;</source>
+        <translation>„(“ hat kein „)“</translation>
+    </message>
+    <message>
+        <source>&quot;)&quot; has no &quot;(&quot;</source>
+        <translation>„)“ hat kein „(“</translation>
+    </message>
+    <message>
+        <source>nothing follows &quot;\&quot;</source>
+        <translation>auf „\“ folgt nichts</translation>
+    </message>
+    <message>
+        <source>there is nothing for &quot;{}&quot; to repeat</source>
+        <translation>„{}“ hat nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; repeats too often</source>
+        <translation>„{}“ wiederholt zu oft</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no repetition</source>
+        <translation>„{}“ ist keine Wiederholung</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not known here: patterns look neither ahead nor back</source>
+        <translation>„{}“ gibt es hier nicht: Muster schauen weder voraus noch zurück</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no name of a group</source>
+        <translation>„{}“ ist kein Name einer Gruppe</translation>
+    </message>
+    <message>
+        <source>it is no UTF-8 text</source>
+        <translation>es ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>es ist zu groß</translation>
+    </message>
+    <message>
+        <source>Write &quot;name&quot; and &quot;lines&quot;, a list of patterns with groups (?&lt;step&gt;…), (?&lt;time_s&gt;…) or (?&lt;time_ms&gt;…), (?&lt;loss&gt;…), (?&lt;tokens&gt;…), (?&lt;lr&gt;…).</source>
+        <translation>Schreiben Sie „name“ und „lines“, eine Liste von Mustern mit Gruppen (?&lt;step&gt;…), (?&lt;time_s&gt;…) oder (?&lt;time_ms&gt;…), (?&lt;loss&gt;…), (?&lt;tokens&gt;…), (?&lt;lr&gt;…).</translation>
+    </message>
+    <message>
+        <source>the file of patterns is larger than 1 MB</source>
+        <translation>die Datei der Muster ist größer als 1 MB</translation>
+    </message>
+    <message>
+        <source>the file of patterns is no JSON from byte {} on</source>
+        <translation>die Datei der Muster ist ab Byte {} kein JSON</translation>
+    </message>
+    <message>
+        <source>the file of patterns has no list &quot;lines&quot; of 1 to {} patterns</source>
+        <translation>die Datei der Muster hat keine Liste „lines“ aus 1 bis {} Mustern</translation>
+    </message>
+    <message>
+        <source>pattern {} is no text</source>
+        <translation>Muster {} ist kein Text</translation>
+    </message>
+    <message>
+        <source>pattern {}, character {}: {}</source>
+        <translation>Muster {}, Zeichen {}: {}</translation>
+    </message>
+    <message>
+        <source>it is longer than {} bytes</source>
+        <translation>es ist länger als {} Bytes</translation>
+    </message>
+    <message>
+        <source>it has more than {} groups</source>
+        <translation>es hat mehr als {} Gruppen</translation>
+    </message>
+    <message>
+        <source>two groups are called &quot;{}&quot;</source>
+        <translation>zwei Gruppen heißen „{}“</translation>
+    </message>
+    <message>
+        <source>no step has a figure called &quot;{}&quot;</source>
+        <translation>kein Schritt hat eine Größe namens „{}“</translation>
+    </message>
+    <message>
+        <source>no pattern has a group for a time, a loss or another figure of a step</source>
+        <translation>kein Muster hat eine Gruppe für eine Zeit, einen Loss oder eine andere Größe eines Schritts</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no number of a step</source>
+        <translation>„{}“ ist keine Nummer eines Schritts</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of step {} is no number</source>
+        <translation>„{}“ von Schritt {} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>none of {} lines matches the pattern; the first is &quot;{}&quot;</source>
+        <translation>keine von {} Zeilen passt zum Muster; die erste ist „{}“</translation>
+    </message>
+    <message>
+        <source>the run was resumed at step {}: steps {} to {} were trained again, and the later lines count</source>
+        <translation>der Lauf wurde bei Schritt {} fortgesetzt: die Schritte {} bis {} wurden noch einmal trainiert, und die späteren Zeilen zählen</translation>
+    </message>
+    <message>
+        <source>{}, number {} of its group, timed out</source>
+        <translation>{}, Nummer {} ihrer Gruppe, überschritt ihre Zeit</translation>
+    </message>
+    <message>
+        <source>{} timed out</source>
+        <translation>{} überschritt ihre Zeit</translation>
+    </message>
+    <message>
+        <source>a collective</source>
+        <translation>eine kollektive Operation</translation>
+    </message>
+    <message>
+        <source>{} on rank {}</source>
+        <translation>{} auf Rank {}</translation>
+    </message>
+    <message>
+        <source>{} on ranks {}</source>
+        <translation>{} auf den Ranks {}</translation>
+    </message>
+    <message>
+        <source>out of memory: {}</source>
+        <translation>kein Speicher mehr: {}</translation>
+    </message>
+    <message>
+        <source>rank {}: {}</source>
+        <translation>Rank {}: {}</translation>
+    </message>
+    <message>
+        <source>ranks {}: {}</source>
+        <translation>Ranks {}: {}</translation>
+    </message>
+    <message>
+        <source>after step {}: {}</source>
+        <translation>nach Schritt {}: {}</translation>
+    </message>
+    <message>
+        <source>before the first step: {}</source>
+        <translation>vor dem ersten Schritt: {}</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -10476,6 +10644,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Describe a ru&amp;n …</source>
         <translation>Einen Lauf &amp;planen …</translation>
+    </message>
+    <message>
+        <source>Teac&amp;h a log …</source>
+        <translation>Lo&amp;g beibringen …</translation>
+    </message>
+    <message>
+        <source>Choose a log</source>
+        <translation>Log wählen</translation>
     </message>
 </context>
 <context>
@@ -17055,6 +17231,97 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>Times every combination that these fields allow</source>
         <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TeachLogDialog</name>
+    <message>
+        <source>The file has no line.</source>
+        <translation>Die Datei hat keine Zeile.</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>the usual one takes %1</source>
+        <translation>der übliche dauert %1</translation>
+    </message>
+    <message>
+        <source>loss %1 to %2</source>
+        <translation>Loss %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Teach the lines of %1</source>
+        <translation>Zeilen von %1 beibringen</translation>
+    </message>
+    <message>
+        <source>Select a number in one of the lines and say what it is, or write a pattern for each kind of line, with groups such as (?&lt;step&gt;\d+). Patterns are tried on the whole file.</source>
+        <translation>Wählen Sie eine Zahl in einer der Zeilen aus und sagen Sie, was sie ist, oder schreiben Sie für jede Art von Zeile ein Muster mit Gruppen wie (?&lt;step&gt;\d+). Muster werden an der ganzen Datei probiert.</translation>
+    </message>
+    <message>
+        <source>The first lines of the log</source>
+        <translation>Die ersten Zeilen des Logs</translation>
+    </message>
+    <message>
+        <source>Patterns, one a line</source>
+        <translation>Muster, eines je Zeile</translation>
+    </message>
+    <message>
+        <source>this log</source>
+        <translation>dieses Log</translation>
+    </message>
+    <message>
+        <source>the logs of its folder</source>
+        <translation>die Logs seines Ordners</translation>
+    </message>
+    <message>
+        <source>all logs</source>
+        <translation>alle Logs</translation>
+    </message>
+    <message>
+        <source>Keep the pattern</source>
+        <translation>Muster behalten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Time in s</source>
+        <translation>Zeit in s</translation>
+    </message>
+    <message>
+        <source>Time in ms</source>
+        <translation>Zeit in ms</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Trying …</source>
+        <translation>Wird probiert …</translation>
     </message>
 </context>
 </TS>
