@@ -122,6 +122,10 @@ RunLog joined(const std::string& run, Attempts& attempts)
     for (auto& [number, step] : steps)
         whole.steps.push_back(std::move(step));
     whole.timers = std::move(timers);
+    for (const auto& [rank, log] : attempts.rbegin()->second) {
+        if (whole.crash.empty())
+            whole.crash = log->crash;
+    }
     const std::string folder = fs::path(run).parent_path().filename().string();
     if (!folder.empty())
         whole.name = folder;

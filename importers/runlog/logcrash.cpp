@@ -155,17 +155,20 @@ Message LogCrashes::described(const Crash& crash)
                          : say("ranks {}: {}", ranks, crash.text);
 }
 
-void LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep)
+Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep)
 {
     settle(lastStep);
-    if (m_crash)
+    const bool isEnd = m_crash.has_value();
+    if (isEnd)
         m_crashes.push_back(std::move(*m_crash));
     m_crash.reset();
+    Message last;
     for (const Crash& crash : m_crashes) {
         const Message what = described(crash);
-        report.add(IssueKind::RunCrashed, crash.offset,
-            crash.afterStep ? say("after step {}: {}", *crash.afterStep, what) : say("before the first step: {}", what));
+        last = crash.afterStep ? say("after step {}: {}", *crash.afterStep, what) : say("before the first step: {}", what);
+        report.add(IssueKind::RunCrashed, crash.offset, last);
     }
+    return isEnd ? last : Message();
 }
 
 } // namespace bubblescope

@@ -19,7 +19,8 @@ class LogCrashes {
 public:
     /// `lastStep`: of the last step line before.
     void read(const LogLine& line, std::optional<int64_t> lastStep);
-    void finish(ImportReport& report, std::optional<int64_t> lastStep);
+    /// Reports all, and returns what the log ends in: "after step 50: …"; empty if it ends in none.
+    Message finish(ImportReport& report, std::optional<int64_t> lastStep);
 
 private:
     enum class Kind : uint8_t { TimedOut, OutOfMemory, Exception, Signal };

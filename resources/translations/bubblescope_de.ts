@@ -10258,6 +10258,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>before the first step: {}</source>
         <translation>vor dem ersten Schritt: {}</translation>
     </message>
+    <message>
+        <source>The first error after which the log has no further step.</source>
+        <translation>Der erste Fehler, nach dem das Log keinen Schritt mehr hat.</translation>
+    </message>
+    <message>
+        <source>See the line in the log: its place is among the issues.</source>
+        <translation>Siehe die Zeile im Log: ihre Stelle steht bei den Problemen.</translation>
+    </message>
+    <message>
+        <source>The run ended in an error {}</source>
+        <translation>Der Lauf endete mit einem Fehler {}</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

@@ -390,6 +390,7 @@ private slots:
         QVERIFY2(QByteArray::fromStdString(said(read.report, IssueKind::RunCrashed)).startsWith(says),
             said(read.report, IssueKind::RunCrashed).c_str());
         QCOMPARE(read.report.count(IssueKind::RunCrashed), uint64_t(says.isEmpty() ? 0 : 1));
+        QCOMPARE(read.log().crash.text(), said(read.report, IssueKind::RunCrashed));
     }
 };
 
