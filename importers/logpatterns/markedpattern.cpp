@@ -11,7 +11,8 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t longestContext = 30;
-constexpr std::string_view anyFigure = "[-+.\\deE,]*\\d|nan|inf"; // ends with a digit: no comma or point behind it
+// What follows it is no part of it, so that one pass over the line tells its end.
+constexpr std::string_view anyFigure = "[-+.\\d][-+.\\deE,]*|nan|inf";
 
 /// Text as a pattern; other figures in it, and how many spaces there are, do not matter.
 std::string literalPattern(std::string_view text)

@@ -34,7 +34,7 @@ std::optional<Number> statedNumber(std::string_view text)
             break;
         }
     }
-    return cursor.rest().find_first_not_of(" \t'\"%,") == std::string_view::npos ? number : std::nullopt;
+    return cursor.rest().find_first_not_of(" \t'\"%,.") == std::string_view::npos ? number : std::nullopt;
 }
 
 std::optional<int64_t> statedStep(std::string_view text)
