@@ -27,7 +27,8 @@ std::optional<int> wholeNumber(std::string_view text)
 {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number)
+                                                                                   : std::nullopt;
 }
 
 /// "job/attempt_0/3/stdout.log"
@@ -61,7 +62,7 @@ void takeGreater(std::optional<double>& value, const std::optional<double>& othe
         value = other;
 }
 
-template <typename T> void takeMissing(std::optional<T>& value, const std::optional<T>& other)
+template <typename T> void takeUnknown(std::optional<T>& value, const std::optional<T>& other)
 {
     if (!value)
         value = other;
@@ -79,13 +80,13 @@ void addRank(std::map<int64_t, LogStep>& steps, const RunLog& log)
             kept.stepMsFromTimestamps = step.stepMsFromTimestamps;
         takeGreater(kept.stepMs, step.stepMs);
         takeGreater(kept.memoryGiB, step.memoryGiB);
-        takeMissing(kept.loss, step.loss);
-        takeMissing(kept.learningRate, step.learningRate);
-        takeMissing(kept.gradientNorm, step.gradientNorm);
-        takeMissing(kept.tokensPerSecond, step.tokensPerSecond);
-        takeMissing(kept.samplesPerSecond, step.samplesPerSecond);
-        takeMissing(kept.teraflops, step.teraflops);
-        takeMissing(kept.mfuPercent, step.mfuPercent);
+        takeUnknown(kept.loss, step.loss);
+        takeUnknown(kept.learningRate, step.learningRate);
+        takeUnknown(kept.gradientNorm, step.gradientNorm);
+        takeUnknown(kept.tokensPerSecond, step.tokensPerSecond);
+        takeUnknown(kept.samplesPerSecond, step.samplesPerSecond);
+        takeUnknown(kept.teraflops, step.teraflops);
+        takeUnknown(kept.mfuPercent, step.mfuPercent);
     }
 }
 

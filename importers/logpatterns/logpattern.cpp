@@ -29,22 +29,22 @@ namespace {
 
 constexpr size_t largestPatternFile = size_t(1) << 20;
 constexpr size_t mostPatternLines = 64;
-constexpr size_t longestPattern = 2000; // an error's place is found in quadratic time
-constexpr int mostGroups = 64;
+constexpr size_t longestPatternText = 2000; // an error's place is found in quadratic time
+constexpr int mostPatternGroups = 64;
 constexpr int64_t patternMemory = int64_t(8) << 20; // of one compiled pattern, RE2's usual limit
 
 struct FieldName {
     std::string_view name;
     LogField field;
 };
-constexpr FieldName figureNames[] = {{"step", LogField::Step}, {"time_s", LogField::Seconds},
-    {"time_ms", LogField::Milliseconds}, {"steps_per_s", LogField::StepsPerSecond}, {"loss", LogField::Loss},
-    {"tokens", LogField::Tokens}, {"samples", LogField::Samples}, {"lr", LogField::LearningRate},
-    {"grad_norm", LogField::GradientNorm}, {"mfu", LogField::Mfu}, {"tflops", LogField::Teraflops},
-    {"memory_gib", LogField::Gibibytes}};
+constexpr FieldName figureNames[]
+    = {{"step", LogField::Step}, {"time_s", LogField::Seconds}, {"time_ms", LogField::Milliseconds},
+        {"steps_per_s", LogField::StepsPerSecond}, {"loss", LogField::Loss}, {"tokens", LogField::Tokens},
+        {"samples", LogField::Samples}, {"lr", LogField::LearningRate}, {"grad_norm", LogField::GradientNorm},
+        {"mfu", LogField::Mfu}, {"tflops", LogField::Teraflops}, {"memory_gib", LogField::Gibibytes}};
 constexpr FieldName partPrefixes[] = {{"part_s_", LogField::PartSeconds}, {"part_ms_", LogField::PartMilliseconds}};
 
-struct NamedGroup {
+struct PatternGroup {
     std::string name;
     size_t at = 0; ///< of its parenthesis in the pattern as written
 };
@@ -53,7 +53,7 @@ struct NamedGroup {
 struct ScannedPattern {
     std::string translated;
     std::vector<size_t> origin; ///< of each character, and of the end, in the pattern as written
-    std::vector<NamedGroup> groups;
+    std::vector<PatternGroup> groups;
     std::optional<size_t> unmatched; ///< a parenthesis
     bool hasAlternatives = false;    ///< of the whole
 };
@@ -135,9 +135,9 @@ ScannedPattern scannedPattern(std::string_view pattern)
     return result;
 }
 
-/// The text that every match begins with, behind an edge of a word; empty where the pattern does not tell. Where it is known,
-/// matches are looked for at its places only, which takes a fifth of the time: no search for their begin, and mostly one
-/// pass over the line.
+/// The text that every match begins with, behind an edge of a word; empty where the pattern does not tell. Where it is
+/// known, matches are looked for at its places only, which takes a fifth of the time: no search for their begin, and
+/// mostly one pass over the line.
 std::string literalBegin(const ScannedPattern& scan)
 {
     std::string_view rest = scan.translated;
@@ -322,18 +322,18 @@ Result<LogPatternPtr> LogPattern::parse(std::string_view json)
         const auto fails = [number](size_t at, const Message& why) {
             return patternError(say("pattern {}, character {}: {}", number, at + 1, why), at);
         };
-        if (pattern.size() > longestPattern)
-            return fails(longestPattern, say("it is longer than {} bytes", longestPattern));
+        if (pattern.size() > longestPatternText)
+            return fails(longestPatternText, say("it is longer than {} bytes", longestPatternText));
         const ScannedPattern scan = scannedPattern(pattern);
         auto compiled = std::make_unique<Line>(scan.translated);
         const RE2& matcher = compiled->matcher;
         if (!matcher.ok())
             return fails(placeOfError(scan, matcher), whyRefused(matcher.error_code(), matcher.error_arg()));
-        if (matcher.NumberOfCapturingGroups() > mostGroups)
-            return fails(0, say("it has more than {} groups", mostGroups));
+        if (matcher.NumberOfCapturingGroups() > mostPatternGroups)
+            return fails(0, say("it has more than {} groups", mostPatternGroups));
         for (size_t i = 0; i < scan.groups.size(); ++i) {
-            const NamedGroup& group = scan.groups[i];
-            const auto isSame = [&](const NamedGroup& other) { return other.name == group.name; };
+            const PatternGroup& group = scan.groups[i];
+            const auto isSame = [&](const PatternGroup& other) { return other.name == group.name; };
             if (std::any_of(scan.groups.begin(), scan.groups.begin() + ptrdiff_t(i), isSame))
                 return fails(group.at, say("two groups are called \"{}\"", excerpt(group.name)));
             if (!figureNamed(group.name))
@@ -380,7 +380,7 @@ int LogPattern::match(std::string_view line, std::vector<Stated>& stated) const
     stated.clear();
     if (!m_mark.empty() && line.find(m_mark) == std::string_view::npos)
         return -1;
-    std::array<re2::StringPiece, mostGroups + 1> found;
+    std::array<re2::StringPiece, mostPatternGroups + 1> found;
     for (size_t i = 0; i < m_compiled.size(); ++i) {
         const Line& pattern = *m_compiled[i];
         if (!pattern.matches(line, found.data()))

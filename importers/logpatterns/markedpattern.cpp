@@ -43,8 +43,8 @@ std::string literalPattern(std::string_view text)
 
 std::string markedPattern(std::string_view line, std::vector<MarkedFigure> figures)
 {
-    std::sort(figures.begin(), figures.end(),
-        [](const MarkedFigure& a, const MarkedFigure& b) { return a.begin < b.begin; });
+    std::sort(
+        figures.begin(), figures.end(), [](const MarkedFigure& a, const MarkedFigure& b) { return a.begin < b.begin; });
     std::string pattern;
     size_t at = 0;
     for (const MarkedFigure& figure : figures) {
@@ -55,7 +55,8 @@ std::string markedPattern(std::string_view line, std::vector<MarkedFigure> figur
             context = figure.begin - longestContext;
             const size_t word = line.substr(context, longestContext).find_first_of(" \t");
             // A character of several bytes is not divided.
-            context = word != std::string_view::npos && context + word + 1 < figure.begin ? context + word + 1 : figure.begin;
+            context = word != std::string_view::npos && context + word + 1 < figure.begin ? context + word + 1
+                                                                                          : figure.begin;
             pattern += at > 0 ? ".*?" : "";
         }
         pattern += literalPattern(line.substr(context, figure.begin - context));

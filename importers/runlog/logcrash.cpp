@@ -53,12 +53,12 @@ bool isException(std::string_view line)
     const std::string_view name = line.substr(0, end);
     if (name.empty() || name.size() > longestErrorName || !isLetter(name.front()))
         return false;
-    const bool isName
-        = std::all_of(name.begin(), name.end(), [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '.'; });
+    const bool isName = std::all_of(
+        name.begin(), name.end(), [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '.'; });
     return isName && (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt"));
 }
 
-std::string wordAfter(std::string_view text, std::string_view key)
+std::string detailAfter(std::string_view text, std::string_view key)
 {
     const size_t at = logtext::find(text, key);
     if (at == std::string_view::npos)
@@ -76,7 +76,7 @@ std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
     crash.offset = line.offset;
     if (logtext::contains(text, "Watchdog caught collective operation timeout")) {
         crash.kind = Kind::TimedOut;
-        crash.operation = toUtf8(wordAfter(text, "OpType="));
+        crash.operation = toUtf8(detailAfter(text, "OpType="));
         const auto sequence = logtext::numberAfter(text, "SeqNum=");
         if (sequence && sequence->isFinite && sequence->value >= 0 && sequence->value < double(largestStep))
             crash.sequence = static_cast<int64_t>(sequence->value);
@@ -165,7 +165,8 @@ Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep
     Message last;
     for (const Crash& crash : m_crashes) {
         const Message what = described(crash);
-        last = crash.afterStep ? say("after step {}: {}", *crash.afterStep, what) : say("before the first step: {}", what);
+        last = crash.afterStep ? say("after step {}: {}", *crash.afterStep, what)
+                               : say("before the first step: {}", what);
         report.add(IssueKind::RunCrashed, crash.offset, last);
     }
     return isEnd ? last : Message();

@@ -12,9 +12,9 @@
 
 namespace bubblescope {
 
-/// What ended a run, or one of its starts: a collective that timed out (torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp),
-/// memory that was not there, an exception, a signal (torch/distributed/elastic, srun). The first of them counts, unless
-/// the run went on: it then was dealt with.
+/// What ended a run, or one of its starts: a collective that timed out
+/// (torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp), memory that was not there, an exception, a signal
+/// (torch/distributed/elastic, srun). The first of them counts, unless the run went on: it then was dealt with.
 class LogCrashes {
 public:
     /// `lastStep`: of the last step line before.

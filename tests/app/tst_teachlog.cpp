@@ -86,8 +86,8 @@ private slots:
         dialog.accept(); // refused: nothing is written
         QVERIFY(!QFile::exists(dialog.patternFile()));
         dialog.setPatterns(QStringLiteral("never (?<loss>.)"));
-        QTRY_COMPARE(dialog.notice(),
-            QStringLiteral("none of 4 lines matches the pattern; the first is \"epoch one\""));
+        QTRY_COMPARE(
+            dialog.notice(), QStringLiteral("none of 4 lines matches the pattern; the first is \"epoch one\""));
         dialog.setPatterns(QStringLiteral("took (?<time_s>[\\d.]+)"));
         QTRY_COMPARE(dialog.notice(), QStringLiteral("3 steps, the usual one takes 3.000 s"));
     }

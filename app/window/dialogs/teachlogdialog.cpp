@@ -96,9 +96,9 @@ TeachLogDialog::TeachLogDialog(const QString& path, QWidget* parent)
 {
     setWindowTitle(tr("Teach the lines of %1").arg(QFileInfo(path).fileName()));
     resize(900, 620);
-    auto* explanation = new QLabel(
-        tr("Select a number in one of the lines and say what it is, or write a pattern for each kind of line, with groups "
-           "such as (?<step>\\d+). Patterns are tried on the whole file."),
+    auto* explanation = new QLabel(tr("Select a number in one of the lines and say what it is, or write a pattern for "
+                                      "each kind of line, with groups "
+                                      "such as (?<step>\\d+). Patterns are tried on the whole file."),
         this);
     explanation->setWordWrap(true);
     QStringList lines = toText(printedLog(readHead(path.toStdString(), sniffBytes))).split(QLatin1Char('\n'));
@@ -150,10 +150,10 @@ void TeachLogDialog::addMarkButtons(QWidget* row)
 {
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    const std::pair<QString, QString> figures[] = {{tr("Step"), QStringLiteral("step")},
-        {tr("Time in s"), QStringLiteral("time_s")}, {tr("Time in ms"), QStringLiteral("time_ms")},
-        {tr("Loss"), QStringLiteral("loss")}, {tr("Tokens per second"), QStringLiteral("tokens")},
-        {tr("Learning rate"), QStringLiteral("lr")}};
+    const std::pair<QString, QString> figures[]
+        = {{tr("Step"), QStringLiteral("step")}, {tr("Time in s"), QStringLiteral("time_s")},
+            {tr("Time in ms"), QStringLiteral("time_ms")}, {tr("Loss"), QStringLiteral("loss")},
+            {tr("Tokens per second"), QStringLiteral("tokens")}, {tr("Learning rate"), QStringLiteral("lr")}};
     for (const auto& [text, group] : figures) {
         auto* const button = new QPushButton(text, row);
         button->setAutoDefault(false);
@@ -184,8 +184,8 @@ void TeachLogDialog::mark(const QString& group)
     }
     if (begin >= end)
         return;
-    const MarkedFigure figure {size_t(line.left(begin).toUtf8().size()), size_t(line.left(end).toUtf8().size()),
-        group.toStdString()};
+    const MarkedFigure figure {
+        size_t(line.left(begin).toUtf8().size()), size_t(line.left(end).toUtf8().size()), group.toStdString()};
     std::vector<MarkedFigure>& figures = m_marks[block.blockNumber()];
     const auto isInTheWay = [&figure](const MarkedFigure& other) {
         return other.group == figure.group || (other.begin < figure.end && figure.begin < other.end);
@@ -263,9 +263,8 @@ void TeachLogDialog::tryNow()
     m_pattern = std::move(pattern).value();
     m_notice->setText(tr("Trying …"));
     m_job = std::make_unique<BackgroundJob>();
-    m_job->start(
-        [path = m_path.toStdString(), tested = m_pattern](
-            const JobThread& thread) { return triedOn(path, tested, thread.progressFunction()); },
+    m_job->start([path = m_path.toStdString(), tested = m_pattern](
+                     const JobThread& thread) { return triedOn(path, tested, thread.progressFunction()); },
         [this](LogTrial trial) {
             m_notice->setText(trialText(trial));
             m_keep->setEnabled(trial.log.has_value());
