@@ -92,7 +92,7 @@ void addRank(std::map<int64_t, LogStep>& steps, const RunLog& log)
 
 using Attempts = std::map<int, std::vector<std::pair<int, RunLog*>>>; // ranks and logs, by attempt
 
-RunLog joined(const std::string& run, Attempts& attempts)
+RunLog joinedAttempts(const std::string& run, Attempts& attempts)
 {
     std::map<int64_t, LogStep> steps;
     std::vector<LogTimer> timers;
@@ -149,7 +149,7 @@ void joinRankLogs(std::vector<RunLog>& logs)
             count += ranks.size();
         if (count < 2)
             continue;
-        RunLog whole = joined(key.first, attempts);
+        RunLog whole = joinedAttempts(key.first, attempts);
         RunLog* const first = attempts.begin()->second.front().second;
         for (const auto& [attempt, ranks] : attempts) {
             for (const auto& [rank, log] : ranks) {
