@@ -84,8 +84,10 @@ std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
             crash.ranks.insert(*rank);
         return crash;
     }
-    const bool isSignal = logtext::contains(text, "Segmentation fault") || logtext::contains(text, "received by PID ")
-        || logtext::contains(text, "slurmstepd: error: ") || logtext::contains(text, "srun: error: ");
+    // Somebody who ends a job makes no error of it.
+    const bool isEnded = logtext::contains(text, "slurmstepd: error: ") && !logtext::contains(text, "CANCELLED");
+    const bool isSignal = isEnded || logtext::contains(text, "Segmentation fault")
+        || logtext::contains(text, "received by PID ") || logtext::contains(text, "srun: error: ");
     if (!isSignal && !logtext::contains(text, "Error") && !logtext::contains(text, "Exception")
         && !logtext::contains(text, "Interrupt"))
         return std::nullopt;
