@@ -12,6 +12,7 @@
 #include "recentmenu.h"
 #include "sessioncontrol.h"
 #include "viewlink.h"
+#include "teachlogdialog.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -62,6 +63,12 @@ void FileMenu::build()
         const QString table = QFileDialog::getOpenFileName(
             &m_commands.window(), CommandSet::tr("Choose a table of operations"), folderToStartIn());
         nameColumns(table, {table});
+    });
+    m_commands.add(this, QStringLiteral("teachLog"), CommandSet::tr("Teac&h a log …"), {}, [this] {
+        const QString log = QFileDialog::getOpenFileName(
+            &m_commands.window(), CommandSet::tr("Choose a log"), folderToStartIn());
+        if (!log.isEmpty() && TeachLogDialog(log, &m_commands.window()).exec() == QDialog::Accepted)
+            m_load.open({log});
     });
     m_commands.add(this, QStringLiteral("kernels"), CommandSet::tr("&Kernels …"), {}, [this] {
         KernelsDialog dialog(m_load.kernels(), &m_commands.window());

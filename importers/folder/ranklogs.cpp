@@ -27,7 +27,8 @@ std::optional<int> wholeNumber(std::string_view text)
 {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number)
+                                                                                   : std::nullopt;
 }
 
 /// "job/attempt_0/3/stdout.log"
@@ -61,7 +62,7 @@ void takeGreater(std::optional<double>& value, const std::optional<double>& othe
         value = other;
 }
 
-template <typename T> void takeMissing(std::optional<T>& value, const std::optional<T>& other)
+template <typename T> void takeUnknown(std::optional<T>& value, const std::optional<T>& other)
 {
     if (!value)
         value = other;
@@ -79,19 +80,19 @@ void addRank(std::map<int64_t, LogStep>& steps, const RunLog& log)
             kept.stepMsFromTimestamps = step.stepMsFromTimestamps;
         takeGreater(kept.stepMs, step.stepMs);
         takeGreater(kept.memoryGiB, step.memoryGiB);
-        takeMissing(kept.loss, step.loss);
-        takeMissing(kept.learningRate, step.learningRate);
-        takeMissing(kept.gradientNorm, step.gradientNorm);
-        takeMissing(kept.tokensPerSecond, step.tokensPerSecond);
-        takeMissing(kept.samplesPerSecond, step.samplesPerSecond);
-        takeMissing(kept.teraflops, step.teraflops);
-        takeMissing(kept.mfuPercent, step.mfuPercent);
+        takeUnknown(kept.loss, step.loss);
+        takeUnknown(kept.learningRate, step.learningRate);
+        takeUnknown(kept.gradientNorm, step.gradientNorm);
+        takeUnknown(kept.tokensPerSecond, step.tokensPerSecond);
+        takeUnknown(kept.samplesPerSecond, step.samplesPerSecond);
+        takeUnknown(kept.teraflops, step.teraflops);
+        takeUnknown(kept.mfuPercent, step.mfuPercent);
     }
 }
 
 using Attempts = std::map<int, std::vector<std::pair<int, RunLog*>>>; // ranks and logs, by attempt
 
-RunLog joined(const std::string& run, Attempts& attempts)
+RunLog joinedAttempts(const std::string& run, Attempts& attempts)
 {
     std::map<int64_t, LogStep> steps;
     std::vector<LogTimer> timers;
@@ -122,6 +123,10 @@ RunLog joined(const std::string& run, Attempts& attempts)
     for (auto& [number, step] : steps)
         whole.steps.push_back(std::move(step));
     whole.timers = std::move(timers);
+    for (const auto& [rank, log] : attempts.rbegin()->second) {
+        if (whole.crash.empty())
+            whole.crash = log->crash;
+    }
     const std::string folder = fs::path(run).parent_path().filename().string();
     if (!folder.empty())
         whole.name = folder;
@@ -144,7 +149,7 @@ void joinRankLogs(std::vector<RunLog>& logs)
             count += ranks.size();
         if (count < 2)
             continue;
-        RunLog whole = joined(key.first, attempts);
+        RunLog whole = joinedAttempts(key.first, attempts);
         RunLog* const first = attempts.begin()->second.front().second;
         for (const auto& [attempt, ranks] : attempts) {
             for (const auto& [rank, log] : ranks) {

@@ -4,6 +4,8 @@
 
 #include "builtinlogpatterns.h"
 #include "bytesource.h"
+#include "characters.h"
+#include "logtext.h"
 #include "mappingfiles.h"
 #include "measuretext.h"
 #include "textencoding.h"
@@ -27,22 +29,22 @@ namespace {
 
 constexpr size_t largestPatternFile = size_t(1) << 20;
 constexpr size_t mostPatternLines = 64;
-constexpr size_t longestPattern = 2000; // an error's place is found in quadratic time
-constexpr int mostGroups = 64;
+constexpr size_t longestPatternText = 2000; // an error's place is found in quadratic time
+constexpr int mostPatternGroups = 64;
 constexpr int64_t patternMemory = int64_t(8) << 20; // of one compiled pattern, RE2's usual limit
 
 struct FieldName {
     std::string_view name;
     LogField field;
 };
-constexpr FieldName figureNames[] = {{"step", LogField::Step}, {"time_s", LogField::Seconds},
-    {"time_ms", LogField::Milliseconds}, {"steps_per_s", LogField::StepsPerSecond}, {"loss", LogField::Loss},
-    {"tokens", LogField::Tokens}, {"samples", LogField::Samples}, {"lr", LogField::LearningRate},
-    {"grad_norm", LogField::GradientNorm}, {"mfu", LogField::Mfu}, {"tflops", LogField::Teraflops},
-    {"memory_gib", LogField::Gibibytes}};
+constexpr FieldName figureNames[]
+    = {{"step", LogField::Step}, {"time_s", LogField::Seconds}, {"time_ms", LogField::Milliseconds},
+        {"steps_per_s", LogField::StepsPerSecond}, {"loss", LogField::Loss}, {"tokens", LogField::Tokens},
+        {"samples", LogField::Samples}, {"lr", LogField::LearningRate}, {"grad_norm", LogField::GradientNorm},
+        {"mfu", LogField::Mfu}, {"tflops", LogField::Teraflops}, {"memory_gib", LogField::Gibibytes}};
 constexpr FieldName partPrefixes[] = {{"part_s_", LogField::PartSeconds}, {"part_ms_", LogField::PartMilliseconds}};
 
-struct NamedGroup {
+struct PatternGroup {
     std::string name;
     size_t at = 0; ///< of its parenthesis in the pattern as written
 };
@@ -51,8 +53,9 @@ struct NamedGroup {
 struct ScannedPattern {
     std::string translated;
     std::vector<size_t> origin; ///< of each character, and of the end, in the pattern as written
-    std::vector<NamedGroup> groups;
+    std::vector<PatternGroup> groups;
     std::optional<size_t> unmatched; ///< a parenthesis
+    bool hasAlternatives = false;    ///< of the whole
 };
 
 /// The end of a class that begins at `at`; npos if it has none.
@@ -116,6 +119,7 @@ ScannedPattern scannedPattern(std::string_view pattern)
                 i = copyTo(i, i + 1);
             }
         } else {
+            result.hasAlternatives |= rest.front() == '|' && open.empty();
             if (rest.front() == ')') {
                 if (open.empty())
                     result.unmatched = result.unmatched.value_or(i);
@@ -129,6 +133,40 @@ ScannedPattern scannedPattern(std::string_view pattern)
         result.unmatched = open.back();
     result.origin.push_back(pattern.size());
     return result;
+}
+
+/// The text that every match begins with, behind an edge of a word; empty where the pattern does not tell. Where it is
+/// known, matches are looked for at its places only, which takes a fifth of the time: no search for their begin, and
+/// mostly one pass over the line.
+std::string literalBegin(const ScannedPattern& scan)
+{
+    std::string_view rest = scan.translated;
+    std::string literal;
+    if (scan.hasAlternatives)
+        return literal;
+    if (rest.starts_with("\\b"))
+        rest.remove_prefix(2);
+    while (!rest.empty()) {
+        size_t length = 1;
+        char c = rest.front();
+        if (c == '\\') {
+            // Escaped letters and digits mean something.
+            if (rest.size() < 2 || isLetter(rest[1]) || isDigit(rest[1]))
+                break;
+            c = rest[1];
+            length = 2;
+        } else if (std::string_view("^$.|?*+()[]{}").find(c) != std::string_view::npos) {
+            break;
+        }
+        // What may be missing or come again is no part of it.
+        const bool isRepeated
+            = rest.size() > length && std::string_view("?*+{").find(rest[length]) != std::string_view::npos;
+        if (isRepeated || static_cast<unsigned char>(c) >= 0x80)
+            break;
+        literal += c;
+        rest.remove_prefix(length);
+    }
+    return literal;
 }
 
 RE2::Options matcherOptions()
@@ -227,7 +265,28 @@ struct LogPattern::Line {
         int number = 0; ///< of the group in the pattern
     };
     explicit Line(const std::string& pattern) : matcher(pattern, matcherOptions()) { }
+    /// Where there is a match: the whole and the groups.
+    bool matches(std::string_view line, re2::StringPiece* found) const
+    {
+        const re2::StringPiece text(line.data(), line.size());
+        const int count = matcher.NumberOfCapturingGroups() + 1;
+        if (begin.empty())
+            return matcher.Match(text, 0, text.size(), RE2::UNANCHORED, found, count);
+        // Beyond these, a long line of such begins is searched as a whole: trying each would not be linear.
+        constexpr int mostBegins = 8;
+        size_t at = logtext::find(line, begin);
+        for (int i = 0; at != std::string_view::npos; ++i) {
+            const bool isLast = i == mostBegins;
+            if (matcher.Match(text, at, text.size(), isLast ? RE2::UNANCHORED : RE2::ANCHOR_START, found, count))
+                return true;
+            if (isLast)
+                return false;
+            at = logtext::find(line, begin, at + 1);
+        }
+        return false;
+    }
     RE2 matcher;
+    std::string begin; ///< see literalBegin()
     std::vector<Group> groups;
 };
 
@@ -263,18 +322,18 @@ Result<LogPatternPtr> LogPattern::parse(std::string_view json)
         const auto fails = [number](size_t at, const Message& why) {
             return patternError(say("pattern {}, character {}: {}", number, at + 1, why), at);
         };
-        if (pattern.size() > longestPattern)
-            return fails(longestPattern, say("it is longer than {} bytes", longestPattern));
+        if (pattern.size() > longestPatternText)
+            return fails(longestPatternText, say("it is longer than {} bytes", longestPatternText));
         const ScannedPattern scan = scannedPattern(pattern);
         auto compiled = std::make_unique<Line>(scan.translated);
         const RE2& matcher = compiled->matcher;
         if (!matcher.ok())
             return fails(placeOfError(scan, matcher), whyRefused(matcher.error_code(), matcher.error_arg()));
-        if (matcher.NumberOfCapturingGroups() > mostGroups)
-            return fails(0, say("it has more than {} groups", mostGroups));
+        if (matcher.NumberOfCapturingGroups() > mostPatternGroups)
+            return fails(0, say("it has more than {} groups", mostPatternGroups));
         for (size_t i = 0; i < scan.groups.size(); ++i) {
-            const NamedGroup& group = scan.groups[i];
-            const auto isSame = [&](const NamedGroup& other) { return other.name == group.name; };
+            const PatternGroup& group = scan.groups[i];
+            const auto isSame = [&](const PatternGroup& other) { return other.name == group.name; };
             if (std::any_of(scan.groups.begin(), scan.groups.begin() + ptrdiff_t(i), isSame))
                 return fails(group.at, say("two groups are called \"{}\"", excerpt(group.name)));
             if (!figureNamed(group.name))
@@ -288,6 +347,7 @@ Result<LogPatternPtr> LogPattern::parse(std::string_view json)
             made->m_statesSteps |= field->first == LogField::Step;
             statesAnything |= field->first != LogField::Step;
         }
+        compiled->begin = literalBegin(scan);
         made->m_lines.push_back(pattern);
         made->m_compiled.push_back(std::move(compiled));
     }
@@ -320,12 +380,10 @@ int LogPattern::match(std::string_view line, std::vector<Stated>& stated) const
     stated.clear();
     if (!m_mark.empty() && line.find(m_mark) == std::string_view::npos)
         return -1;
-    std::array<re2::StringPiece, mostGroups + 1> found;
-    const re2::StringPiece text(line.data(), line.size());
+    std::array<re2::StringPiece, mostPatternGroups + 1> found;
     for (size_t i = 0; i < m_compiled.size(); ++i) {
         const Line& pattern = *m_compiled[i];
-        const int groups = pattern.matcher.NumberOfCapturingGroups() + 1;
-        if (!pattern.matcher.Match(text, 0, text.size(), RE2::UNANCHORED, found.data(), groups))
+        if (!pattern.matches(line, found.data()))
             continue;
         for (const Line::Group& group : pattern.groups) {
             const re2::StringPiece& piece = found[size_t(group.number)];

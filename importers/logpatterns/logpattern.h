@@ -31,8 +31,8 @@ enum class LogField : uint8_t {
 };
 
 /// How the lines of one trainer state their steps: a file `{"name": "my trainer", "lines": ["step (?<step>\\d+) took
-/// (?<time_s>[\\d.]+) s"]}`, taught by the user or built in (resources/logs). Patterns are those of RE2, which takes time
-/// linear in the line whatever both are: no references backwards, no looking ahead. Groups may also be written
+/// (?<time_s>[\\d.]+) s"]}`, taught by the user or built in (resources/logs). Patterns are those of RE2, which takes
+/// time linear in the line whatever both are: no references backwards, no looking ahead. Groups may also be written
 /// `(?P<step>…)`. Immutable: one object serves all threads.
 class LogPattern {
 public:
@@ -76,8 +76,8 @@ using LogPatternPtr = std::shared_ptr<const LogPattern>;
 
 /// Those of resources/logs, by the names of their files.
 const std::vector<LogPatternPtr>& builtinLogPatterns();
-/// Those that the user keeps for all runs: `*.bubblelog.json` of a folder, by name. What cannot be used is left out; the
-/// names of such files are added to `refused`.
+/// Those that the user keeps for all runs: `*.bubblelog.json` of a folder, by name. What cannot be used is left out;
+/// the names of such files are added to `refused`.
 std::vector<LogPatternPtr> logPatternsOf(const std::string& folder, std::vector<std::string>* refused = nullptr);
 /// "$XDG_CONFIG_HOME/bubblescope/logs", else below ~/.config; empty without a home.
 std::string userLogPatternFolder();

@@ -11,7 +11,8 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t longestContext = 30;
-constexpr std::string_view anyFigure = "[-+.\\deE,]*\\d|nan|inf"; // ends with a digit: no comma or point behind it
+// What follows it is no part of it, so that one pass over the line tells its end.
+constexpr std::string_view anyFigure = "[-+.\\d][-+.\\deE,]*|nan|inf";
 
 /// Text as a pattern; other figures in it, and how many spaces there are, do not matter.
 std::string literalPattern(std::string_view text)
@@ -42,8 +43,8 @@ std::string literalPattern(std::string_view text)
 
 std::string markedPattern(std::string_view line, std::vector<MarkedFigure> figures)
 {
-    std::sort(figures.begin(), figures.end(),
-        [](const MarkedFigure& a, const MarkedFigure& b) { return a.begin < b.begin; });
+    std::sort(
+        figures.begin(), figures.end(), [](const MarkedFigure& a, const MarkedFigure& b) { return a.begin < b.begin; });
     std::string pattern;
     size_t at = 0;
     for (const MarkedFigure& figure : figures) {
@@ -54,7 +55,8 @@ std::string markedPattern(std::string_view line, std::vector<MarkedFigure> figur
             context = figure.begin - longestContext;
             const size_t word = line.substr(context, longestContext).find_first_of(" \t");
             // A character of several bytes is not divided.
-            context = word != std::string_view::npos && context + word + 1 < figure.begin ? context + word + 1 : figure.begin;
+            context = word != std::string_view::npos && context + word + 1 < figure.begin ? context + word + 1
+                                                                                          : figure.begin;
             pattern += at > 0 ? ".*?" : "";
         }
         pattern += literalPattern(line.substr(context, figure.begin - context));

@@ -16,8 +16,9 @@ struct MarkedFigure {
     std::string group;
 };
 
-/// The pattern of lines like this one: each figure behind the words that stand before it here, with the unit that follows
-/// it; other numbers may be any. Marks that overlap an earlier one, or lie outside, are left out; empty without marks.
+/// The pattern of lines like this one: each figure behind the words that stand before it here, with the unit that
+/// follows it; other numbers may be any. Marks that overlap an earlier one, or lie outside, are left out; empty without
+/// marks.
 std::string markedPattern(std::string_view line, std::vector<MarkedFigure> figures);
 
 } // namespace bubblescope

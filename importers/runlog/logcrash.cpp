@@ -53,12 +53,12 @@ bool isException(std::string_view line)
     const std::string_view name = line.substr(0, end);
     if (name.empty() || name.size() > longestErrorName || !isLetter(name.front()))
         return false;
-    const bool isName
-        = std::all_of(name.begin(), name.end(), [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '.'; });
+    const bool isName = std::all_of(
+        name.begin(), name.end(), [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '.'; });
     return isName && (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt"));
 }
 
-std::string wordAfter(std::string_view text, std::string_view key)
+std::string detailAfter(std::string_view text, std::string_view key)
 {
     const size_t at = logtext::find(text, key);
     if (at == std::string_view::npos)
@@ -76,7 +76,7 @@ std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
     crash.offset = line.offset;
     if (logtext::contains(text, "Watchdog caught collective operation timeout")) {
         crash.kind = Kind::TimedOut;
-        crash.operation = toUtf8(wordAfter(text, "OpType="));
+        crash.operation = toUtf8(detailAfter(text, "OpType="));
         const auto sequence = logtext::numberAfter(text, "SeqNum=");
         if (sequence && sequence->isFinite && sequence->value >= 0 && sequence->value < double(largestStep))
             crash.sequence = static_cast<int64_t>(sequence->value);
@@ -84,8 +84,10 @@ std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
             crash.ranks.insert(*rank);
         return crash;
     }
-    const bool isSignal = logtext::contains(text, "Segmentation fault") || logtext::contains(text, "received by PID ")
-        || logtext::contains(text, "slurmstepd: error: ") || logtext::contains(text, "srun: error: ");
+    // Somebody who ends a job makes no error of it.
+    const bool isEnded = logtext::contains(text, "slurmstepd: error: ") && !logtext::contains(text, "CANCELLED");
+    const bool isSignal = isEnded || logtext::contains(text, "Segmentation fault")
+        || logtext::contains(text, "received by PID ") || logtext::contains(text, "srun: error: ");
     if (!isSignal && !logtext::contains(text, "Error") && !logtext::contains(text, "Exception")
         && !logtext::contains(text, "Interrupt"))
         return std::nullopt;
@@ -155,17 +157,21 @@ Message LogCrashes::described(const Crash& crash)
                          : say("ranks {}: {}", ranks, crash.text);
 }
 
-void LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep)
+Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep)
 {
     settle(lastStep);
-    if (m_crash)
+    const bool isEnd = m_crash.has_value();
+    if (isEnd)
         m_crashes.push_back(std::move(*m_crash));
     m_crash.reset();
+    Message last;
     for (const Crash& crash : m_crashes) {
         const Message what = described(crash);
-        report.add(IssueKind::RunCrashed, crash.offset,
-            crash.afterStep ? say("after step {}: {}", *crash.afterStep, what) : say("before the first step: {}", what));
+        last = crash.afterStep ? say("after step {}: {}", *crash.afterStep, what)
+                               : say("before the first step: {}", what);
+        report.add(IssueKind::RunCrashed, crash.offset, last);
     }
+    return isEnd ? last : Message();
 }
 
 } // namespace bubblescope

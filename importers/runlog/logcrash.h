@@ -12,14 +12,15 @@
 
 namespace bubblescope {
 
-/// What ended a run, or one of its starts: a collective that timed out (torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp),
-/// memory that was not there, an exception, a signal (torch/distributed/elastic, srun). The first of them counts, unless
-/// the run went on: it then was dealt with.
+/// What ended a run, or one of its starts: a collective that timed out
+/// (torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp), memory that was not there, an exception, a signal
+/// (torch/distributed/elastic, srun). The first of them counts, unless the run went on: it then was dealt with.
 class LogCrashes {
 public:
     /// `lastStep`: of the last step line before.
     void read(const LogLine& line, std::optional<int64_t> lastStep);
-    void finish(ImportReport& report, std::optional<int64_t> lastStep);
+    /// Reports all, and returns what the log ends in: "after step 50: …"; empty if it ends in none.
+    Message finish(ImportReport& report, std::optional<int64_t> lastStep);
 
 private:
     enum class Kind : uint8_t { TimedOut, OutOfMemory, Exception, Signal };

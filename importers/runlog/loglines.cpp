@@ -165,7 +165,8 @@ size_t brokenLineWidth(std::string_view text)
         full = length > width ? 1 : full + (length == width ? 1 : 0);
         width = std::max(width, length);
     }
-    const bool isBroken = width >= narrowest && width <= widest && full >= fewest && full < lines && full * 10 >= lines * 3;
+    const bool isBroken
+        = width >= narrowest && width <= widest && full >= fewest && full < lines && full * 10 >= lines * 3;
     return isBroken ? width : 0;
 }
 

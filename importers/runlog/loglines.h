@@ -44,8 +44,8 @@ private:
     std::string m_line;
 };
 
-/// The width at which the lines of a text seem to be broken, in characters: none is longer, many are exactly so long, and
-/// some are not. 0 if there is none.
+/// The width at which the lines of a text seem to be broken, in characters: none is longer, many are exactly so long,
+/// and some are not. 0 if there is none.
 size_t brokenLineWidth(std::string_view text);
 
 /// The lines of a log as they were printed.

@@ -328,7 +328,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         noteUnmatched(taught, report);
     if (LogReader* best = bestReader(readers, taught)) {
         contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, described, source.name()));
-        crashes.finish(found, sheet.lastStep);
+        contents.runLogs.back().crash = crashes.finish(found, sheet.lastStep);
     } else if (!isUtf16) {
         contents.isForeign = !isCancelled;
         return !isCancelled;

@@ -30,10 +30,11 @@ std::optional<Number> statedNumber(std::string_view text)
     for (const auto& [suffix, factor] : {std::pair {"K", 1e3}, {"k", 1e3}, {"M", 1e6}, {"B", 1e9}}) {
         if (cursor.skip(suffix)) {
             number->value *= factor;
+            number->isFinite = number->isFinite && std::isfinite(number->value);
             break;
         }
     }
-    return cursor.rest().find_first_not_of(" \t'\"%,") == std::string_view::npos ? number : std::nullopt;
+    return cursor.rest().find_first_not_of(" \t'\"%,.") == std::string_view::npos ? number : std::nullopt;
 }
 
 std::optional<int64_t> statedStep(std::string_view text)
@@ -112,8 +113,7 @@ LogStep& TaughtLinesReader::stepOf(const LogPattern& pattern, int number, const 
     }
     const bool hasLast = !m_steps.isEmpty();
     const bool isMore = hasLast && (m_statedOfStep & bit) == 0;
-    if (hasLast && stated ? isMore && m_steps.last().step == *stated
-                          : hasLast && (pattern.statesSteps() || isMore)) {
+    if (hasLast && stated ? isMore && m_steps.last().step == *stated : hasLast && (pattern.statesSteps() || isMore)) {
         m_statedOfStep |= bit;
         return m_steps.last();
     }
@@ -143,7 +143,8 @@ void TaughtLinesReader::set(const LogPattern::Stated& stated, LogStep& step, con
         return;
     auto value = statedNumber(stated.text);
     if (!value) {
-        m_report.add(IssueKind::BadNumber, line.offset, say("\"{}\" of step {} is no number", excerpt(stated.text), step.step));
+        m_report.add(
+            IssueKind::BadNumber, line.offset, say("\"{}\" of step {} is no number", excerpt(stated.text), step.step));
         return;
     }
     const auto timeOfStep = [&] { return say("the time of step {}", step.step); };

@@ -11,7 +11,8 @@
 namespace bubblescope {
 
 /// Steps by patterns of lines, see LogPattern. A line that states the number of a step begins it, unless it states more
-/// of the step before; one that states none belongs to the step before. Where no pattern has a number, lines are counted.
+/// of the step before; one that states none belongs to the step before. Where no pattern has a number, lines are
+/// counted.
 class TaughtLinesReader final : public LogReader {
 public:
     /// The first that matches counts.
@@ -42,7 +43,7 @@ private:
     ImportReport m_report; ///< of these lines, told only if the log consists of them
     LogSheet m_sheet {m_report};
     LogStepTable m_steps;
-    LogStep m_left;              ///< of lines beyond what the table holds
+    LogStep m_left; ///< of lines beyond what the table holds
     std::vector<LogTimer> m_parts;
     uint64_t m_statedOfStep = 0; ///< by number of the pattern: those that have matched in the last step
     uint64_t m_lines = 0;

@@ -171,12 +171,12 @@ template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive
     auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
         tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
         microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine, description,
-        whyNotDescribed]
+        whyNotDescribed, crash]
         = value;
     archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize,
         tensorParallel, pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch,
         microbatchSize, layerCount, sequenceLength, modelName, parameters, elapsedSeconds, machine, description,
-        whyNotDescribed);
+        whyNotDescribed, crash);
 }
 
 template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(Archive& archive, Value& value)

@@ -10345,6 +10345,186 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} entries of the snapshot have no size that memory can have, or are more than are read</source>
         <translation>{} Einträge des Abbilds haben keine Größe, die Speicher haben kann, oder sind mehr, als gelesen werden</translation>
     </message>
+    <message>
+        <source>No line of a log matches its pattern</source>
+        <translation>Keine Zeile eines Logs passt zu seinem Muster</translation>
+    </message>
+    <message>
+        <source>File › Teach a log… tries a pattern on the whole file while you write it.</source>
+        <translation>Datei › Log beibringen… probiert ein Muster an der ganzen Datei, während Sie es schreiben.</translation>
+    </message>
+    <message>
+        <source>The run ended in an error</source>
+        <translation>Der Lauf endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>See the line in the log; what is shown ends before it, or goes on where the run was resumed.</source>
+        <translation>Siehe die Zeile im Log; was gezeigt wird, endet davor oder geht dort weiter, wo der Lauf fortgesetzt wurde.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; means nothing</source>
+        <translation>„{}“ bedeutet nichts</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no range of characters</source>
+        <translation>„{}“ ist kein Bereich von Zeichen</translation>
+    </message>
+    <message>
+        <source>&quot;[&quot; has no &quot;]&quot;</source>
+        <translation>„[“ hat kein „]“</translation>
+    </message>
+    <message>
+        <source>&quot;(&quot; has no &quot;)&quot;</source>
+        <translation>„(“ hat kein „)“</translation>
+    </message>
+    <message>
+        <source>&quot;)&quot; has no &quot;(&quot;</source>
+        <translation>„)“ hat kein „(“</translation>
+    </message>
+    <message>
+        <source>nothing follows &quot;\&quot;</source>
+        <translation>auf „\“ folgt nichts</translation>
+    </message>
+    <message>
+        <source>there is nothing for &quot;{}&quot; to repeat</source>
+        <translation>„{}“ hat nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; repeats too often</source>
+        <translation>„{}“ wiederholt zu oft</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no repetition</source>
+        <translation>„{}“ ist keine Wiederholung</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not known here: patterns look neither ahead nor back</source>
+        <translation>„{}“ gibt es hier nicht: Muster schauen weder voraus noch zurück</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no name of a group</source>
+        <translation>„{}“ ist kein Name einer Gruppe</translation>
+    </message>
+    <message>
+        <source>it is no UTF-8 text</source>
+        <translation>es ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>es ist zu groß</translation>
+    </message>
+    <message>
+        <source>Write &quot;name&quot; and &quot;lines&quot;, a list of patterns with groups (?&lt;step&gt;…), (?&lt;time_s&gt;…) or (?&lt;time_ms&gt;…), (?&lt;loss&gt;…), (?&lt;tokens&gt;…), (?&lt;lr&gt;…).</source>
+        <translation>Schreiben Sie „name“ und „lines“, eine Liste von Mustern mit Gruppen (?&lt;step&gt;…), (?&lt;time_s&gt;…) oder (?&lt;time_ms&gt;…), (?&lt;loss&gt;…), (?&lt;tokens&gt;…), (?&lt;lr&gt;…).</translation>
+    </message>
+    <message>
+        <source>the file of patterns is larger than 1 MB</source>
+        <translation>die Datei der Muster ist größer als 1 MB</translation>
+    </message>
+    <message>
+        <source>the file of patterns is no JSON from byte {} on</source>
+        <translation>die Datei der Muster ist ab Byte {} kein JSON</translation>
+    </message>
+    <message>
+        <source>the file of patterns has no list &quot;lines&quot; of 1 to {} patterns</source>
+        <translation>die Datei der Muster hat keine Liste „lines“ aus 1 bis {} Mustern</translation>
+    </message>
+    <message>
+        <source>pattern {} is no text</source>
+        <translation>Muster {} ist kein Text</translation>
+    </message>
+    <message>
+        <source>pattern {}, character {}: {}</source>
+        <translation>Muster {}, Zeichen {}: {}</translation>
+    </message>
+    <message>
+        <source>it is longer than {} bytes</source>
+        <translation>es ist länger als {} Bytes</translation>
+    </message>
+    <message>
+        <source>it has more than {} groups</source>
+        <translation>es hat mehr als {} Gruppen</translation>
+    </message>
+    <message>
+        <source>two groups are called &quot;{}&quot;</source>
+        <translation>zwei Gruppen heißen „{}“</translation>
+    </message>
+    <message>
+        <source>no step has a figure called &quot;{}&quot;</source>
+        <translation>kein Schritt hat eine Größe namens „{}“</translation>
+    </message>
+    <message>
+        <source>no pattern has a group for a time, a loss or another figure of a step</source>
+        <translation>kein Muster hat eine Gruppe für eine Zeit, einen Loss oder eine andere Größe eines Schritts</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no number of a step</source>
+        <translation>„{}“ ist keine Nummer eines Schritts</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of step {} is no number</source>
+        <translation>„{}“ von Schritt {} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>none of {} lines matches the pattern; the first is &quot;{}&quot;</source>
+        <translation>keine von {} Zeilen passt zum Muster; die erste ist „{}“</translation>
+    </message>
+    <message>
+        <source>the run was resumed at step {}: steps {} to {} were trained again, and the later lines count</source>
+        <translation>der Lauf wurde bei Schritt {} fortgesetzt: die Schritte {} bis {} wurden noch einmal trainiert, und die späteren Zeilen zählen</translation>
+    </message>
+    <message>
+        <source>{}, number {} of its group, timed out</source>
+        <translation>{}, Nummer {} ihrer Gruppe, überschritt ihre Zeit</translation>
+    </message>
+    <message>
+        <source>{} timed out</source>
+        <translation>{} überschritt ihre Zeit</translation>
+    </message>
+    <message>
+        <source>a collective</source>
+        <translation>eine kollektive Operation</translation>
+    </message>
+    <message>
+        <source>{} on rank {}</source>
+        <translation>{} auf Rank {}</translation>
+    </message>
+    <message>
+        <source>{} on ranks {}</source>
+        <translation>{} auf den Ranks {}</translation>
+    </message>
+    <message>
+        <source>out of memory: {}</source>
+        <translation>kein Speicher mehr: {}</translation>
+    </message>
+    <message>
+        <source>rank {}: {}</source>
+        <translation>Rank {}: {}</translation>
+    </message>
+    <message>
+        <source>ranks {}: {}</source>
+        <translation>Ranks {}: {}</translation>
+    </message>
+    <message>
+        <source>after step {}: {}</source>
+        <translation>nach Schritt {}: {}</translation>
+    </message>
+    <message>
+        <source>before the first step: {}</source>
+        <translation>vor dem ersten Schritt: {}</translation>
+    </message>
+    <message>
+        <source>The first error after which the log has no further step.</source>
+        <translation>Der erste Fehler, nach dem das Log keinen Schritt mehr hat.</translation>
+    </message>
+    <message>
+        <source>See the line in the log: its place is among the issues.</source>
+        <translation>Siehe die Zeile im Log: ihre Stelle steht bei den Problemen.</translation>
+    </message>
+    <message>
+        <source>The run ended in an error {}</source>
+        <translation>Der Lauf endete mit einem Fehler {}</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -10772,6 +10952,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>&amp;Keep this what-if</source>
         <translation>Dieses Was-wäre-wenn &amp;behalten</translation>
     </message>
+    <message>
+        <source>Teac&amp;h a log …</source>
+        <translation>Lo&amp;g beibringen …</translation>
+    </message>
+    <message>
+        <source>Choose a log</source>
+        <translation>Log wählen</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::CompareControl</name>
@@ -11151,6 +11339,213 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>A, %1: %2 takes %3. B, %4: %5 takes %6 (%7).</source>
         <translation>A, %1: %2 dauert %3. B, %4: %5 dauert %6 (%7).</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::DescribeDialog</name>
+    <message>
+        <source>Describe a run</source>
+        <translation>Einen Lauf beschreiben</translation>
+    </message>
+    <message>
+        <source>Save the description</source>
+        <translation>Beschreibung speichern</translation>
+    </message>
+    <message>
+        <source>Described jobs (*.bubblejob)</source>
+        <translation>Beschriebene Jobs (*.bubblejob)</translation>
+    </message>
+    <message>
+        <source>Begin with a model&apos;s config.json or a configuration</source>
+        <translation>Mit der config.json eines Modells oder einer Konfiguration beginnen</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>Hidden Size</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Heads</translation>
+    </message>
+    <message>
+        <source>Of attention</source>
+        <translation>Der Attention</translation>
+    </message>
+    <message>
+        <source>Key/value heads</source>
+        <translation>Key/Value-Heads</translation>
+    </message>
+    <message>
+        <source>With grouped queries; empty: as many as heads</source>
+        <translation>Mit gruppierten Queries; leer: so viele wie Heads</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP-Breite</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Of a layer; empty for a dense model</source>
+        <translation>Eines Layers; leer für ein dichtes Modell</translation>
+    </message>
+    <message>
+        <source>Active experts</source>
+        <translation>Aktive Experten</translation>
+    </message>
+    <message>
+        <source>Of a token</source>
+        <translation>Eines Tokens</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>Breite eines Experten</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensorparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each matrix</source>
+        <translation>GPUs, die sich jede Matrix teilen</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Pipeline-Stages</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each sequence</source>
+        <translation>GPUs, die sich jede Sequenz teilen</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>Expertenparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts</source>
+        <translation>GPUs, die sich die Experten teilen</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Samples of a step, over all replicas</source>
+        <translation>Samples eines Schritts, über alle Replikas</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample</source>
+        <translation>Tokens eines Samples</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>none, optimizer, gradients or parameters</source>
+        <translation>none, optimizer, gradients oder parameters</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>none, selective or full</source>
+        <translation>none, selective oder full</translation>
+    </message>
+    <message>
+        <source>The description as text</source>
+        <translation>Die Beschreibung als Text</translation>
+    </message>
+    <message>
+        <source>Check of the description</source>
+        <translation>Prüfung der Beschreibung</translation>
+    </message>
+    <message>
+        <source>Save and open …</source>
+        <translation>Speichern und öffnen …</translation>
+    </message>
+    <message>
+        <source>Begin with a file …</source>
+        <translation>Mit einer Datei beginnen …</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>fullest stage %1 of %2</source>
+        <translation>vollste Stage %1 von %2</translation>
+    </message>
+    <message>
+        <source>fullest stage %1</source>
+        <translation>vollste Stage %1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>No step yet: %1</source>
+        <translation>Noch kein Schritt: %1</translation>
     </message>
 </context>
 <context>
@@ -12260,6 +12655,188 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::IdleCauseModel</name>
+    <message>
+        <source>Cause</source>
+        <translation>Ursache</translation>
+    </message>
+    <message>
+        <source>What the host did while its GPU had no work</source>
+        <translation>Was der Host tat, während seine GPU keine Arbeit hatte</translation>
+    </message>
+    <message>
+        <source>Meanwhile</source>
+        <translation>Währenddessen</translation>
+    </message>
+    <message>
+        <source>The innermost record that covers a tenth of the pause or more</source>
+        <translation>Die innerste Aufzeichnung, die ein Zehntel der Pause oder mehr abdeckt</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>idle (ms)</source>
+        <translation>untätig (ms)</translation>
+    </message>
+    <message>
+        <source>How long a GPU had no work because of it, mean of all ranks</source>
+        <translation>Wie lange eine GPU deshalb keine Arbeit hatte, Mittel aller Ranks</translation>
+    </message>
+    <message>
+        <source>How long the GPU had no work because of it</source>
+        <translation>Wie lange die GPU deshalb keine Arbeit hatte</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of ranks × step; together they are the host wait of the bar</source>
+        <translation>An Ranks × Schritt; zusammen sind sie das Warten auf den Host im Balken</translation>
+    </message>
+    <message>
+        <source>Of the step</source>
+        <translation>Am Schritt</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How many such records, or pauses in which nothing was recorded</source>
+        <translation>Wie viele solcher Aufzeichnungen, oder Pausen, in denen nichts aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>longest (ms)</source>
+        <translation>längste (ms)</translation>
+    </message>
+    <message>
+        <source>The longest pause; a click goes there</source>
+        <translation>Die längste Pause; ein Klick führt dorthin</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>Aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>recorded (ms)</source>
+        <translation>aufgezeichnet (ms)</translation>
+    </message>
+    <message>
+        <source>How long these records took altogether, also while the GPU worked, mean of all ranks</source>
+        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete, Mittel aller Ranks</translation>
+    </message>
+    <message>
+        <source>How long these records took altogether, also while the GPU worked</source>
+        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>then (ms)</source>
+        <translation>danach (ms)</translation>
+    </message>
+    <message>
+        <source>After a synchronization: from the launch of the next kernel to its begin. Kernel wait, no host wait</source>
+        <translation>Nach einer Synchronisierung: vom Start des nächsten Kernels bis zu seinem Beginn. Warten auf den Kernel, nicht auf den Host</translation>
+    </message>
+    <message>
+        <source>On rank %1, until %2</source>
+        <translation>Auf Rank %1, bis %2</translation>
+    </message>
+    <message>
+        <source>On rank %1</source>
+        <translation>Auf Rank %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdleCausesView</name>
+    <message>
+        <source>Idle by cause</source>
+        <translation>Untätig nach Ursache</translation>
+    </message>
+    <message>
+        <source>all ranks together</source>
+        <translation>alle Ranks zusammen</translation>
+    </message>
+    <message>
+        <source>rank by rank</source>
+        <translation>Rank für Rank</translation>
+    </message>
+    <message>
+        <source>What a row stands for</source>
+        <translation>Wofür eine Zeile steht</translation>
+    </message>
+    <message>
+        <source>No hosts beside GPUs</source>
+        <translation>Keine Hosts neben GPUs</translation>
+    </message>
+    <message>
+        <source>A modelled step has no records of hosts. Show the measured one.</source>
+        <translation>Ein modellierter Schritt hat keine Aufzeichnungen von Hosts. Zeigen Sie den gemessenen.</translation>
+    </message>
+    <message>
+        <source>What hosts did while their GPUs had no work is recorded by a profiler. Open the traces of the PyTorch profiler or of Nsight Systems.</source>
+        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers oder von Nsight Systems.</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>The parts of the step are still being computed.</source>
+        <translation>Die Teile des Schritts werden noch berechnet.</translation>
+    </message>
+    <message>
+        <source>What hosts did while their GPUs had no work is being looked up.</source>
+        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, wird noch nachgesehen.</translation>
+    </message>
+    <message>
+        <source>host wait %1, %2 %3</source>
+        <translation>Warten auf den Host %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>host wait %1 per rank, %2 %3</source>
+        <translation>Warten auf den Host %1 je Rank, %2 %3</translation>
+    </message>
+    <message>
+        <source>%1; causes are of the ranks in memory</source>
+        <translation>%1; Ursachen sind die der Ranks im Speicher</translation>
+    </message>
+    <message>
+        <source>No GPU waits for its host</source>
+        <translation>Keine GPU wartet auf ihren Host</translation>
+    </message>
+    <message>
+        <source>For %1 %2 GPUs have no work, and no launch was recorded that says why.</source>
+        <translation>GPUs haben für %1 %2 keine Arbeit, und kein Start ist aufgezeichnet, der sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Each kernel %1 was launched before its GPU had no work.</source>
+        <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::InequalityModel</name>
     <message>
         <source>Part</source>
@@ -12525,6 +13102,183 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Copy the command to be run first, with the name of the file</source>
         <translation>Den Befehl kopieren, der zuerst auszuführen ist, mit dem Namen der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptPlanModel</name>
+    <message>
+        <source>Plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>F2 changes it</source>
+        <translation>F2 ändert ihn</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gain (%)</source>
+        <translation>Gewinn (%)</translation>
+    </message>
+    <message>
+        <source>Throughput beside the job as it is</source>
+        <translation>Durchsatz neben dem Job, wie er ist</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptWhatIfs</name>
+    <message>
+        <source>What-if</source>
+        <translation>Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>A click shows it in both timelines</source>
+        <translation>Ein Klick zeigt es auf beiden Zeitachsen</translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>samples per second</source>
+        <translation>Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>Samples per second</source>
+        <translation>Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gain (%)</source>
+        <translation>Gewinn (%)</translation>
+    </message>
+    <message>
+        <source>In samples per second, beside the opened step</source>
+        <translation>In Samples je Sekunde, gegenüber dem geöffneten Schritt</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>How long the step takes</source>
+        <translation>Wie lange der Schritt dauert</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>at least (ms)</source>
+        <translation>mindestens (ms)</translation>
+    </message>
+    <message>
+        <source>The step is expected between both</source>
+        <translation>Zwischen beiden wird der Schritt erwartet</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>at most (ms)</source>
+        <translation>höchstens (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, wenn sie am vollsten ist</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>What it is a what-if of</source>
+        <translation>Wovon es ein Was-wäre-wenn ist</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1, passt nicht</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>expected between %1 and %2</source>
+        <translation>erwartet zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>gain %1</source>
+        <translation>Gewinn %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptWhatIfsTable</name>
+    <message>
+        <source>Kept what-ifs</source>
+        <translation>Behaltene Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
     </message>
 </context>
 <context>
@@ -13911,6 +14665,31 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::PartsBar</name>
+    <message>
+        <source>Parts of the step</source>
+        <translation>Teile des Schritts</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>überlappt</translation>
+    </message>
+    <message>
+        <source>communication beside compute, in none of the parts</source>
+        <translation>Kommunikation neben dem Rechnen, in keinem der Teile</translation>
+    </message>
+    <message>
+        <source>What the time of all ranks is made of, %1; times are those of the mean rank.
+A click shows the spans of a part, another click all of them.</source>
+        <translation>Woraus die Zeit aller Ranks besteht, %1; Zeiten sind die des mittleren Ranks.
+Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::PathOverlay</name>
     <message>
         <source>critical path of %1</source>
@@ -13919,6 +14698,761 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>critical path</source>
         <translation>kritischer Pfad</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanCandidateModel</name>
+    <message>
+        <source>%1 GPUs: %2</source>
+        <translation>%1 GPUs: %2</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
+        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <source>least and most %1</source>
+        <translation>wenigste und meiste %1</translation>
+    </message>
+    <message>
+        <source>Where the throughput is expected</source>
+        <translation>Wo der Durchsatz erwartet wird</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The largest part of the step that is not the least compute it can do with</source>
+        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Of the job as it is</source>
+        <translation>Am Job, wie er ist</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanControl</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>first found</source>
+        <translation>zuerst gefunden</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+    <message>
+        <source>Copied: what makes %1 run %2</source>
+        <translation>Kopiert: womit %1 %2 ausführt</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Not all ranks of this run are in memory: a search needs the whole step of all of them.</source>
+        <translation>Nicht alle Ranks dieses Laufs sind im Speicher: Eine Suche braucht den ganzen Schritt von allen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanLock</name>
+    <message>
+        <source>%1: any</source>
+        <translation>%1: beliebig</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>GPUs that share each matrix (tensor parallelism)</source>
+        <translation>GPUs, die sich jede Matrix teilen (Tensorparallelität)</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline</source>
+        <translation>Stages der Pipeline</translation>
+    </message>
+    <message>
+        <source>GPUs that share a sequence (context parallelism)</source>
+        <translation>GPUs, die sich eine Sequenz teilen (Kontextparallelität)</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts (expert parallelism)</source>
+        <translation>GPUs, die sich die Experten teilen (Expertenparallelität)</translation>
+    </message>
+    <message>
+        <source>Order of passes in the pipeline</source>
+        <translation>Reihenfolge der Durchgänge in der Pipeline</translation>
+    </message>
+    <message>
+        <source>no zero bubble</source>
+        <translation>ohne Zero-Bubble</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch</source>
+        <translation>Samples eines Microbatches</translation>
+    </message>
+    <message>
+        <source>What a backward pass computes again</source>
+        <translation>Was ein Rückwärtsdurchgang neu berechnet</translation>
+    </message>
+    <message>
+        <source>What data-parallel ranks keep a part of (ZeRO 0 to 3, FSDP)</source>
+        <translation>Wovon datenparallele Ranks nur einen Teil halten (ZeRO 0 bis 3, FSDP)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanMemoryBars</name>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>Speicher jeder Stage</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>as it is: %1</source>
+        <translation>wie es ist: %1</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanMemoryModel</name>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>%1 (bytes)</source>
+        <translation>%1 (Bytes)</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>Of one GPU, at its fullest moment</source>
+        <translation>Einer GPU, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>The total of the job as it is described</source>
+        <translation>Die Summe des Jobs, wie er beschrieben ist</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters of a GPU, %3 layers, %4 passes of a layer held between forward and backward</source>
+        <translation>%1: %2 Parameter einer GPU, %3 Layer, %4 Layer-Durchgänge zwischen vorwärts und rückwärts gehalten</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of a GPU</source>
+        <translation>%1 der %2 einer GPU</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanPlot</name>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>memory of the fullest stage</source>
+        <translation>Speicher der vollsten Stage</translation>
+    </message>
+    <message>
+        <source>Throughput over memory of every combination</source>
+        <translation>Durchsatz jeder Kombination über ihrem Speicher</translation>
+    </message>
+    <message>
+        <source>%1 combinations. Chosen: %2</source>
+        <translation>%1 Kombinationen. Gewählt: %2</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanText</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%2 %1</translation>
+    </message>
+    <message>
+        <source>Bound by %1. Its step: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
+    </message>
+    <message>
+        <source>Bound by %1. The step on its slowest stage: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt auf der langsamsten Stufe: %2.</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>expert TP</source>
+        <translation>Experten-TP</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Schedule</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>shard</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>selektiv</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>no overlap</source>
+        <translation>ohne Überlappung</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>pipeline bubbles</source>
+        <translation>Pipeline-Blasen</translation>
+    </message>
+    <message>
+        <source>communication inside layers</source>
+        <translation>Kommunikation in Layern</translation>
+    </message>
+    <message>
+        <source>messages between stages</source>
+        <translation>Nachrichten zwischen Stages</translation>
+    </message>
+    <message>
+        <source>synchronization of gradients</source>
+        <translation>Abgleich der Gradienten</translation>
+    </message>
+    <message>
+        <source>the optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 more on %2</source>
+        <translation>%1 mehr für %2</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
+        <source>its slowest stage saves %1</source>
+        <translation>die langsamste Stufe spart %1</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>spends %1</source>
+        <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>its slowest stage spends %1</source>
+        <translation>die langsamste Stufe braucht %1</translation>
+    </message>
+    <message>
+        <source>needs %1 less memory</source>
+        <translation>braucht %1 weniger Speicher</translation>
+    </message>
+    <message>
+        <source>needs %1 more memory</source>
+        <translation>braucht %1 mehr Speicher</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU beside the description; no part of the step differs.</source>
+        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung; kein Teil des Schritts ist anders.</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU beside the description: %2.</source>
+        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
+    </message>
+    <message>
+        <source>fullest stage %1 of %2</source>
+        <translation>vollste Stage %1 von %2</translation>
+    </message>
+    <message>
+        <source>fullest stage %1</source>
+        <translation>vollste Stage %1</translation>
+    </message>
+    <message>
+        <source>bound by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>%1 USD per million tokens</source>
+        <translation>%1 USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>by closed formulas, not simulated</source>
+        <translation>aus geschlossenen Formeln, nicht simuliert</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 of peak FLOP/s</source>
+        <translation>%1, %2 der Spitzen-FLOP/s</translation>
+    </message>
+    <message>
+        <source>tokens/s per GPU</source>
+        <translation>Tokens/s pro GPU</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>steps/s</source>
+        <translation>Schritte/s</translation>
+    </message>
+    <message>
+        <source>step %1, bound by %2.</source>
+        <translation>Schritt %1, begrenzt durch %2.</translation>
+    </message>
+    <message>
+        <source>its step takes %1 instead of %2</source>
+        <translation>der Schritt dauert %1 statt %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 beside the run as it is: %3.</source>
+        <translation>%1 %2 neben dem Lauf, wie er ist: %3.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanView</name>
+    <message>
+        <source>Combinations</source>
+        <translation>Kombinationen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Which combinations plot and table show</source>
+        <translation>Welche Kombinationen Diagramm und Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>Copy flags</source>
+        <translation>Flags kopieren</translation>
+    </message>
+    <message>
+        <source>Copies what makes a framework run the chosen combination</source>
+        <translation>Kopiert, womit ein Framework die gewählte Kombination ausführt</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Writes what was found to a file</source>
+        <translation>Schreibt in eine Datei, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>Speicher jeder Stage</translation>
+    </message>
+    <message>
+        <source>Kept plans</source>
+        <translation>Behaltene Pläne</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>What throughput is drawn over</source>
+        <translation>Worüber der Durchsatz gezeichnet ist</translation>
+    </message>
+    <message>
+        <source>bound by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>only the Pareto front</source>
+        <translation>nur die Pareto-Front</translation>
+    </message>
+    <message>
+        <source>Combinations of which no other is faster with as little memory on as few GPUs</source>
+        <translation>Kombinationen, die keine andere mit so wenig Speicher auf so wenigen GPUs übertrifft</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Keeps the chosen combination, to compare it with others</source>
+        <translation>Behält die gewählte Kombination, um sie mit anderen zu vergleichen</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>für %1</translation>
+    </message>
+    <message>
+        <source>Plot as SVG …</source>
+        <translation>Diagramm als SVG …</translation>
+    </message>
+    <message>
+        <source>Combinations as CSV …</source>
+        <translation>Kombinationen als CSV …</translation>
+    </message>
+    <message>
+        <source>Combinations as JSON …</source>
+        <translation>Kombinationen als JSON …</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Kept %1</source>
+        <translation>Behalten %1</translation>
+    </message>
+    <message>
+        <source>Nothing to plan</source>
+        <translation>Nichts zu planen</translation>
+    </message>
+    <message>
+        <source>Open a model&apos;s config.json, a configuration of Megatron, torchtitan or nanotron, or a *.bubblejob; or describe the run that you have in mind: every combination of it is timed here.</source>
+        <translation>Öffnen Sie die config.json eines Modells, eine Konfiguration von Megatron, torchtitan oder nanotron oder eine *.bubblejob; oder beschreiben Sie den Lauf, den Sie vorhaben: Hier wird jede Kombination davon berechnet.</translation>
+    </message>
+    <message>
+        <source>Describe a run …</source>
+        <translation>Einen Lauf beschreiben …</translation>
+    </message>
+    <message>
+        <source>over memory</source>
+        <translation>über Speicher</translation>
+    </message>
+    <message>
+        <source>over GPUs</source>
+        <translation>über GPUs</translation>
+    </message>
+    <message>
+        <source>over cost</source>
+        <translation>über Kosten</translation>
+    </message>
+    <message>
+        <source>searching, %1</source>
+        <translation>Suche, %1</translation>
+    </message>
+    <message>
+        <source>1 combination</source>
+        <translation>1 Kombination</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>
+        <translation>nichts passt: der nächsten, %1, fehlen %2 je GPU</translation>
+    </message>
+    <message>
+        <source>the first %1 cannot be told apart</source>
+        <translation>die ersten %1 sind nicht zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>%1 on %2: Search times every combination of these.</source>
+        <translation>%1 auf %2: „Suchen“ berechnet jede Kombination davon.</translation>
+    </message>
+    <message>
+        <source>calibrated by its measured step</source>
+        <translation>kalibriert am gemessenen Schritt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>best so far: %1, %2</source>
+        <translation>bisher am besten: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 left out by bounds and memory, in %4</source>
+        <translation>%1: %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
+    </message>
+    <message>
+        <source>As it is, %1: %2</source>
+        <translation>Wie es ist, %1: %2</translation>
+    </message>
+    <message>
+        <source>Only of a described job: flags need the sizes of its model</source>
+        <translation>Nur für einen beschriebenen Job: Flags brauchen die Größen seines Modells</translation>
+    </message>
+    <message>
+        <source>%1: Search times every layout and order of it on as many GPUs, with the same batch.</source>
+        <translation>%1: „Suchen“ berechnet jede Aufteilung und Reihenfolge davon auf so vielen GPUs, mit demselben Batch.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanWishBar</name>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>GPU and network that the job is planned for</source>
+        <translation>GPU und Netz, für die der Job geplant wird</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Numbers of GPUs to try, such as 64 or 32, 64, 128</source>
+        <translation>GPU-Zahlen, die versucht werden, etwa 64 oder 32, 64, 128</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Samples of a step, over all replicas</source>
+        <translation>Samples eines Schritts, über alle Replikas</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample</source>
+        <translation>Tokens eines Samples</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU-Speicher</translation>
+    </message>
+    <message>
+        <source>What may be used of a GPU&apos;s memory, such as 80 GB; empty for all of it</source>
+        <translation>Was vom Speicher einer GPU benutzt werden darf, etwa 80 GB; leer für alles</translation>
+    </message>
+    <message>
+        <source>USD/h</source>
+        <translation>USD/h</translation>
+    </message>
+    <message>
+        <source>Price of a GPU hour, for the cost of tokens</source>
+        <translation>Preis einer GPU-Stunde, für die Kosten von Tokens</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Times every combination that these fields allow</source>
+        <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
     </message>
 </context>
 <context>
@@ -15673,6 +17207,97 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::TeachLogDialog</name>
+    <message>
+        <source>The file has no line.</source>
+        <translation>Die Datei hat keine Zeile.</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>the usual one takes %1</source>
+        <translation>der übliche dauert %1</translation>
+    </message>
+    <message>
+        <source>loss %1 to %2</source>
+        <translation>Loss %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Teach the lines of %1</source>
+        <translation>Zeilen von %1 beibringen</translation>
+    </message>
+    <message>
+        <source>Select a number in one of the lines and say what it is, or write a pattern for each kind of line, with groups such as (?&lt;step&gt;\d+). Patterns are tried on the whole file.</source>
+        <translation>Wählen Sie eine Zahl in einer der Zeilen aus und sagen Sie, was sie ist, oder schreiben Sie für jede Art von Zeile ein Muster mit Gruppen wie (?&lt;step&gt;\d+). Muster werden an der ganzen Datei probiert.</translation>
+    </message>
+    <message>
+        <source>The first lines of the log</source>
+        <translation>Die ersten Zeilen des Logs</translation>
+    </message>
+    <message>
+        <source>Patterns, one a line</source>
+        <translation>Muster, eines je Zeile</translation>
+    </message>
+    <message>
+        <source>this log</source>
+        <translation>dieses Log</translation>
+    </message>
+    <message>
+        <source>the logs of its folder</source>
+        <translation>die Logs seines Ordners</translation>
+    </message>
+    <message>
+        <source>all logs</source>
+        <translation>alle Logs</translation>
+    </message>
+    <message>
+        <source>Keep the pattern</source>
+        <translation>Muster behalten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Time in s</source>
+        <translation>Zeit in s</translation>
+    </message>
+    <message>
+        <source>Time in ms</source>
+        <translation>Zeit in ms</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Trying …</source>
+        <translation>Wird probiert …</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::TimelineController</name>
     <message>
         <source>%1: spans cover %2 %3.</source>
@@ -16304,1352 +17929,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PartsBar</name>
-    <message>
-        <source>Parts of the step</source>
-        <translation>Teile des Schritts</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>overlapped</source>
-        <translation>überlappt</translation>
-    </message>
-    <message>
-        <source>communication beside compute, in none of the parts</source>
-        <translation>Kommunikation neben dem Rechnen, in keinem der Teile</translation>
-    </message>
-    <message>
-        <source>What the time of all ranks is made of, %1; times are those of the mean rank.
-A click shows the spans of a part, another click all of them.</source>
-        <translation>Woraus die Zeit aller Ranks besteht, %1; Zeiten sind die des mittleren Ranks.
-Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::IdleCauseModel</name>
-    <message>
-        <source>Cause</source>
-        <translation>Ursache</translation>
-    </message>
-    <message>
-        <source>What the host did while its GPU had no work</source>
-        <translation>Was der Host tat, während seine GPU keine Arbeit hatte</translation>
-    </message>
-    <message>
-        <source>Meanwhile</source>
-        <translation>Währenddessen</translation>
-    </message>
-    <message>
-        <source>The innermost record that covers a tenth of the pause or more</source>
-        <translation>Die innerste Aufzeichnung, die ein Zehntel der Pause oder mehr abdeckt</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>Untätig</translation>
-    </message>
-    <message>
-        <source>idle (ms)</source>
-        <translation>untätig (ms)</translation>
-    </message>
-    <message>
-        <source>How long a GPU had no work because of it, mean of all ranks</source>
-        <translation>Wie lange eine GPU deshalb keine Arbeit hatte, Mittel aller Ranks</translation>
-    </message>
-    <message>
-        <source>How long the GPU had no work because of it</source>
-        <translation>Wie lange die GPU deshalb keine Arbeit hatte</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>share (%)</source>
-        <translation>Anteil (%)</translation>
-    </message>
-    <message>
-        <source>Of ranks × step; together they are the host wait of the bar</source>
-        <translation>An Ranks × Schritt; zusammen sind sie das Warten auf den Host im Balken</translation>
-    </message>
-    <message>
-        <source>Of the step</source>
-        <translation>Am Schritt</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>Anzahl</translation>
-    </message>
-    <message>
-        <source>How many such records, or pauses in which nothing was recorded</source>
-        <translation>Wie viele solcher Aufzeichnungen, oder Pausen, in denen nichts aufgezeichnet wurde</translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation>Längste</translation>
-    </message>
-    <message>
-        <source>longest (ms)</source>
-        <translation>längste (ms)</translation>
-    </message>
-    <message>
-        <source>The longest pause; a click goes there</source>
-        <translation>Die längste Pause; ein Klick führt dorthin</translation>
-    </message>
-    <message>
-        <source>Recorded</source>
-        <translation>Aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>recorded (ms)</source>
-        <translation>aufgezeichnet (ms)</translation>
-    </message>
-    <message>
-        <source>How long these records took altogether, also while the GPU worked, mean of all ranks</source>
-        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete, Mittel aller Ranks</translation>
-    </message>
-    <message>
-        <source>How long these records took altogether, also while the GPU worked</source>
-        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete</translation>
-    </message>
-    <message>
-        <source>Then</source>
-        <translation>Danach</translation>
-    </message>
-    <message>
-        <source>then (ms)</source>
-        <translation>danach (ms)</translation>
-    </message>
-    <message>
-        <source>After a synchronization: from the launch of the next kernel to its begin. Kernel wait, no host wait</source>
-        <translation>Nach einer Synchronisierung: vom Start des nächsten Kernels bis zu seinem Beginn. Warten auf den Kernel, nicht auf den Host</translation>
-    </message>
-    <message>
-        <source>On rank %1, until %2</source>
-        <translation>Auf Rank %1, bis %2</translation>
-    </message>
-    <message>
-        <source>On rank %1</source>
-        <translation>Auf Rank %1</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::IdleCausesView</name>
-    <message>
-        <source>Idle by cause</source>
-        <translation>Untätig nach Ursache</translation>
-    </message>
-    <message>
-        <source>all ranks together</source>
-        <translation>alle Ranks zusammen</translation>
-    </message>
-    <message>
-        <source>rank by rank</source>
-        <translation>Rank für Rank</translation>
-    </message>
-    <message>
-        <source>What a row stands for</source>
-        <translation>Wofür eine Zeile steht</translation>
-    </message>
-    <message>
-        <source>No hosts beside GPUs</source>
-        <translation>Keine Hosts neben GPUs</translation>
-    </message>
-    <message>
-        <source>A modelled step has no records of hosts. Show the measured one.</source>
-        <translation>Ein modellierter Schritt hat keine Aufzeichnungen von Hosts. Zeigen Sie den gemessenen.</translation>
-    </message>
-    <message>
-        <source>What hosts did while their GPUs had no work is recorded by a profiler. Open the traces of the PyTorch profiler or of Nsight Systems.</source>
-        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers oder von Nsight Systems.</translation>
-    </message>
-    <message>
-        <source>Not known yet</source>
-        <translation>Noch nicht bekannt</translation>
-    </message>
-    <message>
-        <source>The parts of the step are still being computed.</source>
-        <translation>Die Teile des Schritts werden noch berechnet.</translation>
-    </message>
-    <message>
-        <source>What hosts did while their GPUs had no work is being looked up.</source>
-        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, wird noch nachgesehen.</translation>
-    </message>
-    <message>
-        <source>host wait %1, %2 %3</source>
-        <translation>Warten auf den Host %1, %2 %3</translation>
-    </message>
-    <message>
-        <source>host wait %1 per rank, %2 %3</source>
-        <translation>Warten auf den Host %1 je Rank, %2 %3</translation>
-    </message>
-    <message>
-        <source>%1; causes are of the ranks in memory</source>
-        <translation>%1; Ursachen sind die der Ranks im Speicher</translation>
-    </message>
-    <message>
-        <source>No GPU waits for its host</source>
-        <translation>Keine GPU wartet auf ihren Host</translation>
-    </message>
-    <message>
-        <source>For %1 %2 GPUs have no work, and no launch was recorded that says why.</source>
-        <translation>GPUs haben für %1 %2 keine Arbeit, und kein Start ist aufgezeichnet, der sagt, warum.</translation>
-    </message>
-    <message>
-        <source>Each kernel %1 was launched before its GPU had no work.</source>
-        <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::DescribeDialog</name>
-    <message>
-        <source>Describe a run</source>
-        <translation>Einen Lauf beschreiben</translation>
-    </message>
-    <message>
-        <source>Save the description</source>
-        <translation>Beschreibung speichern</translation>
-    </message>
-    <message>
-        <source>Described jobs (*.bubblejob)</source>
-        <translation>Beschriebene Jobs (*.bubblejob)</translation>
-    </message>
-    <message>
-        <source>Begin with a model&apos;s config.json or a configuration</source>
-        <translation>Mit der config.json eines Modells oder einer Konfiguration beginnen</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>Layer</translation>
-    </message>
-    <message>
-        <source>Hidden size</source>
-        <translation>Hidden Size</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Heads</translation>
-    </message>
-    <message>
-        <source>Of attention</source>
-        <translation>Der Attention</translation>
-    </message>
-    <message>
-        <source>Key/value heads</source>
-        <translation>Key/Value-Heads</translation>
-    </message>
-    <message>
-        <source>With grouped queries; empty: as many as heads</source>
-        <translation>Mit gruppierten Queries; leer: so viele wie Heads</translation>
-    </message>
-    <message>
-        <source>MLP width</source>
-        <translation>MLP-Breite</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>Vokabular</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>Tokens</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>Experten</translation>
-    </message>
-    <message>
-        <source>Of a layer; empty for a dense model</source>
-        <translation>Eines Layers; leer für ein dichtes Modell</translation>
-    </message>
-    <message>
-        <source>Active experts</source>
-        <translation>Aktive Experten</translation>
-    </message>
-    <message>
-        <source>Of a token</source>
-        <translation>Eines Tokens</translation>
-    </message>
-    <message>
-        <source>Expert width</source>
-        <translation>Breite eines Experten</translation>
-    </message>
-    <message>
-        <source>Job</source>
-        <translation>Job</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>All of them</source>
-        <translation>Insgesamt</translation>
-    </message>
-    <message>
-        <source>Tensor parallel</source>
-        <translation>Tensorparallel</translation>
-    </message>
-    <message>
-        <source>GPUs that share each matrix</source>
-        <translation>GPUs, die sich jede Matrix teilen</translation>
-    </message>
-    <message>
-        <source>Pipeline stages</source>
-        <translation>Pipeline-Stages</translation>
-    </message>
-    <message>
-        <source>Context parallel</source>
-        <translation>Kontextparallel</translation>
-    </message>
-    <message>
-        <source>GPUs that share each sequence</source>
-        <translation>GPUs, die sich jede Sequenz teilen</translation>
-    </message>
-    <message>
-        <source>Expert parallel</source>
-        <translation>Expertenparallel</translation>
-    </message>
-    <message>
-        <source>GPUs that share the experts</source>
-        <translation>GPUs, die sich die Experten teilen</translation>
-    </message>
-    <message>
-        <source>Microbatch</source>
-        <translation>Microbatch</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>Samples</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Samples of a step, over all replicas</source>
-        <translation>Samples eines Schritts, über alle Replikas</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequenz</translation>
-    </message>
-    <message>
-        <source>Tokens of a sample</source>
-        <translation>Tokens eines Samples</translation>
-    </message>
-    <message>
-        <source>Sharding</source>
-        <translation>Sharding</translation>
-    </message>
-    <message>
-        <source>none, optimizer, gradients or parameters</source>
-        <translation>none, optimizer, gradients oder parameters</translation>
-    </message>
-    <message>
-        <source>Recomputation</source>
-        <translation>Neuberechnung</translation>
-    </message>
-    <message>
-        <source>none, selective or full</source>
-        <translation>none, selective oder full</translation>
-    </message>
-    <message>
-        <source>The description as text</source>
-        <translation>Die Beschreibung als Text</translation>
-    </message>
-    <message>
-        <source>Check of the description</source>
-        <translation>Prüfung der Beschreibung</translation>
-    </message>
-    <message>
-        <source>Save and open …</source>
-        <translation>Speichern und öffnen …</translation>
-    </message>
-    <message>
-        <source>Begin with a file …</source>
-        <translation>Mit einer Datei beginnen …</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 Parameter</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>fullest stage %1 of %2</source>
-        <translation>vollste Stage %1 von %2</translation>
-    </message>
-    <message>
-        <source>fullest stage %1</source>
-        <translation>vollste Stage %1</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>passt nicht</translation>
-    </message>
-    <message>
-        <source>No step yet: %1</source>
-        <translation>Noch kein Schritt: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KeptPlanModel</name>
-    <message>
-        <source>Plan %1</source>
-        <translation>Plan %1</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>F2 changes it</source>
-        <translation>F2 ändert ihn</translation>
-    </message>
-    <message>
-        <source>Combination</source>
-        <translation>Kombination</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>gain (%)</source>
-        <translation>Gewinn (%)</translation>
-    </message>
-    <message>
-        <source>Throughput beside the job as it is</source>
-        <translation>Durchsatz neben dem Job, wie er ist</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanCandidateModel</name>
-    <message>
-        <source>%1 GPUs: %2</source>
-        <translation>%1 GPUs: %2</translation>
-    </message>
-    <message>
-        <source>%1 – too much</source>
-        <translation>%1 – zu viel</translation>
-    </message>
-    <message>
-        <source>Combination</source>
-        <translation>Kombination</translation>
-    </message>
-    <message>
-        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
-        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>Spanne</translation>
-    </message>
-    <message>
-        <source>least and most %1</source>
-        <translation>wenigste und meiste %1</translation>
-    </message>
-    <message>
-        <source>Where the throughput is expected</source>
-        <translation>Wo der Durchsatz erwartet wird</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
-    </message>
-    <message>
-        <source>Bound by</source>
-        <translation>Begrenzt durch</translation>
-    </message>
-    <message>
-        <source>The largest part of the step that is not the least compute it can do with</source>
-        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>USD per million tokens</source>
-        <translation>USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>Changes</source>
-        <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>Of the job as it is</source>
-        <translation>Am Job, wie er ist</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanControl</name>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>jetzt</translation>
-    </message>
-    <message>
-        <source>first found</source>
-        <translation>zuerst gefunden</translation>
-    </message>
-    <message>
-        <source>plan %1</source>
-        <translation>Plan %1</translation>
-    </message>
-    <message>
-        <source>Copied: what makes %1 run %2</source>
-        <translation>Kopiert: womit %1 %2 ausführt</translation>
-    </message>
-    <message>
-        <source>SVG drawings (*.svg)</source>
-        <translation>SVG-Zeichnungen (*.svg)</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>Tabellen (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Not all ranks of this run are in memory: a search needs the whole step of all of them.</source>
-        <translation>Nicht alle Ranks dieses Laufs sind im Speicher: Eine Suche braucht den ganzen Schritt von allen.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanLock</name>
-    <message>
-        <source>%1: any</source>
-        <translation>%1: beliebig</translation>
-    </message>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>GPUs that share each matrix (tensor parallelism)</source>
-        <translation>GPUs, die sich jede Matrix teilen (Tensorparallelität)</translation>
-    </message>
-    <message>
-        <source>Stages of the pipeline</source>
-        <translation>Stages der Pipeline</translation>
-    </message>
-    <message>
-        <source>GPUs that share a sequence (context parallelism)</source>
-        <translation>GPUs, die sich eine Sequenz teilen (Kontextparallelität)</translation>
-    </message>
-    <message>
-        <source>GPUs that share the experts (expert parallelism)</source>
-        <translation>GPUs, die sich die Experten teilen (Expertenparallelität)</translation>
-    </message>
-    <message>
-        <source>Order of passes in the pipeline</source>
-        <translation>Reihenfolge der Durchgänge in der Pipeline</translation>
-    </message>
-    <message>
-        <source>no zero bubble</source>
-        <translation>ohne Zero-Bubble</translation>
-    </message>
-    <message>
-        <source>Samples of a microbatch</source>
-        <translation>Samples eines Microbatches</translation>
-    </message>
-    <message>
-        <source>What a backward pass computes again</source>
-        <translation>Was ein Rückwärtsdurchgang neu berechnet</translation>
-    </message>
-    <message>
-        <source>What data-parallel ranks keep a part of (ZeRO 0 to 3, FSDP)</source>
-        <translation>Wovon datenparallele Ranks nur einen Teil halten (ZeRO 0 bis 3, FSDP)</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanMemoryBars</name>
-    <message>
-        <source>Memory of each stage</source>
-        <translation>Speicher jeder Stage</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>as it is: %1</source>
-        <translation>wie es ist: %1</translation>
-    </message>
-    <message>
-        <source>GPU: %1</source>
-        <translation>GPU: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanMemoryModel</name>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>buffers</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
-        <source>logits</source>
-        <translation>Logits</translation>
-    </message>
-    <message>
-        <source>slack</source>
-        <translation>Reserve</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>%1 (bytes)</source>
-        <translation>%1 (Bytes)</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation>gesamt</translation>
-    </message>
-    <message>
-        <source>Of one GPU, at its fullest moment</source>
-        <translation>Einer GPU, im vollsten Moment</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <source>The total of the job as it is described</source>
-        <translation>Die Summe des Jobs, wie er beschrieben ist</translation>
-    </message>
-    <message>
-        <source>%1 – too much</source>
-        <translation>%1 – zu viel</translation>
-    </message>
-    <message>
-        <source>%1: %2 parameters of a GPU, %3 layers, %4 passes of a layer held between forward and backward</source>
-        <translation>%1: %2 Parameter einer GPU, %3 Layer, %4 Layer-Durchgänge zwischen vorwärts und rückwärts gehalten</translation>
-    </message>
-    <message>
-        <source>%1 of the %2 of a GPU</source>
-        <translation>%1 der %2 einer GPU</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanPlot</name>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>USD per million tokens</source>
-        <translation>USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>memory of the fullest stage</source>
-        <translation>Speicher der vollsten Stage</translation>
-    </message>
-    <message>
-        <source>Throughput over memory of every combination</source>
-        <translation>Durchsatz jeder Kombination über ihrem Speicher</translation>
-    </message>
-    <message>
-        <source>%1 combinations. Chosen: %2</source>
-        <translation>%1 Kombinationen. Gewählt: %2</translation>
-    </message>
-    <message>
-        <source>%1 combinations</source>
-        <translation>%1 Kombinationen</translation>
-    </message>
-    <message>
-        <source>GPU: %1</source>
-        <translation>GPU: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanText</name>
-    <message>
-        <source>%1 %2</source>
-        <translation>%2 %1</translation>
-    </message>
-    <message>
-        <source>Bound by %1. Its step: %2.</source>
-        <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
-    </message>
-    <message>
-        <source>Bound by %1. The step on its slowest stage: %2.</source>
-        <translation>Begrenzt durch %1. Der Schritt auf der langsamsten Stufe: %2.</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>expert TP</source>
-        <translation>Experten-TP</translation>
-    </message>
-    <message>
-        <source>overlap</source>
-        <translation>Überlappung</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>Schedule</translation>
-    </message>
-    <message>
-        <source>chunks</source>
-        <translation>Chunks</translation>
-    </message>
-    <message>
-        <source>microbatch</source>
-        <translation>Microbatch</translation>
-    </message>
-    <message>
-        <source>microbatches</source>
-        <translation>Microbatches</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>Neuberechnung</translation>
-    </message>
-    <message>
-        <source>shard</source>
-        <translation>Sharding</translation>
-    </message>
-    <message>
-        <source>partition</source>
-        <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>selective</source>
-        <translation>selektiv</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>alles</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>on</source>
-        <translation>an</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>no overlap</source>
-        <translation>ohne Überlappung</translation>
-    </message>
-    <message>
-        <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
-    <message>
-        <source>pipeline bubbles</source>
-        <translation>Pipeline-Blasen</translation>
-    </message>
-    <message>
-        <source>communication inside layers</source>
-        <translation>Kommunikation in Layern</translation>
-    </message>
-    <message>
-        <source>messages between stages</source>
-        <translation>Nachrichten zwischen Stages</translation>
-    </message>
-    <message>
-        <source>synchronization of gradients</source>
-        <translation>Abgleich der Gradienten</translation>
-    </message>
-    <message>
-        <source>the optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 more on %2</source>
-        <translation>%1 mehr für %2</translation>
-    </message>
-    <message>
-        <source>saves %1</source>
-        <translation>spart %1</translation>
-    </message>
-    <message>
-        <source>its slowest stage saves %1</source>
-        <translation>die langsamste Stufe spart %1</translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation> und </translation>
-    </message>
-    <message>
-        <source>spends %1</source>
-        <translation>braucht %1</translation>
-    </message>
-    <message>
-        <source>its slowest stage spends %1</source>
-        <translation>die langsamste Stufe braucht %1</translation>
-    </message>
-    <message>
-        <source>needs %1 less memory</source>
-        <translation>braucht %1 weniger Speicher</translation>
-    </message>
-    <message>
-        <source>needs %1 more memory</source>
-        <translation>braucht %1 mehr Speicher</translation>
-    </message>
-    <message>
-        <source>%1 tokens per second and GPU beside the description; no part of the step differs.</source>
-        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung; kein Teil des Schritts ist anders.</translation>
-    </message>
-    <message>
-        <source>%1 tokens per second and GPU beside the description: %2.</source>
-        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
-    </message>
-    <message>
-        <source>fullest stage %1 of %2</source>
-        <translation>vollste Stage %1 von %2</translation>
-    </message>
-    <message>
-        <source>fullest stage %1</source>
-        <translation>vollste Stage %1</translation>
-    </message>
-    <message>
-        <source>bound by %1</source>
-        <translation>begrenzt durch %1</translation>
-    </message>
-    <message>
-        <source>%1 USD per million tokens</source>
-        <translation>%1 USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>by closed formulas, not simulated</source>
-        <translation>aus geschlossenen Formeln, nicht simuliert</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>%1, %2 of peak FLOP/s</source>
-        <translation>%1, %2 der Spitzen-FLOP/s</translation>
-    </message>
-    <message>
-        <source>tokens/s per GPU</source>
-        <translation>Tokens/s pro GPU</translation>
-    </message>
-    <message>
-        <source>samples/s</source>
-        <translation>Samples/s</translation>
-    </message>
-    <message>
-        <source>steps/s</source>
-        <translation>Schritte/s</translation>
-    </message>
-    <message>
-        <source>step %1, bound by %2.</source>
-        <translation>Schritt %1, begrenzt durch %2.</translation>
-    </message>
-    <message>
-        <source>its step takes %1 instead of %2</source>
-        <translation>der Schritt dauert %1 statt %2</translation>
-    </message>
-    <message>
-        <source>%1 %2 beside the run as it is: %3.</source>
-        <translation>%1 %2 neben dem Lauf, wie er ist: %3.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanView</name>
-    <message>
-        <source>Combinations</source>
-        <translation>Kombinationen</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Which combinations plot and table show</source>
-        <translation>Welche Kombinationen Diagramm und Tabelle zeigen</translation>
-    </message>
-    <message>
-        <source>Copy flags</source>
-        <translation>Flags kopieren</translation>
-    </message>
-    <message>
-        <source>Copies what makes a framework run the chosen combination</source>
-        <translation>Kopiert, womit ein Framework die gewählte Kombination ausführt</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>Writes what was found to a file</source>
-        <translation>Schreibt in eine Datei, was gefunden wurde</translation>
-    </message>
-    <message>
-        <source>Memory of each stage</source>
-        <translation>Speicher jeder Stage</translation>
-    </message>
-    <message>
-        <source>Kept plans</source>
-        <translation>Behaltene Pläne</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Plan</translation>
-    </message>
-    <message>
-        <source>What throughput is drawn over</source>
-        <translation>Worüber der Durchsatz gezeichnet ist</translation>
-    </message>
-    <message>
-        <source>bound by %1</source>
-        <translation>begrenzt durch %1</translation>
-    </message>
-    <message>
-        <source>only the Pareto front</source>
-        <translation>nur die Pareto-Front</translation>
-    </message>
-    <message>
-        <source>Combinations of which no other is faster with as little memory on as few GPUs</source>
-        <translation>Kombinationen, die keine andere mit so wenig Speicher auf so wenigen GPUs übertrifft</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Keeps the chosen combination, to compare it with others</source>
-        <translation>Behält die gewählte Kombination, um sie mit anderen zu vergleichen</translation>
-    </message>
-    <message>
-        <source>for %1</source>
-        <translation>für %1</translation>
-    </message>
-    <message>
-        <source>Plot as SVG …</source>
-        <translation>Diagramm als SVG …</translation>
-    </message>
-    <message>
-        <source>Combinations as CSV …</source>
-        <translation>Kombinationen als CSV …</translation>
-    </message>
-    <message>
-        <source>Combinations as JSON …</source>
-        <translation>Kombinationen als JSON …</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Kept %1</source>
-        <translation>Behalten %1</translation>
-    </message>
-    <message>
-        <source>Nothing to plan</source>
-        <translation>Nichts zu planen</translation>
-    </message>
-    <message>
-        <source>Open a model&apos;s config.json, a configuration of Megatron, torchtitan or nanotron, or a *.bubblejob; or describe the run that you have in mind: every combination of it is timed here.</source>
-        <translation>Öffnen Sie die config.json eines Modells, eine Konfiguration von Megatron, torchtitan oder nanotron oder eine *.bubblejob; oder beschreiben Sie den Lauf, den Sie vorhaben: Hier wird jede Kombination davon berechnet.</translation>
-    </message>
-    <message>
-        <source>Describe a run …</source>
-        <translation>Einen Lauf beschreiben …</translation>
-    </message>
-    <message>
-        <source>over memory</source>
-        <translation>über Speicher</translation>
-    </message>
-    <message>
-        <source>over GPUs</source>
-        <translation>über GPUs</translation>
-    </message>
-    <message>
-        <source>over cost</source>
-        <translation>über Kosten</translation>
-    </message>
-    <message>
-        <source>searching, %1</source>
-        <translation>Suche, %1</translation>
-    </message>
-    <message>
-        <source>1 combination</source>
-        <translation>1 Kombination</translation>
-    </message>
-    <message>
-        <source>%1 combinations</source>
-        <translation>%1 Kombinationen</translation>
-    </message>
-    <message>
-        <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>
-        <translation>nichts passt: der nächsten, %1, fehlen %2 je GPU</translation>
-    </message>
-    <message>
-        <source>the first %1 cannot be told apart</source>
-        <translation>die ersten %1 sind nicht zu unterscheiden</translation>
-    </message>
-    <message>
-        <source>%1 on %2: Search times every combination of these.</source>
-        <translation>%1 auf %2: „Suchen“ berechnet jede Kombination davon.</translation>
-    </message>
-    <message>
-        <source>calibrated by its measured step</source>
-        <translation>kalibriert am gemessenen Schritt</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>best so far: %1, %2</source>
-        <translation>bisher am besten: %1, %2</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3 left out by bounds and memory, in %4</source>
-        <translation>%1: %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
-    </message>
-    <message>
-        <source>As it is, %1: %2</source>
-        <translation>Wie es ist, %1: %2</translation>
-    </message>
-    <message>
-        <source>Only of a described job: flags need the sizes of its model</source>
-        <translation>Nur für einen beschriebenen Job: Flags brauchen die Größen seines Modells</translation>
-    </message>
-    <message>
-        <source>%1: Search times every layout and order of it on as many GPUs, with the same batch.</source>
-        <translation>%1: „Suchen“ berechnet jede Aufteilung und Reihenfolge davon auf so vielen GPUs, mit demselben Batch.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanWishBar</name>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
-        <source>GPU and network that the job is planned for</source>
-        <translation>GPU und Netz, für die der Job geplant wird</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>Numbers of GPUs to try, such as 64 or 32, 64, 128</source>
-        <translation>GPU-Zahlen, die versucht werden, etwa 64 oder 32, 64, 128</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Samples of a step, over all replicas</source>
-        <translation>Samples eines Schritts, über alle Replikas</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequenz</translation>
-    </message>
-    <message>
-        <source>Tokens of a sample</source>
-        <translation>Tokens eines Samples</translation>
-    </message>
-    <message>
-        <source>GPU memory</source>
-        <translation>GPU-Speicher</translation>
-    </message>
-    <message>
-        <source>What may be used of a GPU&apos;s memory, such as 80 GB; empty for all of it</source>
-        <translation>Was vom Speicher einer GPU benutzt werden darf, etwa 80 GB; leer für alles</translation>
-    </message>
-    <message>
-        <source>USD/h</source>
-        <translation>USD/h</translation>
-    </message>
-    <message>
-        <source>Price of a GPU hour, for the cost of tokens</source>
-        <translation>Preis einer GPU-Stunde, für die Kosten von Tokens</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>Fortschritt der Suche</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Times every combination that these fields allow</source>
-        <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KeptWhatIfs</name>
-    <message>
-        <source>What-if</source>
-        <translation>Was-wäre-wenn</translation>
-    </message>
-    <message>
-        <source>A click shows it in both timelines</source>
-        <translation>Ein Klick zeigt es auf beiden Zeitachsen</translation>
-    </message>
-    <message>
-        <source>Samples/s</source>
-        <translation>Samples/s</translation>
-    </message>
-    <message>
-        <source>samples per second</source>
-        <translation>Samples je Sekunde</translation>
-    </message>
-    <message>
-        <source>Samples per second</source>
-        <translation>Samples je Sekunde</translation>
-    </message>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>gain (%)</source>
-        <translation>Gewinn (%)</translation>
-    </message>
-    <message>
-        <source>In samples per second, beside the opened step</source>
-        <translation>In Samples je Sekunde, gegenüber dem geöffneten Schritt</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>How long the step takes</source>
-        <translation>Wie lange der Schritt dauert</translation>
-    </message>
-    <message>
-        <source>At least</source>
-        <translation>Mindestens</translation>
-    </message>
-    <message>
-        <source>at least (ms)</source>
-        <translation>mindestens (ms)</translation>
-    </message>
-    <message>
-        <source>The step is expected between both</source>
-        <translation>Zwischen beiden wird der Schritt erwartet</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>Höchstens</translation>
-    </message>
-    <message>
-        <source>at most (ms)</source>
-        <translation>höchstens (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, wenn sie am vollsten ist</translation>
-    </message>
-    <message>
-        <source>Of</source>
-        <translation>Von</translation>
-    </message>
-    <message>
-        <source>What it is a what-if of</source>
-        <translation>Wovon es ein Was-wäre-wenn ist</translation>
-    </message>
-    <message>
-        <source>opened</source>
-        <translation>geöffnet</translation>
-    </message>
-    <message>
-        <source>%1, does not fit</source>
-        <translation>%1, passt nicht</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>expected between %1 and %2</source>
-        <translation>erwartet zwischen %1 und %2</translation>
-    </message>
-    <message>
-        <source>gain %1</source>
-        <translation>Gewinn %1</translation>
-    </message>
-    <message>
-        <source>memory %1</source>
-        <translation>Speicher %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KeptWhatIfsTable</name>
-    <message>
-        <source>Kept what-ifs</source>
-        <translation>Behaltene Was-wäre-wenn</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
     </message>
 </context>
 </TS>

@@ -35,8 +35,8 @@ ReadLog readTaught(std::string_view text, LogPatternPtr pattern)
     read.report.setFile("train.log");
     ImportChoices choices;
     choices.logPattern = std::move(pattern);
-    read.finished = makeRunLogImporter()->importChosen(
-        choices, *openMemory(text, "train.log"), read.contents, read.report, {});
+    read.finished
+        = makeRunLogImporter()->importChosen(choices, *openMemory(text, "train.log"), read.contents, read.report, {});
     return read;
 }
 
@@ -80,8 +80,9 @@ private slots:
 
     void linesThatMatchAreSteps()
     {
-        const ReadLog read = readTaught(
-            "hello\nrank 0: step 1 took 2.5 s, loss 9.5\nstep 2 took 3 s, loss nan\nstep 3 took 1,000 s\n", taught(simple));
+        const ReadLog read
+            = readTaught("hello\nrank 0: step 1 took 2.5 s, loss 9.5\nstep 2 took 3 s, loss nan\nstep 3 took 1,000 s\n",
+                taught(simple));
         QVERIFY(read.isLog());
         QCOMPARE(read.log().kind, RunLog::Kind::Trainer);
         QCOMPARE(read.log().steps.size(), size_t(3));
@@ -111,8 +112,8 @@ private slots:
 
     void linesWithoutNumbersAreCounted()
     {
-        const ReadLog read = readTaught("took 1.5s\nloss 3\ntook 2.5s\nloss 2\n",
-            taught(R"x("took (?<time_s>[\\d.]+)s", "loss (?<loss>\\S+)")x"));
+        const ReadLog read = readTaught(
+            "took 1.5s\nloss 3\ntook 2.5s\nloss 2\n", taught(R"x("took (?<time_s>[\\d.]+)s", "loss (?<loss>\\S+)")x"));
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[1].step, int64_t(2));
         QCOMPARE(read.log().steps[1].stepMs, std::optional(2500.0));
@@ -198,7 +199,8 @@ private slots:
     {
         // fairseq/logging/progress_bar.py, SimpleProgressBar, as of train_inner in fairseq_cli/train.py
         const std::string lines
-            = "2024-01-01 10:00:00 | INFO | train_inner | epoch 001:    100 / 1102 loss=13.5, nll_loss=13.4, ppl=10854, "
+            = "2024-01-01 10:00:00 | INFO | train_inner | epoch 001:    100 / 1102 loss=13.5, nll_loss=13.4, "
+              "ppl=10854, "
               "wps=25000.5, ups=2.5, wpb=10000, bsz=400, num_updates=100, lr=1.25e-05, gnorm=3.5, loss_scale=8, "
               "train_wall=40, gb_free=10.1, wall=50\n"
               "2024-01-01 10:00:40 | INFO | train_inner | epoch 001:    200 / 1102 loss=11.5, nll_loss=11.4, ppl=2854, "
@@ -237,7 +239,8 @@ private slots:
         // What cannot be used is told, with its place.
         std::ofstream(path + "/b.log.bubblelog.json") << R"({"lines": ["step (?<step"]})";
         QCOMPARE(said(tablesOf(path).report, IssueKind::BadHeader),
-            std::string("b.log.bubblelog.json is not used: pattern 1, character 6: \"(?P<step\" is no name of a group"));
+            std::string(
+                "b.log.bubblelog.json is not used: pattern 1, character 6: \"(?P<step\" is no name of a group"));
     }
 
     void aNamedPatternReadsWhatNobodyKnows()
@@ -328,7 +331,8 @@ private slots:
         QCOMPARE(read.log().steps[42].stepMs, std::optional(2500.0));
         QCOMPARE(read.log().repeatedSteps, uint64_t(0));
         QCOMPARE(said(read.report, IssueKind::RepeatedRecords),
-            std::string("the run was resumed at step 41: steps 41 to 50 were trained again, and the later lines count"));
+            std::string(
+                "the run was resumed at step 41: steps 41 to 50 were trained again, and the later lines count"));
         QCOMPARE(said(read.report, IssueKind::RunCrashed), std::string("after step 50: RuntimeError: NCCL error"));
     }
 
@@ -337,7 +341,8 @@ private slots:
         std::string text;
         for (int rank = 0; rank < 2; ++rank) {
             for (int step = 1; step <= 20; ++step)
-                text += " iteration " + std::to_string(step) + "/ 20 | elapsed time per iteration (ms): 9.5 | lm loss: 3.0 |\n";
+                text += " iteration " + std::to_string(step)
+                    + "/ 20 | elapsed time per iteration (ms): 9.5 | lm loss: 3.0 |\n";
         }
         const ReadLog read = readLog(text);
         QCOMPARE(read.log().steps.size(), size_t(20));
@@ -370,26 +375,31 @@ private slots:
             "WorkNCCL(SeqNum=1234, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600037 "
             "milliseconds before timing out.\n"
             "[rank1]: RuntimeError: NCCL communicator was aborted\n")
-                                  << QByteArray("after step 2: ALLREDUCE, number 1234 of its group, timed out on ranks 1, 3");
+                                  << QByteArray(
+                                         "after step 2: ALLREDUCE, number 1234 of its group, timed out on ranks 1, 3");
         QTest::newRow("memory") << QByteArray(
             "[rank5]: Traceback (most recent call last):\n[rank5]:   File \"train.py\", line 1, in <module>\n"
             "[rank5]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.50 GiB. GPU 5 has a total "
             "capacity of 79.10 GiB\n")
-                                << QByteArray("after step 2: rank 5: out of memory: torch.OutOfMemoryError: CUDA out of "
-                                              "memory. Tried to allocate 2.50 GiB.");
+                                << QByteArray(
+                                       "after step 2: rank 5: out of memory: torch.OutOfMemoryError: CUDA out of "
+                                       "memory. Tried to allocate 2.50 GiB.");
         QTest::newRow("signal") << QByteArray("srun: error: node7: task 3: Killed\n")
                                 << QByteArray("after step 2: srun: error: node7: task 3: Killed");
-        QTest::newRow("dealt with") << QByteArray("ValueError: never mind\nstep 3: loss=1.5, 0.25 s/step\n") << QByteArray();
+        QTest::newRow("dealt with") << QByteArray("ValueError: never mind\nstep 3: loss=1.5, 0.25 s/step\n")
+                                    << QByteArray();
     }
     void aLogThatEndsInACrashSaysSo()
     {
         QFETCH(QByteArray, end);
         QFETCH(QByteArray, says);
-        const ReadLog read = readLog("step 1: loss=3.5, 0.5 s/step\nstep 2: loss=2.5, 0.25 s/step\n" + end.toStdString());
+        const ReadLog read
+            = readLog("step 1: loss=3.5, 0.5 s/step\nstep 2: loss=2.5, 0.25 s/step\n" + end.toStdString());
         QVERIFY(read.isLog());
         QVERIFY2(QByteArray::fromStdString(said(read.report, IssueKind::RunCrashed)).startsWith(says),
             said(read.report, IssueKind::RunCrashed).c_str());
         QCOMPARE(read.report.count(IssueKind::RunCrashed), uint64_t(says.isEmpty() ? 0 : 1));
+        QCOMPARE(read.log().crash.text(), said(read.report, IssueKind::RunCrashed));
     }
 };
 

@@ -28,6 +28,22 @@ namespace bubblescope {
 
 namespace {
 
+/// What ended the run comes before what it lost until then.
+void tellCrash(Findings& findings, const RunLog& log)
+{
+    if (log.crash.empty())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "run-crashed";
+    finding.title = say("The run ended in an error");
+    finding.sentence = log.crash.capitalized();
+    finding.howComputed = say("The first error after which the log has no further step.");
+    finding.suggestion = say("See the line in the log: its place is among the issues.");
+    findings.verdict = say("The run ended in an error {}", log.crash);
+    findings.list.insert(findings.list.begin(), std::move(finding));
+}
+
 void addLogStages(Findings& findings, const RunLog& log)
 {
     const std::vector<double> stages = log.stageForwardMsPerMicrobatch();
@@ -363,6 +379,7 @@ Findings findLogFindings(const RunLog& log)
     nameLongerTimer(findings, log);
     nameRareTimer(findings, log, stepsOfEachLine(table));
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
+    tellCrash(findings, log);
     return findings;
 }
 

@@ -103,6 +103,7 @@ struct RunLog {
     MachineHints machine {};
     std::optional<JobDescription> description {}; ///< of what was trained, as far as the log states it
     Message whyNotDescribed {};                   ///< why what it states describes no model; empty if it states nothing
+    Message crash {}; ///< the error that it ends in: "after step 50: …"; empty if it ends in none
 
     /// Number of steps with stage blocks; without any, number of step lines (or lines per rank).
     int64_t stepCount() const;
