@@ -22,6 +22,7 @@ constexpr std::array formatFacts = std::to_array<FormatFacts>({
     {"rocpd", "rocprofv3 --sys-trace --output-format rocpd -- PROGRAM", Tests::Shapes},
     {"rpd", "runTracer.sh -o RUN.rpd PROGRAM", Tests::Shapes},
     {"ascend-database", "torch_npu.profiler with export_type Db; msprof --type=db", Tests::Recordings},
+    {"rocprof-json", "rocprofv3 --sys-trace --output-format json -- PROGRAM", Tests::Shapes},
     {"perfetto", "rocprofv3 --sys-trace --output-format pftrace -- PROGRAM; rocprof-sys-run", Tests::Shapes},
     {"nsight-systems-report", "nsys profile --trace=cuda,nvtx,osrt PROGRAM, where nsys is installed", Tests::Recordings},
     {"xplane", "jax.profiler.start_trace(\"traces\")", Tests::Recordings},

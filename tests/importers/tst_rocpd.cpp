@@ -6,6 +6,7 @@
 #include "importerregistry.h"
 #include "recordedrun.h"
 #include "rocpdimporter.h"
+#include "rocprofjsonimporter.h"
 #include "rpdimporter.h"
 #include "shareddata.h"
 #include "sqlitedatabase.h"
@@ -20,6 +21,7 @@ namespace {
 
 const RocpdImporter rocpd;
 const RpdImporter rpd;
+const RocprofJsonImporter rocprofJson;
 
 /// The tables of one recording, with a process on a host.
 std::string recording(const std::string& suffix, int64_t pid, const std::string& environment = "{}")
@@ -234,6 +236,54 @@ private slots:
         const SqliteFile::Names tables = tablesOfDatabase(path);
         const Importer* const found = ImporterRegistry::builtin().findByTables(tables);
         QVERIFY(found && found->id() == rocpd.id());
+    }
+
+    void recordsOfJsonKnowTheirCalls()
+    {
+        const std::string text = R"({"rocprofiler-sdk-tool": [{"metadata": {"node": {"hostname": "node1"}, "pid": 100},
+            "agents": [{"id": {"handle": 1}, "type": 1, "name": "EPYC"},
+                {"id": {"handle": 4}, "type": 2, "logical_node_type_id": 0, "name": "gfx942"}],
+            "strings": {"buffer_records": [{"kind": "NONE", "operations": []},
+                {"kind": "HIP_RUNTIME_API", "operations": ["none", "hipLaunchKernel"]},
+                {"kind": "MEMORY_COPY", "operations": ["none", "MEMORY_COPY_HOST_TO_DEVICE"]}]},
+            "buffer_records": {
+                "hip_api": [{"kind": 1, "operation": 1, "correlation_id": {"internal": 7, "external": 0},
+                    "start_timestamp": 900, "end_timestamp": 910, "thread_id": 500}],
+                "kernel_dispatch": [{"correlation_id": {"internal": 7, "external": 0}, "start_timestamp": 1000,
+                    "end_timestamp": 1400, "dispatch_info": {"agent_id": {"handle": 4}, "kernel_id": 16,
+                    "queue_id": {"handle": 1}}, "stream_id": {"handle": 2}}],
+                "memory_copy": [{"kind": 2, "operation": 1, "correlation_id": {"internal": 0}, "start_timestamp": 1500,
+                    "end_timestamp": 1600, "dst_agent_id": {"handle": 4}, "src_agent_id": {"handle": 1}, "bytes": 64,
+                    "stream_id": {"handle": 2}}]},
+            "kernel_symbols": [{"kernel_id": 16, "formatted_kernel_name": "gemm"}]}]})";
+        QVERIFY(rocprofJson.sniff(text) > 0);
+        const Importer* const found = ImporterRegistry::builtin().find(text);
+        QVERIFY(found && found->id() == rocprofJson.id());
+        Imported imported = importText(rocprofJson, text, "100_results.json");
+        QCOMPARE(imported.issues(), QByteArray());
+        std::vector<NamedPart> parts;
+        parts.push_back({"100_results.json", std::move(imported.contents.traceParts.at(0))});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", imported.report);
+        QCOMPARE(spanLines(*runs.at(0).trace),
+            (QStringList {"r0 stream 2: Memcpy HtoD 600-700 memcpy 64 bytes",
+                "r0 stream 2: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host"}));
+        // Whatever breaks off or is damaged is read as far as it goes.
+        for (size_t size = 0; size < text.size(); ++size) {
+            QVERIFY(importText(rocprofJson, std::string_view(text).substr(0, size), "cut.json").finished);
+            std::string flipped = text;
+            flipped[size] = static_cast<char>(flipped[size] ^ 0x11);
+            QVERIFY(importText(rocprofJson, flipped, "flip.json").finished);
+        }
+    }
+
+    void thePublicReportOfJsonOpens()
+    {
+        REQUIRE_SHARED_DATA();
+        // 50 kernels of 20 ms in all, says Python's json.
+        const RecordedRun run
+            = openRecordings(rocprofJson, {sharedData("reports/60-rocprofv3-json/input/7001_results.json")});
+        QCOMPARE(run.trace().spanCount(), 50u);
+        QCOMPARE(sumOfCategory(run.trace(), Category::OtherCompute), TimeNs(20'000'000));
     }
 
     void rpdOperationsKnowTheirCalls()
