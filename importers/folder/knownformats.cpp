@@ -15,7 +15,7 @@ using Tests = FormatFacts::Tests;
 constexpr std::array formatFacts = std::to_array<FormatFacts>({
     {"rank-trace", "the tracer of Echo in Megatron-LM, one file a rank", Tests::Recordings},
     {"stage-plan", "the scheduling plans of Echo", Tests::Recordings},
-    {"pipeline-plan", "torchtitan: --pipeline_parallel_schedule_csv", Tests::Recordings},
+    {"pipeline-plan", "torchtitan: --parallelism.pipeline_parallel_schedule_csv", Tests::Recordings},
     {"chrome-trace", "torch.profiler: on_trace_ready=tensorboard_trace_handler(\"traces\")", Tests::Recordings},
     {"operation-trace", "ByteDance's tracer, as published with its straggler analysis", Tests::Recordings},
     {"nsight-systems", "nsys export --type sqlite --output RUN.sqlite RUN.nsys-rep", Tests::Recordings},
