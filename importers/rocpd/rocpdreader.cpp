@@ -25,6 +25,7 @@ using namespace std::string_view_literals;
 
 constexpr size_t mostRocpdEntries = 100'000;      // processes, threads, agents
 constexpr uint64_t mostRocpdEvents = 100'000'000; // 12 bytes each
+constexpr size_t mostUnits = 100'000;
 constexpr size_t sampledKernels = 4096;
 constexpr uint64_t mostCallsSeen = 200'000; // looked at for what calls and kernels share
 
@@ -139,6 +140,14 @@ bool RocpdReader::sharesStack(const Recording& recording)
     return byStack > 0 && (byStack >= stacks.size() / 2 || byStack >= byCorrelation);
 }
 
+RocpdReader::Unit RocpdReader::noted(const Unit& unit)
+{
+    if (m_units.size() >= mostUnits && m_units.count(unit) == 0)
+        return m_units.begin()->first;
+    m_units[unit] = true;
+    return unit;
+}
+
 void RocpdReader::readKernels(Recording& recording)
 {
     const std::string table = "rocpd_kernel_dispatch" + recording.suffix;
@@ -164,9 +173,9 @@ void RocpdReader::readKernels(Recording& recording)
         const EventPlace place = named->second->meaning.place;
         const auto [lane, isNewLane] = lanes.try_emplace({unit.process, unit.agent, stream, place}, 0);
         if (isNewLane) {
-            m_units[unit] = true;
+            const Unit drawn = noted(unit);
             lane->second = m_spans.laneOf(
-                rocpdKey(unit.recording, unit.process, unit.agent), std::to_string(stream), place);
+                rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), place);
         }
         const std::optional<uint32_t> span = m_spans.add(range, lane->second, *named->second);
         if (span)
@@ -201,9 +210,9 @@ void RocpdReader::readCopies(Recording& recording)
         const RowSpans::Named& named = m_spans.named(copy.empty() ? std::string_view(name) : copy, "gpu_memcpy"sv);
         const auto [lane, isNew] = lanes.try_emplace({unit.process, unit.agent, stream}, 0);
         if (isNew) {
-            m_units[unit] = true;
+            const Unit drawn = noted(unit);
             lane->second = m_spans.laneOf(
-                rocpdKey(unit.recording, unit.process, unit.agent), std::to_string(stream), named.meaning.place);
+                rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), named.meaning.place);
         }
         const int64_t bytes = std::max<int64_t>(rows.integer(7).value_or(-1), -1);
         if (const std::optional<uint32_t> span = m_spans.add(range, lane->second, named, bytes))
@@ -260,9 +269,7 @@ RocpdReader::Unit RocpdReader::unitOfThread(const Recording& recording, int64_t 
     const auto at = m_units.lower_bound(first);
     if (at != m_units.end() && at->first.recording == recording.number && at->first.process == process)
         return at->first;
-    const Unit alone {recording.number, process, -1};
-    m_units[alone] = true;
-    return alone;
+    return noted({recording.number, process, -1});
 }
 
 void RocpdReader::readRegions(Recording& recording)

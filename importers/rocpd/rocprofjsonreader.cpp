@@ -185,7 +185,10 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
 void RocprofJsonReader::drawOnDevice(const Record& record, TimeRange range, uint64_t agent,
     const RowSpans::Named& named, const Process& process)
 {
-    const Unit unit {process.number, agent};
+    constexpr size_t mostGpusOfFile = 100'000;
+    Unit unit {process.number, agent};
+    if (m_units.size() >= mostGpusOfFile && m_units.count(unit) == 0)
+        unit = *m_units.begin();
     m_units.insert(unit);
     const uint32_t lane = m_spans.laneOf(
         rocprofKey(unit), std::to_string(record.stream.value_or(record.queue)), named.meaning.place);
