@@ -264,7 +264,7 @@ RocpdReader::Unit RocpdReader::unitOfThread(const Recording& recording, int64_t 
 {
     const auto voted = m_threadOf.find({recording.number, process, thread});
     if (voted != m_threadOf.end())
-        return {recording.number, process, voted->second};
+        return noted({recording.number, process, voted->second});
     const Unit first {recording.number, process, std::numeric_limits<int64_t>::min()};
     const auto at = m_units.lower_bound(first);
     if (at != m_units.end() && at->first.recording == recording.number && at->first.process == process)
