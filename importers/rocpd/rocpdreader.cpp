@@ -59,7 +59,8 @@ void RocpdReader::readProcesses(Recording& recording)
     SqliteRows nodes = m_file.rows("rocpd_info_node" + recording.suffix, {"id", "hostname|system_name"});
     while (nodes.next() && hosts.size() < mostRocpdEntries)
         hosts.emplace(nodes.integer(0).value_or(0), toUtf8(clipped(nodes.text(1), 200)));
-    SqliteRows rows = m_file.rows("rocpd_info_process" + recording.suffix, {"id", "nid", "pid", "command", "environment"});
+    SqliteRows rows
+        = m_file.rows("rocpd_info_process" + recording.suffix, {"id", "nid", "pid", "command", "environment"});
     while (rows.next() && recording.processes.size() < mostRocpdEntries) {
         Process process;
         process.pid = rows.integer(2).value_or(0);
@@ -77,8 +78,8 @@ void RocpdReader::readProcesses(Recording& recording)
         }
         recording.processes.emplace(rows.integer(0).value_or(0), std::move(process));
     }
-    SqliteRows agents = m_file.rows(
-        "rocpd_info_agent" + recording.suffix, {"id", "type", "type_index|logical_index|absolute_index", "product_name", "name"});
+    SqliteRows agents = m_file.rows("rocpd_info_agent" + recording.suffix,
+        {"id", "type", "type_index|logical_index|absolute_index", "product_name", "name"});
     while (agents.next() && recording.agents.size() < mostRocpdEntries) {
         const std::string_view name = agents.text(3).empty() ? agents.text(4) : agents.text(3);
         recording.agents.emplace(agents.integer(0).value_or(0),
@@ -156,8 +157,8 @@ void RocpdReader::readKernels(Recording& recording)
     StringTable mangled(m_file, "rocpd_info_kernel_symbol" + recording.suffix, "id", "kernel_name");
     std::unordered_map<int64_t, const RowSpans::Named*> kernels;
     std::map<std::tuple<int64_t, int64_t, int64_t, EventPlace>, uint32_t> lanes;
-    SqliteRows rows = m_file.rows(
-        table, {"start", "end", "pid", "agent_id", "stream_id|queue_id", "kernel_id", "event_id"});
+    SqliteRows rows
+        = m_file.rows(table, {"start", "end", "pid", "agent_id", "stream_id|queue_id", "kernel_id", "event_id"});
     while (rows.next()) {
         TimeRange range;
         if (!takeTime(rows, range))
@@ -174,8 +175,8 @@ void RocpdReader::readKernels(Recording& recording)
         const auto [lane, isNewLane] = lanes.try_emplace({unit.process, unit.agent, stream, place}, 0);
         if (isNewLane) {
             const Unit drawn = noted(unit);
-            lane->second = m_spans.laneOf(
-                rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), place);
+            lane->second
+                = m_spans.laneOf(rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), place);
         }
         const std::optional<uint32_t> span = m_spans.add(range, lane->second, *named->second);
         if (span)
@@ -235,9 +236,7 @@ void RocpdReader::voteForThreads(Recording& recording)
         return;
     constexpr size_t mostVotes = 5'000'000;
     std::unordered_map<uint64_t, int64_t> agents; // by process and number
-    const auto keyOf = [](int64_t process, uint64_t number) {
-        return static_cast<uint64_t>(process) << 32 ^ number;
-    };
+    const auto keyOf = [](int64_t process, uint64_t number) { return static_cast<uint64_t>(process) << 32 ^ number; };
     SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"pid", "agent_id", "event_id"});
     while (kernels.next() && agents.size() < mostVotes) {
         const int64_t process = kernels.integer(0).value_or(0);

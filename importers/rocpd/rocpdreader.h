@@ -87,8 +87,9 @@ private:
     TracePart& m_part;
     ImportReport& m_report;
     RowSpans m_spans;
-    std::map<Unit, bool> m_units;                                       ///< those that anything is drawn with
-    std::map<std::tuple<size_t, int64_t, int64_t>, int64_t> m_threadOf; ///< agents of threads that start work on several
+    std::map<Unit, bool> m_units; ///< those that anything is drawn with
+    std::map<std::tuple<size_t, int64_t, int64_t>, int64_t>
+        m_threadOf; ///< agents of threads that start work on several
 };
 
 } // namespace bubblescope

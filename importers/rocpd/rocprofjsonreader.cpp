@@ -61,7 +61,10 @@ template <typename Take, typename Done> void forEachObject(std::string_view list
     });
 }
 
-std::string rocprofKey(const std::pair<size_t, uint64_t>& unit) { return fmt::format("{}/{}", unit.first, unit.second); }
+std::string rocprofKey(const std::pair<size_t, uint64_t>& unit)
+{
+    return fmt::format("{}/{}", unit.first, unit.second);
+}
 
 } // namespace
 
@@ -182,16 +185,16 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
     }
 }
 
-void RocprofJsonReader::drawOnDevice(const Record& record, TimeRange range, uint64_t agent,
-    const RowSpans::Named& named, const Process& process)
+void RocprofJsonReader::drawOnDevice(
+    const Record& record, TimeRange range, uint64_t agent, const RowSpans::Named& named, const Process& process)
 {
     constexpr size_t mostGpusOfFile = 100'000;
     Unit unit {process.number, agent};
     if (m_units.size() >= mostGpusOfFile && m_units.count(unit) == 0)
         unit = *m_units.begin();
     m_units.insert(unit);
-    const uint32_t lane = m_spans.laneOf(
-        rocprofKey(unit), std::to_string(record.stream.value_or(record.queue)), named.meaning.place);
+    const uint32_t lane
+        = m_spans.laneOf(rocprofKey(unit), std::to_string(record.stream.value_or(record.queue)), named.meaning.place);
     if (const std::optional<uint32_t> span = m_spans.add(range, lane, named, record.bytes))
         m_spans.trace.addLaunchEnd(
             record.correlation > 0 ? std::optional(record.correlation) : std::nullopt, lane, *span, named.meaning);
@@ -223,8 +226,8 @@ void RocprofJsonReader::takeRecord(std::string_view list, const Record& record, 
     if (!takeRowTime(record.begin, record.end, false, latestTraceTime, m_report, range))
         return;
     const auto operationName = [&]() -> std::string {
-        const bool isKnown = record.kind < process.operations.size()
-            && record.operation < process.operations[record.kind].size();
+        const bool isKnown
+            = record.kind < process.operations.size() && record.operation < process.operations[record.kind].size();
         return isKnown ? process.operations[record.kind][record.operation] : std::string();
     };
     if (list == "kernel_dispatch"sv) {
@@ -240,7 +243,10 @@ void RocprofJsonReader::takeRecord(std::string_view list, const Record& record, 
         const std::string name = operationName();
         const std::string_view copy = copyOfAmdName(name);
         drawOnDevice(record, range, isGpu(record.from) || !isGpu(record.to) ? record.from : record.to,
-            m_spans.named(!copy.empty() ? copy : name.empty() ? "Memcpy"sv : std::string_view(name), "gpu_memcpy"sv),
+            m_spans.named(!copy.empty() ? copy
+                    : name.empty()      ? "Memcpy"sv
+                                        : std::string_view(name),
+                "gpu_memcpy"sv),
             process);
     } else if (m_readsHosts) {
         std::string name = operationName();

@@ -70,8 +70,8 @@ private:
     void readStrings(std::string_view value, Process& process);
     bool readRecords(JsonCursor& cursor, const Process& process);
     void takeRecord(std::string_view list, const Record& record, const Process& process);
-    void drawOnDevice(const Record& record, TimeRange range, uint64_t agent, const RowSpans::Named& named,
-        const Process& process);
+    void drawOnDevice(
+        const Record& record, TimeRange range, uint64_t agent, const RowSpans::Named& named, const Process& process);
     void drawOnHost(const Record& record, TimeRange range, const RowSpans::Named& named, const Process& process);
     Unit unitOfHost(const Process& process) const;
     void nameUnits(const std::vector<Process>& processes);
