@@ -370,7 +370,7 @@ bool RocprofJsonReader::read(std::string_view text, const std::function<bool()>&
                 return cursor.value(ignored);
             }
             return forEachElement(cursor, [&] {
-                if (number == mostProcesses)
+                if (number == mostProcesses || (takesRecords && number == processes.size()))
                     return false;
                 if (!takesRecords)
                     processes.emplace_back().number = number;
