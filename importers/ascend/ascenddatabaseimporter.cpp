@@ -16,8 +16,9 @@ bool AscendDatabaseImporter::reads(const SqliteFile::Names& tables) const
 
 Message AscendDatabaseImporter::adviceFor(const SqliteFile&, const std::string&) const
 {
-    return say("a database of Ascend's profiler without its tables: let it export text (export_type Text), and open the "
-               "folder with the trace_view.json that it writes");
+    return say(
+        "a database of Ascend's profiler without its tables: let it export text (export_type Text), and open the "
+        "folder with the trace_view.json that it writes");
 }
 
 std::vector<std::string> AscendDatabaseImporter::tablesOfSpans(const SqliteFile&) const
@@ -27,8 +28,7 @@ std::vector<std::string> AscendDatabaseImporter::tablesOfSpans(const SqliteFile&
 
 bool AscendDatabaseImporter::read(const Reading& reading) const
 {
-    return AscendReader(
-        reading.file, reading.part, reading.report, reading.fileName, reading.slice, reading.choices)
+    return AscendReader(reading.file, reading.part, reading.report, reading.fileName, reading.slice, reading.choices)
         .read();
 }
 

@@ -92,8 +92,8 @@ void AscendReader::noteStarted(std::optional<int64_t> connection, uint32_t lane,
     m_spans.trace.launches.addStarted(static_cast<uint64_t>(*connection), lane, span);
 }
 
-/// Only what the profiler calls computing computes: the other half of a mixed kernel and the parts of collectives run on
-/// the same units.
+/// Only what the profiler calls computing computes: the other half of a mixed kernel and the parts of collectives run
+/// on the same units.
 void AscendReader::readTasks()
 {
     std::unordered_map<int64_t, Computed> computed;
@@ -157,19 +157,12 @@ void AscendReader::readCommunication()
             deviceOf.try_emplace(tasks.integer(0).value_or(-1), tasks.integer(1).value_or(0));
     }
     std::map<int64_t, std::string> types;
-    SqliteRows known = m_file.rows("ENUM_HCCL_DATA_TYPE", {"id", "name"});
-    while (known.next() && types.size() < mostAscendNames)
-        types.emplace(known.integer(0).value_or(-1), dataTypeOf(known.text(1)));
-    std::set<std::string> names;
-    SqliteRows groups = m_file.rows("COMMUNICATION_OP", {"groupName"});
-    while (groups.next() && names.size() < mostAscendNames)
-        names.insert(m_texts.of(groups.integer(0)));
-    const auto placeOf = [&names](const std::string& name) {
-        return std::distance(names.begin(), names.lower_bound(name));
-    };
+    SqliteRows stated = m_file.rows("ENUM_HCCL_DATA_TYPE", {"id", "name"});
+    while (stated.next() && types.size() < mostAscendNames)
+        types.emplace(stated.integer(0).value_or(-1), dataTypeOf(stated.text(1)));
     std::map<std::pair<int64_t, std::string>, uint32_t> lanes;
-    SqliteRows rows = m_file.rows(
-        "COMMUNICATION_OP", {"startNs", "endNs", "opName", "groupName", "connectionId", "dataType", "count", "deviceId"});
+    SqliteRows rows = m_file.rows("COMMUNICATION_OP",
+        {"startNs", "endNs", "opName", "groupName", "connectionId", "dataType", "count", "deviceId"});
     while (rows.next()) {
         TimeRange range;
         if (!takeTime(rows, range))
@@ -188,10 +181,9 @@ void AscendReader::readCommunication()
         const std::string& group = m_texts.of(rows.integer(3));
         const auto [lane, isNew] = lanes.try_emplace({device, group}, 0);
         if (isNew) {
-            const std::string number = std::to_string(placeOf(group));
-            m_spans.trace.processes.addThread(
-                groupsKey(device), number, fmt::format("Group {} Communication", number));
-            lane->second = m_spans.laneOf(groupsKey(device), number, EventPlace::Communication);
+            // Its name is the same on every rank, as its number need not be.
+            m_spans.trace.processes.addThread(groupsKey(device), group, fmt::format("Group {} Communication", group));
+            lane->second = m_spans.laneOf(groupsKey(device), group, EventPlace::Communication);
         }
         const auto type = types.find(rows.integer(5).value_or(-1));
         const int64_t size = type == types.end() || type->second.empty() ? 0 : int64_t(elementSize(type->second));
@@ -240,8 +232,7 @@ void AscendReader::readPyTorch()
     std::sort(connections.begin(), connections.end());
     m_file.rowsToExpect("PYTORCH_API");
     std::map<std::pair<int64_t, EventPlace>, uint32_t> lanes;
-    SqliteRows rows
-        = m_file.rows("PYTORCH_API", {"startNs", "endNs", "globalTid", "type", "name", "connectionId"});
+    SqliteRows rows = m_file.rows("PYTORCH_API", {"startNs", "endNs", "globalTid", "type", "name", "connectionId"});
     while (rows.next()) {
         TimeRange range;
         if (!takeTime(rows, range))
@@ -387,7 +378,8 @@ std::optional<int32_t> AscendReader::rankOfName()
     const std::string name = m_fileName.substr(m_fileName.rfind('/') + 1);
     int rank = -1;
     char rest = 0;
-    const bool isStated = std::sscanf(name.c_str(), "ascend_pytorch_profiler_%8d.d%c", &rank, &rest) == 2 && rest == 'b';
+    const bool isStated
+        = std::sscanf(name.c_str(), "ascend_pytorch_profiler_%8d.d%c", &rank, &rest) == 2 && rest == 'b';
     if (!isStated || rank < 0 || rank > largestRank)
         return {};
     m_report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", rank));

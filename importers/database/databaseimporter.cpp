@@ -88,8 +88,7 @@ SqliteFile::Names tablesOfDatabase(const std::string& path)
     return opened ? (*opened)->tables() : SqliteFile::Names();
 }
 
-std::optional<TimeNs> earliestIn(
-    SqliteFile& file, std::string_view table, std::string_view column, TimeNs furthest)
+std::optional<TimeNs> earliestIn(SqliteFile& file, std::string_view table, std::string_view column, TimeNs furthest)
 {
     std::optional<TimeNs> earliest;
     SqliteRows rows = file.rows(table, {column});

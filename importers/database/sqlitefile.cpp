@@ -285,6 +285,11 @@ SqliteRows SqliteFile::rows(std::string_view table, std::initializer_list<std::s
     return {*this, prepare(fmt::format("SELECT {} FROM \"{}\"", list, table))};
 }
 
+bool SqliteFile::hasColumn(std::string_view table, std::string_view column)
+{
+    return hasTable(table) && columnsOf(table).count(column) > 0;
+}
+
 bool SqliteFile::isKey(std::string_view table, std::string_view column)
 {
     const auto columns = hasTable(table) ? columnsOf(table) : std::map<std::string, bool, std::less<>>();

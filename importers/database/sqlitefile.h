@@ -82,6 +82,7 @@ public:
     /// Each column may have several names, separated by '|': the first that the table has is read, else NULL. None of
     /// the names may come from a file, but for what suffixesOf() says.
     SqliteRows rows(std::string_view table, std::initializer_list<std::string_view> columns);
+    bool hasColumn(std::string_view table, std::string_view column);
     /// Whether rows of a table are found by this column without reading all of them.
     bool isKey(std::string_view table, std::string_view column);
     /// The text in the row with this key; empty where there is none.

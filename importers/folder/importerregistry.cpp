@@ -20,6 +20,7 @@
 #include "planimporter.h"
 #include "ranktraceimporter.h"
 #include "rocpdimporter.h"
+#include "rocprofjsonimporter.h"
 #include "rpdimporter.h"
 #include "runlogimporter.h"
 #include "scalartable.h"
@@ -45,6 +46,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<RocpdImporter>());
         made.add(std::make_unique<RpdImporter>());
         made.add(std::make_unique<AscendDatabaseImporter>());
+        made.add(std::make_unique<RocprofJsonImporter>());
         made.add(std::make_unique<PerfettoImporter>());
         made.add(std::make_unique<NsysReportImporter>());
         made.add(std::make_unique<XPlaneImporter>());

@@ -162,6 +162,41 @@ private:
     JsonState m_state = JsonState::Whole;
 };
 
+/// Calls visit(key) before each value of an object; visit must consume the value. False where visit is, and where the
+/// object is damaged or breaks off.
+template <typename Visit> bool forEachMember(JsonCursor& cursor, Visit visit)
+{
+    if (!cursor.take('{'))
+        return false;
+    for (char next = cursor.peek(); next != '}'; next = cursor.peek()) {
+        if (next == ',') {
+            cursor.skip();
+            continue;
+        }
+        std::string_view key;
+        if (!cursor.key(key) || !visit(key))
+            return false;
+    }
+    cursor.skip();
+    return true;
+}
+/// The same of the values of a list.
+template <typename Visit> bool forEachElement(JsonCursor& cursor, Visit visit)
+{
+    if (!cursor.take('['))
+        return false;
+    for (char next = cursor.peek(); next != ']'; next = cursor.peek()) {
+        if (next == ',') {
+            cursor.skip();
+            continue;
+        }
+        if (next == 0 || !visit())
+            return false;
+    }
+    cursor.skip();
+    return true;
+}
+
 /// The value of a string with its escapes resolved, as valid UTF-8, at most about `longest` bytes.
 std::string jsonText(std::string_view escaped, size_t longest);
 /// Escapes text for a JSON string, without the quotes.

@@ -13,10 +13,7 @@ class PerfettoImporter : public Importer {
 public:
     std::string_view id() const override { return "perfetto"; }
     std::string_view displayName() const override { return "profiler trace (Perfetto protobuf)"; }
-    std::vector<std::string_view> filePatterns() const override
-    {
-        return {"*.pftrace", "*.perfetto-trace", "*.proto"};
-    }
+    std::vector<std::string_view> filePatterns() const override { return {"*.pftrace", "*.perfetto-trace", "*.proto"}; }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;

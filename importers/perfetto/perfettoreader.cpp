@@ -200,7 +200,7 @@ const PerfettoReader::Drawn& PerfettoReader::drawnOf(uint64_t number)
     drawn.isDevice = track.thread < 0 && isOfDevice(lowered(track.name));
     drawn.name = track.name;
     const int64_t stream = numberBehind(lowered(track.name), "stream"sv);
-    drawn.thread = track.thread >= 0 ? std::to_string(track.thread)
+    drawn.thread = track.thread >= 0    ? std::to_string(track.thread)
         : stream >= 0 && drawn.isDevice ? std::to_string(stream)
                                         : fmt::format("track {}", number);
     if (!drawn.name.empty() && !(stream >= 0 && drawn.isDevice))
@@ -224,7 +224,9 @@ void PerfettoReader::readInterned(std::string_view message, Sequence& sequence)
             else if (part->number == 2)
                 name = part->bytes;
         }
-        auto& names = field->number == 1 ? sequence.categories : field->number == 2 ? sequence.names : sequence.annotations;
+        auto& names = field->number == 1 ? sequence.categories
+            : field->number == 2         ? sequence.names
+                                         : sequence.annotations;
         names[number] = name;
     }
 }
@@ -295,8 +297,8 @@ std::optional<TimeNs> PerfettoReader::timeOf(std::optional<uint64_t> timestamp, 
         constexpr auto latest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
         int64_t since = 0;
         if (now > latest || clock.begin > latest
-            || __builtin_mul_overflow(static_cast<int64_t>(now) - static_cast<int64_t>(clock.begin),
-                static_cast<int64_t>(clock.unit), &since)
+            || __builtin_mul_overflow(
+                static_cast<int64_t>(now) - static_cast<int64_t>(clock.begin), static_cast<int64_t>(clock.unit), &since)
             || __builtin_add_overflow(clock.base, since, &time))
             return {};
     } else if (now > static_cast<uint64_t>(latestTraceTime)) {
@@ -411,8 +413,9 @@ void PerfettoReader::takeSample(Track& track, double value, TimeNs time)
     if (!std::isfinite(sample))
         return;
     const Unit unit = unitOf(track);
-    m_spans.trace.counters.add({unitKey(unit), track.name, static_cast<int16_t>(std::clamp<int64_t>(unit.second, -1, 4096)),
-                                   track.isBytes ? CounterSeries::Unit::Bytes : CounterSeries::Unit::Plain},
+    m_spans.trace.counters.add(
+        {unitKey(unit), track.name, static_cast<int16_t>(std::clamp<int64_t>(unit.second, -1, 4096)),
+            track.isBytes ? CounterSeries::Unit::Bytes : CounterSeries::Unit::Plain},
         time, sample);
 }
 
@@ -568,8 +571,7 @@ bool PerfettoReader::nameUnits()
     std::set<int32_t> stated;
     for (const Unit& unit : units) {
         const auto name = m_processNames.find(unit.first);
-        const std::optional<int> rank
-            = name == m_processNames.end() ? std::nullopt : rankOfProcessName(name->second);
+        const std::optional<int> rank = name == m_processNames.end() ? std::nullopt : rankOfProcessName(name->second);
         ranks.push_back(rank.value_or(-1));
         if (rank)
             stated.insert(*rank);
@@ -580,9 +582,8 @@ bool PerfettoReader::nameUnits()
     for (size_t i = 0; i < units.size(); ++i) {
         const auto name = m_processNames.find(units[i].first);
         TraceProcesses::Process process;
-        process.name = name == m_processNames.end() || name->second.empty()
-            ? fmt::format("process {}", units[i].first)
-            : name->second;
+        process.name = name == m_processNames.end() || name->second.empty() ? fmt::format("process {}", units[i].first)
+                                                                            : name->second;
         if (units[i].second >= 0)
             process.labels = fmt::format("GPU {}", units[i].second);
         process.rank = ranks[i];

@@ -32,13 +32,6 @@ bool isMemorySnapshot(std::string_view head)
             || has("time_us"));
 }
 
-/// What rocprofv3 writes with --output-format json.
-bool isRocprofJson(std::string_view head)
-{
-    const size_t at = head.find_first_not_of(" \t\r\n", head.starts_with('{') ? 1 : head.size());
-    return at != std::string_view::npos && head.substr(at).starts_with("\"rocprofiler-sdk-tool\"");
-}
-
 /// A table of columns, as `nsys export --type parquetdir` and arrowdir write one for each of a report's.
 std::optional<Message> columnarAdvice(std::string_view head, std::string_view name)
 {
@@ -165,9 +158,6 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
     if (isMemorySnapshot(head))
         return say("a memory snapshot of PyTorch: {} shows it; drop {} there",
             "https://pytorch.org/memory_viz", shellWord(name));
-    if (isRocprofJson(head))
-        return say("a JSON file of rocprofv3: record with {}, and open the database or the kernel_trace.csv that it writes",
-            "rocprofv3 --sys-trace --output-format rocpd csv -- PROGRAM");
     if (auto advice = columnarAdvice(head, name))
         return advice;
     if (isPickle(head))

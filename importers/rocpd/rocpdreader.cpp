@@ -25,6 +25,7 @@ using namespace std::string_view_literals;
 
 constexpr size_t mostRocpdEntries = 100'000;      // processes, threads, agents
 constexpr uint64_t mostRocpdEvents = 100'000'000; // 12 bytes each
+constexpr size_t mostUnits = 100'000;
 constexpr size_t sampledKernels = 4096;
 constexpr uint64_t mostCallsSeen = 200'000; // looked at for what calls and kernels share
 
@@ -58,7 +59,8 @@ void RocpdReader::readProcesses(Recording& recording)
     SqliteRows nodes = m_file.rows("rocpd_info_node" + recording.suffix, {"id", "hostname|system_name"});
     while (nodes.next() && hosts.size() < mostRocpdEntries)
         hosts.emplace(nodes.integer(0).value_or(0), toUtf8(clipped(nodes.text(1), 200)));
-    SqliteRows rows = m_file.rows("rocpd_info_process" + recording.suffix, {"id", "nid", "pid", "command", "environment"});
+    SqliteRows rows
+        = m_file.rows("rocpd_info_process" + recording.suffix, {"id", "nid", "pid", "command", "environment"});
     while (rows.next() && recording.processes.size() < mostRocpdEntries) {
         Process process;
         process.pid = rows.integer(2).value_or(0);
@@ -76,8 +78,8 @@ void RocpdReader::readProcesses(Recording& recording)
         }
         recording.processes.emplace(rows.integer(0).value_or(0), std::move(process));
     }
-    SqliteRows agents = m_file.rows(
-        "rocpd_info_agent" + recording.suffix, {"id", "type", "type_index|logical_index|absolute_index", "product_name", "name"});
+    SqliteRows agents = m_file.rows("rocpd_info_agent" + recording.suffix,
+        {"id", "type", "type_index|logical_index|absolute_index", "product_name", "name"});
     while (agents.next() && recording.agents.size() < mostRocpdEntries) {
         const std::string_view name = agents.text(3).empty() ? agents.text(4) : agents.text(3);
         recording.agents.emplace(agents.integer(0).value_or(0),
@@ -139,6 +141,14 @@ bool RocpdReader::sharesStack(const Recording& recording)
     return byStack > 0 && (byStack >= stacks.size() / 2 || byStack >= byCorrelation);
 }
 
+RocpdReader::Unit RocpdReader::noted(const Unit& unit)
+{
+    if (m_units.size() >= mostUnits && m_units.count(unit) == 0)
+        return m_units.begin()->first;
+    m_units[unit] = true;
+    return unit;
+}
+
 void RocpdReader::readKernels(Recording& recording)
 {
     const std::string table = "rocpd_kernel_dispatch" + recording.suffix;
@@ -147,8 +157,8 @@ void RocpdReader::readKernels(Recording& recording)
     StringTable mangled(m_file, "rocpd_info_kernel_symbol" + recording.suffix, "id", "kernel_name");
     std::unordered_map<int64_t, const RowSpans::Named*> kernels;
     std::map<std::tuple<int64_t, int64_t, int64_t, EventPlace>, uint32_t> lanes;
-    SqliteRows rows = m_file.rows(
-        table, {"start", "end", "pid", "agent_id", "stream_id|queue_id", "kernel_id", "event_id"});
+    SqliteRows rows
+        = m_file.rows(table, {"start", "end", "pid", "agent_id", "stream_id|queue_id", "kernel_id", "event_id"});
     while (rows.next()) {
         TimeRange range;
         if (!takeTime(rows, range))
@@ -164,9 +174,9 @@ void RocpdReader::readKernels(Recording& recording)
         const EventPlace place = named->second->meaning.place;
         const auto [lane, isNewLane] = lanes.try_emplace({unit.process, unit.agent, stream, place}, 0);
         if (isNewLane) {
-            m_units[unit] = true;
-            lane->second = m_spans.laneOf(
-                rocpdKey(unit.recording, unit.process, unit.agent), std::to_string(stream), place);
+            const Unit drawn = noted(unit);
+            lane->second
+                = m_spans.laneOf(rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), place);
         }
         const std::optional<uint32_t> span = m_spans.add(range, lane->second, *named->second);
         if (span)
@@ -201,9 +211,9 @@ void RocpdReader::readCopies(Recording& recording)
         const RowSpans::Named& named = m_spans.named(copy.empty() ? std::string_view(name) : copy, "gpu_memcpy"sv);
         const auto [lane, isNew] = lanes.try_emplace({unit.process, unit.agent, stream}, 0);
         if (isNew) {
-            m_units[unit] = true;
+            const Unit drawn = noted(unit);
             lane->second = m_spans.laneOf(
-                rocpdKey(unit.recording, unit.process, unit.agent), std::to_string(stream), named.meaning.place);
+                rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), named.meaning.place);
         }
         const int64_t bytes = std::max<int64_t>(rows.integer(7).value_or(-1), -1);
         if (const std::optional<uint32_t> span = m_spans.add(range, lane->second, named, bytes))
@@ -226,9 +236,7 @@ void RocpdReader::voteForThreads(Recording& recording)
         return;
     constexpr size_t mostVotes = 5'000'000;
     std::unordered_map<uint64_t, int64_t> agents; // by process and number
-    const auto keyOf = [](int64_t process, uint64_t number) {
-        return static_cast<uint64_t>(process) << 32 ^ number;
-    };
+    const auto keyOf = [](int64_t process, uint64_t number) { return static_cast<uint64_t>(process) << 32 ^ number; };
     SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"pid", "agent_id", "event_id"});
     while (kernels.next() && agents.size() < mostVotes) {
         const int64_t process = kernels.integer(0).value_or(0);
@@ -255,14 +263,12 @@ RocpdReader::Unit RocpdReader::unitOfThread(const Recording& recording, int64_t 
 {
     const auto voted = m_threadOf.find({recording.number, process, thread});
     if (voted != m_threadOf.end())
-        return {recording.number, process, voted->second};
+        return noted({recording.number, process, voted->second});
     const Unit first {recording.number, process, std::numeric_limits<int64_t>::min()};
     const auto at = m_units.lower_bound(first);
     if (at != m_units.end() && at->first.recording == recording.number && at->first.process == process)
         return at->first;
-    const Unit alone {recording.number, process, -1};
-    m_units[alone] = true;
-    return alone;
+    return noted({recording.number, process, -1});
 }
 
 void RocpdReader::readRegions(Recording& recording)

@@ -78,6 +78,8 @@ private:
     const Event* eventOf(const Recording& recording, std::optional<int64_t> row) const;
     std::optional<uint64_t> numberOf(const Recording& recording, std::optional<int64_t> event) const;
     bool takeTime(const SqliteRows& rows, TimeRange& range);
+    /// The unit itself; the first where there are more than anybody has.
+    Unit noted(const Unit& unit);
     Unit unitOfThread(const Recording& recording, int64_t process, int64_t thread);
     void nameUnits(const std::vector<Recording>& recordings);
 
@@ -85,8 +87,9 @@ private:
     TracePart& m_part;
     ImportReport& m_report;
     RowSpans m_spans;
-    std::map<Unit, bool> m_units;                                       ///< those that anything is drawn with
-    std::map<std::tuple<size_t, int64_t, int64_t>, int64_t> m_threadOf; ///< agents of threads that start work on several
+    std::map<Unit, bool> m_units; ///< those that anything is drawn with
+    std::map<std::tuple<size_t, int64_t, int64_t>, int64_t>
+        m_threadOf; ///< agents of threads that start work on several
 };
 
 } // namespace bubblescope

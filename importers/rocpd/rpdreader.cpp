@@ -27,7 +27,10 @@ std::string gpuKey(int64_t gpu) { return fmt::format("gpu {}", gpu); }
 
 RpdReader::RpdReader(SqliteFile& file, TracePart& part, ImportReport& report, std::optional<TimeRange> slice,
     const ImportChoices& choices)
-    : m_file(file), m_report(report), m_spans(part, report, slice, choices), m_texts(file, "rocpd_string", "id", "string")
+    : m_file(file)
+    , m_report(report)
+    , m_spans(part, report, slice, choices)
+    , m_texts(file, "rocpd_string", "id", "string")
 {
 }
 
@@ -98,17 +101,17 @@ void RpdReader::voteForThreads()
         const int64_t id = calls.integer(0).value_or(-1);
         const Thread thread {calls.integer(1).value_or(0), calls.integer(2).value_or(0)};
         const auto start = std::lower_bound(m_starts.begin(), m_starts.end(), std::pair(id, INT64_MIN));
-        const auto gpu = start != m_starts.end() && start->first == id ? gpuOfOperation.find(start->second)
-                                                                       : gpuOfOperation.end();
+        const auto gpu
+            = start != m_starts.end() && start->first == id ? gpuOfOperation.find(start->second) : gpuOfOperation.end();
         if (gpu == gpuOfOperation.end() || m_gpus.count(gpu->second) == 0)
             continue;
         ++votes[thread][gpu->second];
         ++ofProcess[thread.first][gpu->second];
     }
     const auto most = [](const std::map<int64_t, uint64_t>& counts) {
-        return std::max_element(
-            counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; })
-            ->first;
+        return std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+            return a.second < b.second;
+        })->first;
     };
     for (const auto& [thread, counts] : votes)
         m_gpuOfThread[thread] = most(counts);

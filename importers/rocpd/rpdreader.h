@@ -38,7 +38,7 @@ private:
     ImportReport& m_report;
     RowSpans m_spans;
     StringTable m_texts;
-    std::set<int64_t> m_gpus; ///< -1 where no operation was recorded
+    std::set<int64_t> m_gpus;                          ///< -1 where no operation was recorded
     std::vector<std::pair<int64_t, int64_t>> m_starts; ///< calls and what they started, by call
     std::map<Thread, int64_t> m_gpuOfThread;
     std::map<int64_t, int64_t> m_gpuOfProcess;

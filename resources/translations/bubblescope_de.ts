@@ -7314,10 +7314,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ein Speicherabbild von PyTorch: {} zeigt es; {} dort ablegen</translation>
     </message>
     <message>
-        <source>a JSON file of rocprofv3: record with {}, and open the database or the kernel_trace.csv that it writes</source>
-        <translation>eine JSON-Datei von rocprofv3: mit {} aufzeichnen und die Datenbank oder die kernel_trace.csv öffnen, die das schreibt</translation>
-    </message>
-    <message>
         <source>the database holds no kernel, copy or call with a time: record with rocprofv3 --sys-trace, of ROCm 7.0 or later</source>
         <translation>die Datenbank enthält keinen Kernel, keine Kopie und keinen Aufruf mit einer Zeit: mit rocprofv3 --sys-trace aufzeichnen, ab ROCm 7.0</translation>
     </message>
@@ -8635,6 +8631,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>profiler trace (AMD rocprofv3, rocpd)</source>
         <translation>Profiler-Trace (AMD rocprofv3, rocpd)</translation>
+    </message>
+    <message>
+        <source>profiler trace (AMD rocprofv3, JSON)</source>
+        <translation>Profiler-Trace (AMD rocprofv3, JSON)</translation>
     </message>
     <message>
         <source>profiler trace (AMD rocmProfileData, RPD)</source>

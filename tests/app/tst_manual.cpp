@@ -7,9 +7,11 @@
 //     BUBBLESCOPE_WRITE_MANUAL=1 build/dev/tests/app_tests tst_manual
 #include "commandline.h"
 #include "helpdialog.h"
+#include "importerregistry.h"
 #include "importreport.h"
 #include "inspectjson.h"
 #include "knobs.h"
+#include "knownformats.h"
 #include "mainwindow.h"
 #include "manual.h"
 #include "manualbrowser.h"
@@ -329,6 +331,19 @@ private slots:
                         .arg(utf8(info.id), utf8(severityName(info.severity)), utf8(info.title), utf8(info.advice));
         }
         const QByteArray fault = tableFault("issues.md", QStringLiteral("| issue |"), rows);
+        QVERIFY2(fault.isEmpty(), fault);
+    }
+
+    void theTableOfFormatsIsThatOfTheCode()
+    {
+        QString rows;
+        for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
+            const FormatFacts* const facts = factsOfFormat(importer->id());
+            QVERIFY2(facts, std::string(importer->id()).c_str());
+            rows += QStringLiteral("| %1 | %2 | %3 |\n")
+                        .arg(utf8(importer->displayName()), utf8(facts->recorded), utf8(testsKey(facts->tests)));
+        }
+        const QByteArray fault = tableFault("formats.md", QStringLiteral("| format | recorded by |"), rows);
         QVERIFY2(fault.isEmpty(), fault);
     }
 

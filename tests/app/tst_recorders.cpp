@@ -197,6 +197,27 @@ private slots:
         QVERIFY(isAbout(rank["total_ms"], 10.18, "step"));
     }
 
+    void namesOfPlacesTellTheLayout()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("reports/46-vllm-017-names/input");
+        const auto& runs = opened->folder.runs;
+        const auto run = std::find_if(runs.begin(), runs.end(), [](const Run& r) { return r.rankCount() == 4; });
+        QVERIFY(run != runs.end()); // without the process that has no GPU of its own
+        QCOMPARE(run->layout.tensor, std::optional(4));
+        QCOMPARE(run->layout.expert, std::optional(4));
+    }
+
+    void amdsRecordingsOpenAlike()
+    {
+        // The kernels of one process as a database and as JSON, see the READMEs.
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json database = summaryOf(open("reports/56-rocpd-database/input"));
+        QVERIFY(isAbout(database["ranks"][0]["compute_ms"], 20, "compute of the database"));
+        const nlohmann::json json = summaryOf(open("reports/60-rocprofv3-json/input"));
+        QVERIFY(isAbout(json["ranks"][0]["compute_ms"], 20, "compute of the JSON"));
+    }
+
     void oneProcessATableIsOneRun()
     {
         REQUIRE_SHARED_DATA();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Databases of Ascend's profiler: written by the tests after a real schema, and a real one with figures that the sqlite3
-// shell gives.
+// Databases of Ascend's profiler: written by the tests after a real schema, and a real one with figures that the
+// sqlite3 shell gives.
 #include "ascenddatabaseimporter.h"
 #include "importerregistry.h"
 #include "recordedrun.h"
@@ -22,12 +22,14 @@ const AscendDatabaseImporter importer;
 std::string tables()
 {
     return "CREATE TABLE STRING_IDS(id INTEGER PRIMARY KEY, value TEXT);"
-           "CREATE TABLE TASK(startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER,"
+           "CREATE TABLE TASK(startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId "
+           "INTEGER,"
            "taskType INTEGER, streamId INTEGER);"
            "CREATE TABLE COMPUTE_TASK_INFO(name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER);"
            "CREATE TABLE COMMUNICATION_OP(opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER,"
            "groupName INTEGER, opId INTEGER PRIMARY KEY, dataType INTEGER, count NUMERIC);"
-           "CREATE TABLE CANN_API(startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId INTEGER,"
+           "CREATE TABLE CANN_API(startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId "
+           "INTEGER,"
            "name INTEGER);"
            "CREATE TABLE PYTORCH_API(startNs TEXT, endNs TEXT, globalTid INTEGER, connectionId INTEGER, name INTEGER,"
            "type INTEGER);"
@@ -37,13 +39,15 @@ std::string tables()
            "CREATE TABLE ENUM_HCCL_DATA_TYPE(id INTEGER PRIMARY KEY, name TEXT);"
            "INSERT INTO ENUM_HCCL_DATA_TYPE VALUES(4,'FP32'),(11,'BFP16');"
            "CREATE TABLE RANK_DEVICE_MAP(rankId INTEGER, deviceId INTEGER);"
-           "INSERT INTO STRING_IDS VALUES(1,'MatMul'),(2,'AI_CORE'),(3,'KERNEL_AICORE'),(4,'EVENT_WAIT'),(5,'hcom_allReduce__1'),"
-           "(6,'group a'),(7,'launch'),(8,'aclnnMatmul'),(9,'MEMCPY_ASYNC');";
+           "INSERT INTO STRING_IDS "
+           "VALUES(1,'MatMul'),(2,'AI_CORE'),(3,'KERNEL_AICORE'),(4,'EVENT_WAIT'),(5,'hcom_allReduce__1'),"
+           "(6,'a'),(7,'launch'),(8,'aclnnMatmul'),(9,'MEMCPY_ASYNC');";
 }
 
 std::string task(int64_t begin, int64_t end, int number, int type, int connection = -1, int stream = 2, int device = 0)
 {
-    return fmt::format("INSERT INTO TASK VALUES({},{},{},{},{},{},{});", begin, end, device, connection, number, type, stream);
+    return fmt::format(
+        "INSERT INTO TASK VALUES({},{},{},{},{},{},{});", begin, end, device, connection, number, type, stream);
 }
 std::string computes(int number) { return fmt::format("INSERT INTO COMPUTE_TASK_INFO VALUES(1,{},2);", number); }
 
@@ -75,8 +79,8 @@ private slots:
     {
         const RecordedRun run = opened(tables() + task(100, 200, 1, 3) + computes(1)
             + "INSERT INTO COMMUNICATION_OP VALUES(5,300,700,12,6,1,11,1000);");
-        QVERIFY(spanLines(run.trace()).contains(
-            QStringLiteral("r3 Group 0 Communication: hcom_allReduce__1 200-600 comm 2000 bytes")));
+        QVERIFY(spanLines(run.trace())
+                    .contains(QStringLiteral("r3 Group a Communication: hcom_allReduce__1 200-600 comm 2000 bytes")));
     }
 
     void theOperatorLaunchedWhatItLedTo()

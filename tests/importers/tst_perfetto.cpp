@@ -25,7 +25,10 @@ std::string varint(uint64_t value)
     return bytes + static_cast<char>(value);
 }
 std::string number(uint64_t field, uint64_t value) { return varint(field << 3) + varint(value); }
-std::string bytes(uint64_t field, const std::string& value) { return varint(field << 3 | 2) + varint(value.size()) + value; }
+std::string bytes(uint64_t field, const std::string& value)
+{
+    return varint(field << 3 | 2) + varint(value.size()) + value;
+}
 std::string packet(const std::string& content) { return bytes(1, content); }
 
 std::string track(uint64_t uuid, const std::string& name, uint64_t parent = 0)
@@ -43,7 +46,8 @@ std::string thread(uint64_t uuid, uint64_t parent, int64_t pid, int64_t tid, con
             number(1, uuid) + number(5, parent)
                 + bytes(4, number(1, uint64_t(pid)) + number(2, uint64_t(tid)) + bytes(5, name))));
 }
-std::string event(uint64_t time, uint64_t type, uint64_t uuid, const std::string& rest = {}, const std::string& around = {})
+std::string event(
+    uint64_t time, uint64_t type, uint64_t uuid, const std::string& rest = {}, const std::string& around = {})
 {
     return packet(number(8, time) + number(10, 1) + around + bytes(11, number(9, type) + number(11, uuid) + rest));
 }
@@ -89,8 +93,8 @@ private slots:
         const std::string flow = varint(47 << 3 | 1) + std::string("\x05\0\0\0\0\0\0\0", 8);
         const std::string category = bytes(22, "hip_api");
         const RecordedRun run = opened(process(1, 9, "python") + thread(2, 1, 9, 90, "main")
-            + track(3, "COMPUTE AGENT [4] QUEUE [1]", 1) + begins(10, 2, "hipLaunchKernel", category + flow) + ends(20, 2)
-            + begins(30, 3, "gemm", bytes(22, "kernel_dispatch") + flow) + ends(50, 3));
+            + track(3, "COMPUTE AGENT [4] QUEUE [1]", 1) + begins(10, 2, "hipLaunchKernel", category + flow)
+            + ends(20, 2) + begins(30, 3, "gemm", bytes(22, "kernel_dispatch") + flow) + ends(50, 3));
         const QStringList lines = spanLines(run.trace());
         QVERIFY2(lines.filter(QStringLiteral("gemm 20-40 compute <hipLaunchKernel 0")).size() == 1,
             qPrintable(lines.join(QLatin1Char('\n'))));
@@ -100,8 +104,8 @@ private slots:
     void namesMayBeInterned()
     {
         const std::string interned = bytes(12, bytes(2, number(1, 5) + bytes(2, "gemm"))) + number(13, 1);
-        const RecordedRun run = opened(track(77, "STREAM [1]") + event(10, 1, 77, number(10, 5), interned) + ends(20, 77)
-            + event(30, 1, 77, number(10, 5)) + ends(40, 77));
+        const RecordedRun run = opened(track(77, "STREAM [1]") + event(10, 1, 77, number(10, 5), interned)
+            + ends(20, 77) + event(30, 1, 77, number(10, 5)) + ends(40, 77));
         QCOMPARE(spanLines(run.trace()),
             (QStringList {"r0 stream 1: gemm 0-10 compute", "r0 stream 1: gemm 20-30 compute"}));
     }
@@ -118,17 +122,19 @@ private slots:
 
     void eachGpuOfAProcessIsARank()
     {
-        const RecordedRun run = opened(process(1, 9, "python") + track(2, "GPU 0 stream 7", 1) + track(3, "GPU 1 stream 7", 1)
-            + begins(10, 2, "gemm") + ends(20, 2) + begins(10, 3, "gemm") + ends(30, 3));
-        QCOMPARE(spanLines(run.trace()),
-            (QStringList {"r0 stream 7: gemm 0-10 compute", "r1 stream 7: gemm 0-20 compute"}));
+        const RecordedRun run
+            = opened(process(1, 9, "python") + track(2, "GPU 0 stream 7", 1) + track(3, "GPU 1 stream 7", 1)
+                + begins(10, 2, "gemm") + ends(20, 2) + begins(10, 3, "gemm") + ends(30, 3));
+        QCOMPARE(
+            spanLines(run.trace()), (QStringList {"r0 stream 7: gemm 0-10 compute", "r1 stream 7: gemm 0-20 compute"}));
     }
 
     void clocksOfASequenceAreToldBySnapshots()
     {
         // Clock 64 counts microseconds from the packet before; 1000 of it is 5,000,000 ns.
         const std::string snapshot = packet(number(10, 1)
-            + bytes(6, bytes(1, number(1, 6) + number(2, 5'000'000))
+            + bytes(6,
+                bytes(1, number(1, 6) + number(2, 5'000'000))
                     + bytes(1, number(1, 64) + number(2, 1000) + number(3, 1) + number(4, 1000))));
         const std::string defaults = packet(number(10, 1) + bytes(59, number(58, 64) + bytes(11, number(11, 77))));
         const auto at = [](uint64_t delta, uint64_t type, const std::string& rest) {
@@ -142,17 +148,18 @@ private slots:
 
     void otherPacketsAreCounted()
     {
-        const RecordedRun run = opened(packet(number(10, 1) + bytes(33, "config")) + packet(number(8, 5) + bytes(2, "ftrace"))
-            + track(77, "STREAM [1]") + begins(10, 77, "gemm") + ends(20, 77) + packet(number(10, 1) + bytes(50, "zip")));
-        QCOMPARE(run.report.count(IssueKind::RecordsLeftOut), uint64_t(1)); // both in one message
+        const RecordedRun run = opened(packet(number(10, 1) + bytes(33, "config"))
+            + packet(number(8, 5) + bytes(2, "ftrace")) + track(77, "STREAM [1]") + begins(10, 77, "gemm")
+            + ends(20, 77) + packet(number(10, 1) + bytes(50, "zip")));
+        QCOMPARE(run.report.count(IssueKind::RecordsLeftOut), uint64_t(1));  // both in one message
         QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(1)); // of the compressed ones
         QCOMPARE(run.trace().spanCount(), 1u);
     }
 
     void whatHasNoEndLastsToTheEnd()
     {
-        const RecordedRun run
-            = opened(track(77, "STREAM [1]") + begins(10, 77, "gemm") + begins(20, 77, "copy") + ends(90, 77) + ends(95, 5));
+        const RecordedRun run = opened(
+            track(77, "STREAM [1]") + begins(10, 77, "gemm") + begins(20, 77, "copy") + ends(90, 77) + ends(95, 5));
         QVERIFY(spanLines(run.trace()).contains(QStringLiteral("r0 stream 1: gemm 0-85 compute")));
         QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(2)); // and an end without a begin
     }
@@ -172,8 +179,8 @@ private slots:
 
     void aHugeTimeIsOutOfRange()
     {
-        const RecordedRun run = opened(track(77, "STREAM [1]") + begins(UINT64_MAX, 77, "gemm") + begins(10, 77, "gemm")
-            + ends(20, 77));
+        const RecordedRun run
+            = opened(track(77, "STREAM [1]") + begins(UINT64_MAX, 77, "gemm") + begins(10, 77, "gemm") + ends(20, 77));
         QCOMPARE(run.report.count(IssueKind::TimeOutOfRange), uint64_t(1));
         QCOMPARE(run.trace().spanCount(), 1u);
     }

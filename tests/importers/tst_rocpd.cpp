@@ -6,6 +6,7 @@
 #include "importerregistry.h"
 #include "recordedrun.h"
 #include "rocpdimporter.h"
+#include "rocprofjsonimporter.h"
 #include "rpdimporter.h"
 #include "shareddata.h"
 #include "sqlitedatabase.h"
@@ -20,6 +21,7 @@ namespace {
 
 const RocpdImporter rocpd;
 const RpdImporter rpd;
+const RocprofJsonImporter rocprofJson;
 
 /// The tables of one recording, with a process on a host.
 std::string recording(const std::string& suffix, int64_t pid, const std::string& environment = "{}")
@@ -27,7 +29,8 @@ std::string recording(const std::string& suffix, int64_t pid, const std::string&
     const auto table = [&suffix](const char* name, const char* columns) {
         return fmt::format("CREATE TABLE \"{}{}\"(id INTEGER PRIMARY KEY, guid TEXT, {});", name, suffix, columns);
     };
-    return table("rocpd_string", "string TEXT") + table("rocpd_info_node", "hash INTEGER, machine_id TEXT, hostname TEXT")
+    return table("rocpd_string", "string TEXT")
+        + table("rocpd_info_node", "hash INTEGER, machine_id TEXT, hostname TEXT")
         + table("rocpd_info_process", "nid INTEGER, ppid INTEGER, pid INTEGER, command TEXT, environment TEXT")
         + table("rocpd_info_thread", "nid INTEGER, pid INTEGER, tid INTEGER")
         + table("rocpd_info_agent", "nid INTEGER, pid INTEGER, type TEXT, type_index INTEGER, name TEXT")
@@ -41,15 +44,16 @@ std::string recording(const std::string& suffix, int64_t pid, const std::string&
         + table("rocpd_memory_copy",
             "nid INTEGER, pid INTEGER, tid INTEGER, start BIGINT, end BIGINT, name_id INTEGER, dst_agent_id INTEGER, "
             "src_agent_id INTEGER, size INTEGER, queue_id INTEGER, stream_id INTEGER, event_id INTEGER")
-        + fmt::format("INSERT INTO \"rocpd_info_node{0}\" VALUES(1,'g',1,'m','node1');"
-                      "INSERT INTO \"rocpd_info_process{0}\" VALUES({1},'g',1,1,{1},'python train.py','{2}');"
-                      "INSERT INTO \"rocpd_info_agent{0}\" VALUES(1,'g',1,{1},'CPU',0,'EPYC'),(4,'g',1,{1},'GPU',0,'gfx942')"
-                      ",(5,'g',1,{1},'GPU',1,'gfx942');"
-                      "INSERT INTO \"rocpd_string{0}\" VALUES(1,'g','HIP_RUNTIME_API'),(2,'g','hipLaunchKernel'),"
-                      "(3,'g','MARKER_CORE_RANGE_API'),(4,'g','step 1'),(5,'g','MEMORY_COPY_HOST_TO_DEVICE'),"
-                      "(6,'g','hipMemcpyAsync');"
-                      "INSERT INTO \"rocpd_info_kernel_symbol{0}\" VALUES(16,'g',1,{1},'_Zgemm','gemm'),"
-                      "(17,'g',1,{1},'ncclDevKernel_Generic_1','');",
+        + fmt::format(
+            "INSERT INTO \"rocpd_info_node{0}\" VALUES(1,'g',1,'m','node1');"
+            "INSERT INTO \"rocpd_info_process{0}\" VALUES({1},'g',1,1,{1},'python train.py','{2}');"
+            "INSERT INTO \"rocpd_info_agent{0}\" VALUES(1,'g',1,{1},'CPU',0,'EPYC'),(4,'g',1,{1},'GPU',0,'gfx942')"
+            ",(5,'g',1,{1},'GPU',1,'gfx942');"
+            "INSERT INTO \"rocpd_string{0}\" VALUES(1,'g','HIP_RUNTIME_API'),(2,'g','hipLaunchKernel'),"
+            "(3,'g','MARKER_CORE_RANGE_API'),(4,'g','step 1'),(5,'g','MEMORY_COPY_HOST_TO_DEVICE'),"
+            "(6,'g','hipMemcpyAsync');"
+            "INSERT INTO \"rocpd_info_kernel_symbol{0}\" VALUES(16,'g',1,{1},'_Zgemm','gemm'),"
+            "(17,'g',1,{1},'ncclDevKernel_Generic_1','');",
             suffix, pid, environment);
 }
 
@@ -132,19 +136,21 @@ private slots:
                 + call(u, 100, 0, 1, 1, 2, 500) + call(u, 100, 0, 2, 3, 2, 501) + kernel(u, 100, 10, 20, 2, 16, 4)
                 + kernel(u, 100, 10, 30, 4, 16, 5));
         QCOMPARE(spanLines(run.trace()),
-            (QStringList {"r0 stream 1: gemm 10-20 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-1 host",
-                "r1 stream 1: gemm 10-30 compute <hipLaunchKernel 0", "r1 thread 501: hipLaunchKernel 0-2 host"}));
+            (QStringList {"r0 stream 1: gemm 10-20 compute <hipLaunchKernel 0",
+                "r0 thread 500: hipLaunchKernel 0-1 host", "r1 stream 1: gemm 10-30 compute <hipLaunchKernel 0",
+                "r1 thread 501: hipLaunchKernel 0-2 host"}));
         QCOMPARE(run.report.count(IssueKind::RankNotStated), uint64_t(1));
     }
 
     void recordingsOfOneFileAreTheirProcesses()
     {
         const RecordedRun run = opened(rocpd,
-            recording("_0a", 200) + kernel("_0a", 200, 10, 20, 0) + recording("_0b", 100) + kernel("_0b", 100, 10, 40, 0));
+            recording("_0a", 200) + kernel("_0a", 200, 10, 20, 0) + recording("_0b", 100)
+                + kernel("_0b", 100, 10, 40, 0));
         QCOMPARE(run.runs.size(), size_t(1));
         // In the order of process numbers.
-        QCOMPARE(spanLines(run.trace()),
-            (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
+        QCOMPARE(
+            spanLines(run.trace()), (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
     }
 
     void theEnvironmentStatesTheRank()
@@ -159,8 +165,8 @@ private slots:
         SqliteDatabase second("b_results.db");
         const RecordedRun run = openRecordings(rocpd, {made(first, 1, 20), made(second, 0, 40)});
         QCOMPARE(run.runs.size(), size_t(1));
-        QCOMPARE(spanLines(run.trace()),
-            (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
+        QCOMPARE(
+            spanLines(run.trace()), (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
     }
 
     void kernelsOfRcclCommunicate()
@@ -236,6 +242,54 @@ private slots:
         QVERIFY(found && found->id() == rocpd.id());
     }
 
+    void recordsOfJsonKnowTheirCalls()
+    {
+        const std::string text = R"({"rocprofiler-sdk-tool": [{"metadata": {"node": {"hostname": "node1"}, "pid": 100},
+            "agents": [{"id": {"handle": 1}, "type": 1, "name": "EPYC"},
+                {"id": {"handle": 4}, "type": 2, "logical_node_type_id": 0, "name": "gfx942"}],
+            "strings": {"buffer_records": [{"kind": "NONE", "operations": []},
+                {"kind": "HIP_RUNTIME_API", "operations": ["none", "hipLaunchKernel"]},
+                {"kind": "MEMORY_COPY", "operations": ["none", "MEMORY_COPY_HOST_TO_DEVICE"]}]},
+            "buffer_records": {
+                "hip_api": [{"kind": 1, "operation": 1, "correlation_id": {"internal": 7, "external": 0},
+                    "start_timestamp": 900, "end_timestamp": 910, "thread_id": 500}],
+                "kernel_dispatch": [{"correlation_id": {"internal": 7, "external": 0}, "start_timestamp": 1000,
+                    "end_timestamp": 1400, "dispatch_info": {"agent_id": {"handle": 4}, "kernel_id": 16,
+                    "queue_id": {"handle": 1}}, "stream_id": {"handle": 2}}],
+                "memory_copy": [{"kind": 2, "operation": 1, "correlation_id": {"internal": 0}, "start_timestamp": 1500,
+                    "end_timestamp": 1600, "dst_agent_id": {"handle": 4}, "src_agent_id": {"handle": 1}, "bytes": 64,
+                    "stream_id": {"handle": 2}}]},
+            "kernel_symbols": [{"kernel_id": 16, "formatted_kernel_name": "gemm"}]}]})";
+        QVERIFY(rocprofJson.sniff(text) > 0);
+        const Importer* const found = ImporterRegistry::builtin().find(text);
+        QVERIFY(found && found->id() == rocprofJson.id());
+        Imported imported = importText(rocprofJson, text, "100_results.json");
+        QCOMPARE(imported.issues(), QByteArray());
+        std::vector<NamedPart> parts;
+        parts.push_back({"100_results.json", std::move(imported.contents.traceParts.at(0))});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", imported.report);
+        QCOMPARE(spanLines(*runs.at(0).trace),
+            (QStringList {"r0 stream 2: Memcpy HtoD 600-700 memcpy 64 bytes",
+                "r0 stream 2: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host"}));
+        // Whatever breaks off or is damaged is read as far as it goes.
+        for (size_t size = 0; size < text.size(); ++size) {
+            QVERIFY(importText(rocprofJson, std::string_view(text).substr(0, size), "cut.json").finished);
+            std::string flipped = text;
+            flipped[size] = static_cast<char>(flipped[size] ^ 0x11);
+            QVERIFY(importText(rocprofJson, flipped, "flip.json").finished);
+        }
+    }
+
+    void thePublicReportOfJsonOpens()
+    {
+        REQUIRE_SHARED_DATA();
+        // 50 kernels of 20 ms in all, says Python's json.
+        const RecordedRun run
+            = openRecordings(rocprofJson, {sharedData("reports/60-rocprofv3-json/input/7001_results.json")});
+        QCOMPARE(run.trace().spanCount(), 50u);
+        QCOMPARE(sumOfCategory(run.trace(), Category::OtherCompute), TimeNs(20'000'000));
+    }
+
     void rpdOperationsKnowTheirCalls()
     {
         const RecordedRun run = opened(rpd,
@@ -257,8 +311,9 @@ private slots:
                   "INSERT INTO rocpd_api VALUES(10,7,70,0,5,3,4),(11,8,80,0,6,3,4);"
                   "INSERT INTO rocpd_api_ops VALUES(1,10,2),(2,11,1);");
         QCOMPARE(spanLines(run.trace()),
-            (QStringList {"r0 stream 0: gemm 100-150 compute <hipLaunchKernel 0", "r0 thread 80: hipLaunchKernel 0-6 host",
-                "r1 stream 0: gemm 100-160 compute <hipLaunchKernel 0", "r1 thread 70: hipLaunchKernel 0-5 host"}));
+            (QStringList {"r0 stream 0: gemm 100-150 compute <hipLaunchKernel 0",
+                "r0 thread 80: hipLaunchKernel 0-6 host", "r1 stream 0: gemm 100-160 compute <hipLaunchKernel 0",
+                "r1 thread 70: hipLaunchKernel 0-5 host"}));
     }
 };
 

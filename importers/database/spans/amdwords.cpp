@@ -39,9 +39,8 @@ std::string_view categoryOfAmdCall(std::string_view domain, std::string_view nam
 
 std::string_view copyOfAmdName(std::string_view name)
 {
-    static constexpr std::pair<std::string_view, std::string_view> directions[]
-        = {{"hosttodevice"sv, "Memcpy HtoD"sv}, {"devicetohost"sv, "Memcpy DtoH"sv},
-            {"devicetodevice"sv, "Memcpy DtoD"sv}, {"hosttohost"sv, "Memcpy HtoH"sv}};
+    static constexpr std::pair<std::string_view, std::string_view> directions[] = {{"hosttodevice"sv, "Memcpy HtoD"sv},
+        {"devicetohost"sv, "Memcpy DtoH"sv}, {"devicetodevice"sv, "Memcpy DtoD"sv}, {"hosttohost"sv, "Memcpy HtoH"sv}};
     const std::string word = plainWord(name);
     for (const auto& [direction, copy] : directions) {
         if (word.find(direction) != std::string::npos)

@@ -8,8 +8,7 @@
 
 namespace bubblescope {
 
-RowSpans::RowSpans(
-    TracePart& part, ImportReport& report, std::optional<TimeRange> slice, const ImportChoices& choices)
+RowSpans::RowSpans(TracePart& part, ImportReport& report, std::optional<TimeRange> slice, const ImportChoices& choices)
     : trace(part), m_report(report), m_slice(slice), m_kernels(choices.kernels)
 {
     trace.stepRanges.choose(choices.stepRange);

@@ -24,7 +24,10 @@ std::string shown(std::string_view text)
 StringTable::StringTable(SqliteFile& file, std::string table, std::string key, std::string text)
     : m_file(file), m_table(std::move(table)), m_key(std::move(key)), m_text(std::move(text))
 {
-    if (!file.isKey(m_table, m_key))
+    // SQLite takes the name of a column that is not there for the text itself.
+    if (!file.hasColumn(m_table, m_text))
+        m_isWhole = true;
+    else if (!file.isKey(m_table, m_key))
         readAll();
 }
 

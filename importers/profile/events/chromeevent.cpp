@@ -73,24 +73,6 @@ JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
     }
 }
 
-/// Calls visit(key, cursor) before each value of an object; visit must consume the value.
-template <typename Visit> bool forEachMember(JsonCursor& cursor, Visit visit)
-{
-    if (!cursor.take('{'))
-        return false;
-    for (char next = cursor.peek(); next != '}'; next = cursor.peek()) {
-        if (next == ',') {
-            cursor.skip();
-            continue;
-        }
-        std::string_view key;
-        if (!cursor.key(key) || !visit(key))
-            return false;
-    }
-    cursor.skip();
-    return true;
-}
-
 } // namespace
 
 JsonState readChromeEvent(std::string_view text, ChromeEvent& event, size_t& size)

@@ -122,8 +122,6 @@ void TstConversionAdvice::whatNoCommandTurnsIntoATimelineSaysSo()
         "memory_snapshot_rank0.pickle");
     QVERIFY(snapshot && snapshot->text().find("https://pytorch.org/memory_viz shows it") != std::string::npos);
     QVERIFY(snapshot->text().find("memory_snapshot_rank0.pickle") != std::string::npos);
-    const auto rocprof = conversionAdvice("{\"rocprofiler-sdk-tool\": [{\"metadata\": {\"pid\": 1}}]}", "1_results.json");
-    QVERIFY(rocprof && rocprof->text().find("kernel_trace.csv") != std::string::npos);
 }
 
 void TstConversionAdvice::aSessionIsForTheWindow()

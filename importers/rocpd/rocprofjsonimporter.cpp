@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rocprofjsonimporter.h"
+
+#include "machinememory.h"
+#include "rocprofjsonreader.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint64_t largestRocprofJson = uint64_t(2) << 30;
+
+} // namespace
+
+int RocprofJsonImporter::sniff(std::string_view head) const
+{
+    if (!head.starts_with('{'))
+        return 0;
+    const size_t at = head.find_first_not_of(" \t\r\n", 1);
+    return at != std::string_view::npos && head.substr(at).starts_with(RocprofJsonReader::rootKeyInQuotes) ? 97 : 0;
+}
+
+bool RocprofJsonImporter::import(
+    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    return importChosen({}, source, contents, report, progress);
+}
+
+bool RocprofJsonImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
+{
+    const std::optional<uint64_t> available = availableMemory();
+    if (source.size() > (available ? std::min(*available / 2, largestRocprofJson) : largestRocprofJson)) {
+        report.add(IssueKind::OutOfMemory, std::nullopt,
+            say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
+        return true;
+    }
+    const std::optional<std::string> text = readAll(source, largestRocprofJson, report);
+    reportSourceError(source, report);
+    if (!text)
+        return true;
+    TracePart part(contents.pool);
+    part.builder.setFile(source.name());
+    RocprofJsonReader reader(part, report, choices);
+    if (!reader.read(*text, [&] { return !progress || progress(source.consumed(), source.size()); }))
+        return false;
+    if (part.builder.isEmpty())
+        report.add(IssueKind::IncompleteBlock, std::nullopt, say("the profile holds no event"));
+    else
+        contents.traceParts.push_back(std::move(part));
+    return true;
+}
+
+} // namespace bubblescope
