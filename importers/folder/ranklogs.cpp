@@ -23,7 +23,7 @@ struct RankLogPlace {
     int rank = 0;
 };
 
-std::optional<int> wholeNumber(std::string_view text)
+std::optional<int> rankNumberOf(std::string_view text)
 {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -40,11 +40,11 @@ std::optional<RankLogPlace> rankLogPlace(const std::string& file)
         return std::nullopt;
     const fs::path rankFolder = path.parent_path();
     const fs::path attemptFolder = rankFolder.parent_path();
-    const auto rank = wholeNumber(rankFolder.filename().string());
+    const auto rank = rankNumberOf(rankFolder.filename().string());
     constexpr std::string_view attemptName = "attempt_";
     const std::string attempt = attemptFolder.filename().string();
     const auto number
-        = attempt.starts_with(attemptName) ? wholeNumber(attempt.substr(attemptName.size())) : std::nullopt;
+        = attempt.starts_with(attemptName) ? rankNumberOf(attempt.substr(attemptName.size())) : std::nullopt;
     if (!rank || !number)
         return std::nullopt;
     return RankLogPlace {(attemptFolder.parent_path() / name).string(), *number, *rank};

@@ -24,13 +24,13 @@ constexpr size_t mostKinds = 10'000;
 constexpr size_t recordsBetweenProgress = 100'000;
 constexpr size_t longestRocprofName = 2048;
 
-std::optional<uint64_t> countOf(const JsonSlice& value) { return toNumber<uint64_t>(value.text()); }
+std::optional<uint64_t> countOfRecord(const JsonSlice& value) { return toNumber<uint64_t>(value.text()); }
 
 /// {"handle": 4}, or the number itself.
 uint64_t handleOf(const JsonSlice& value)
 {
     if (value.kind != JsonSlice::Kind::Container)
-        return countOf(value).value_or(0);
+        return countOfRecord(value).value_or(0);
     uint64_t handle = 0;
     JsonCursor cursor(value.text());
     forEachMember(cursor, [&](std::string_view key) {
@@ -38,7 +38,7 @@ uint64_t handleOf(const JsonSlice& value)
         if (!cursor.value(member))
             return false;
         if (key == "handle"sv || key == "internal"sv)
-            handle = countOf(member).value_or(0);
+            handle = countOfRecord(member).value_or(0);
         return true;
     });
     return handle;
@@ -104,7 +104,7 @@ void RocprofJsonReader::readStrings(std::string_view value, Process& process)
                 list.text(),
                 [&](std::string_view member, const JsonSlice& told) {
                     if (member == "key"sv)
-                        number = countOf(told);
+                        number = countOfRecord(told);
                     else if (member == "value"sv)
                         message = jsonText(told.text(), longestRocprofName);
                 },
@@ -128,7 +128,7 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
             if (!cursor.value(told))
                 return false;
             if (member == "pid"sv)
-                process.pid = static_cast<int64_t>(countOf(told).value_or(0) & 0xffffffff);
+                process.pid = static_cast<int64_t>(countOfRecord(told).value_or(0) & 0xffffffff);
             if (member == "node"sv) {
                 JsonCursor node(told.text());
                 forEachMember(node, [&](std::string_view part) {
@@ -152,7 +152,7 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
                 if (member == "id"sv)
                     handle = handleOf(told);
                 else if (member == "type"sv)
-                    agent.isGpu = countOf(told) == gpuType;
+                    agent.isGpu = countOfRecord(told) == gpuType;
                 else if (member == "logical_node_type_id"sv)
                     agent.index = toCount(told.text(), largestRank).value_or(0);
                 else if (member == "product_name"sv || (member == "name"sv && agent.name.empty()))
@@ -171,7 +171,7 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
             value,
             [&](std::string_view member, const JsonSlice& told) {
                 if (member == "kernel_id"sv)
-                    number = countOf(told).value_or(0);
+                    number = countOfRecord(told).value_or(0);
                 else if (member == "formatted_kernel_name"sv || (member == "kernel_name"sv && name.empty()))
                     name = jsonText(told.text(), longestRocprofName);
             },
@@ -283,13 +283,13 @@ bool RocprofJsonReader::readRecords(JsonCursor& cursor, const Process& process)
                 else if (key == "end_timestamp"sv)
                     record.end = toNumber<int64_t>(value.text());
                 else if (key == "thread_id"sv)
-                    record.thread = countOf(value).value_or(0);
+                    record.thread = countOfRecord(value).value_or(0);
                 else if (key == "correlation_id"sv)
                     record.correlation = handleOf(value);
                 else if (key == "kind"sv)
-                    record.kind = countOf(value).value_or(std::numeric_limits<uint64_t>::max());
+                    record.kind = countOfRecord(value).value_or(std::numeric_limits<uint64_t>::max());
                 else if (key == "operation"sv)
-                    record.operation = countOf(value).value_or(std::numeric_limits<uint64_t>::max());
+                    record.operation = countOfRecord(value).value_or(std::numeric_limits<uint64_t>::max());
                 else if (key == "src_agent_id"sv)
                     record.from = handleOf(value);
                 else if (key == "dst_agent_id"sv)
@@ -309,7 +309,7 @@ bool RocprofJsonReader::readRecords(JsonCursor& cursor, const Process& process)
                         else if (part == "queue_id"sv)
                             record.queue = handleOf(told);
                         else if (part == "kernel_id"sv)
-                            record.kernel = countOf(told).value_or(0);
+                            record.kernel = countOfRecord(told).value_or(0);
                         return true;
                     });
                 }

@@ -35,7 +35,7 @@ std::optional<int> rankNamedIn(std::string_view text)
 }
 
 /// Behind what launchers put before lines: `[rank3]: `, `(pid=77) `, `3: `.
-std::string_view behindPrefix(std::string_view line)
+std::string_view afterPrefix(std::string_view line)
 {
     for (const auto& [open, close] : {std::pair('[', "]:"), std::pair('(', ")")}) {
         const size_t end = line.substr(0, 60).find(close);
@@ -91,7 +91,7 @@ std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
     if (!isSignal && !logtext::contains(text, "Error") && !logtext::contains(text, "Exception")
         && !logtext::contains(text, "Interrupt"))
         return std::nullopt;
-    const std::string_view said = behindPrefix(text);
+    const std::string_view said = afterPrefix(text);
     const bool isMemory = logtext::contains(said, "OutOfMemoryError") || logtext::contains(said, "out of memory")
         || logtext::contains(said, "RESOURCE_EXHAUSTED");
     if (!isSignal && !isException(said))

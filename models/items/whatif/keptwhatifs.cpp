@@ -22,7 +22,7 @@ double fullestStage(const StepFigures& figures)
     return fullest;
 }
 
-KeptWhatIf figuresOf(const StepFigures& figures)
+KeptWhatIf keptFigures(const StepFigures& figures)
 {
     KeptWhatIf kept;
     kept.stepNs = figures.wholeStepNs();
@@ -44,7 +44,7 @@ bool KeptWhatIf::isOfSame(const KeptWhatIf& other) const
 
 KeptWhatIf keptWhatIf(const SimulatedStep& answer, const Knobs& knobs, const WhatIfSubject& subject)
 {
-    KeptWhatIf kept = figuresOf(answer.figures);
+    KeptWhatIf kept = keptFigures(answer.figures);
     kept.subject = subject.title;
     kept.step = subject.step;
     kept.knobs = knobsLine(knobs);
@@ -60,7 +60,7 @@ KeptWhatIf keptWhatIf(const SimulatedStep& answer, const Knobs& knobs, const Wha
 
 KeptWhatIf keptOpened(const WhatIfSubject& subject)
 {
-    KeptWhatIf kept = figuresOf(subject.baseline);
+    KeptWhatIf kept = keptFigures(subject.baseline);
     kept.subject = subject.title;
     kept.step = subject.step;
     kept.lowNs = kept.highNs = kept.stepNs; // it happened
