@@ -35,27 +35,27 @@ std::string track(uint64_t uuid, const std::string& name, uint64_t parent = 0)
 {
     return packet(number(10, 1) + bytes(60, number(1, uuid) + bytes(2, name) + (parent ? number(5, parent) : "")));
 }
-std::string process(uint64_t uuid, int64_t pid, const std::string& name)
+std::string processTrack(uint64_t uuid, int64_t pid, const std::string& name)
 {
     return packet(number(10, 1) + bytes(60, number(1, uuid) + bytes(3, number(1, uint64_t(pid)) + bytes(6, name))));
 }
-std::string thread(uint64_t uuid, uint64_t parent, int64_t pid, int64_t tid, const std::string& name)
+std::string threadTrack(uint64_t uuid, uint64_t parent, int64_t pid, int64_t tid, const std::string& name)
 {
     return packet(number(10, 1)
         + bytes(60,
             number(1, uuid) + number(5, parent)
                 + bytes(4, number(1, uint64_t(pid)) + number(2, uint64_t(tid)) + bytes(5, name))));
 }
-std::string event(
+std::string trackEvent(
     uint64_t time, uint64_t type, uint64_t uuid, const std::string& rest = {}, const std::string& around = {})
 {
     return packet(number(8, time) + number(10, 1) + around + bytes(11, number(9, type) + number(11, uuid) + rest));
 }
 std::string begins(uint64_t time, uint64_t uuid, const std::string& name, const std::string& rest = {})
 {
-    return event(time, 1, uuid, bytes(23, name) + rest);
+    return trackEvent(time, 1, uuid, bytes(23, name) + rest);
 }
-std::string ends(uint64_t time, uint64_t uuid) { return event(time, 2, uuid); }
+std::string ends(uint64_t time, uint64_t uuid) { return trackEvent(time, 2, uuid); }
 
 RecordedRun opened(const std::string& text)
 {
@@ -92,7 +92,7 @@ private slots:
         // Flow numbers have eight bytes.
         const std::string flow = varint(47 << 3 | 1) + std::string("\x05\0\0\0\0\0\0\0", 8);
         const std::string category = bytes(22, "hip_api");
-        const RecordedRun run = opened(process(1, 9, "python") + thread(2, 1, 9, 90, "main")
+        const RecordedRun run = opened(processTrack(1, 9, "python") + threadTrack(2, 1, 9, 90, "main")
             + track(3, "COMPUTE AGENT [4] QUEUE [1]", 1) + begins(10, 2, "hipLaunchKernel", category + flow)
             + ends(20, 2) + begins(30, 3, "gemm", bytes(22, "kernel_dispatch") + flow) + ends(50, 3));
         const QStringList lines = spanLines(run.trace());
@@ -104,16 +104,16 @@ private slots:
     void namesMayBeInterned()
     {
         const std::string interned = bytes(12, bytes(2, number(1, 5) + bytes(2, "gemm"))) + number(13, 1);
-        const RecordedRun run = opened(track(77, "STREAM [1]") + event(10, 1, 77, number(10, 5), interned)
-            + ends(20, 77) + event(30, 1, 77, number(10, 5)) + ends(40, 77));
+        const RecordedRun run = opened(track(77, "STREAM [1]") + trackEvent(10, 1, 77, number(10, 5), interned)
+            + ends(20, 77) + trackEvent(30, 1, 77, number(10, 5)) + ends(40, 77));
         QCOMPARE(spanLines(run.trace()),
             (QStringList {"r0 stream 1: gemm 0-10 compute", "r0 stream 1: gemm 20-30 compute"}));
     }
 
     void slicesNest()
     {
-        const RecordedRun run = opened(process(1, 9, "python") + thread(2, 1, 9, 90, "main") + begins(10, 2, "outer")
-            + begins(20, 2, "inner") + ends(30, 2) + ends(40, 2));
+        const RecordedRun run = opened(processTrack(1, 9, "python") + threadTrack(2, 1, 9, 90, "main")
+            + begins(10, 2, "outer") + begins(20, 2, "inner") + ends(30, 2) + ends(40, 2));
         QCOMPARE(run.trace().spanCount(), 2u);
         const QStringList lines = spanLines(run.trace());
         QVERIFY(lines.filter(QStringLiteral("outer 0-30")).size() == 1);
@@ -123,7 +123,7 @@ private slots:
     void eachGpuOfAProcessIsARank()
     {
         const RecordedRun run
-            = opened(process(1, 9, "python") + track(2, "GPU 0 stream 7", 1) + track(3, "GPU 1 stream 7", 1)
+            = opened(processTrack(1, 9, "python") + track(2, "GPU 0 stream 7", 1) + track(3, "GPU 1 stream 7", 1)
                 + begins(10, 2, "gemm") + ends(20, 2) + begins(10, 3, "gemm") + ends(30, 3));
         QCOMPARE(
             spanLines(run.trace()), (QStringList {"r0 stream 7: gemm 0-10 compute", "r1 stream 7: gemm 0-20 compute"}));
@@ -166,7 +166,8 @@ private slots:
 
     void cutAndDamagedTracesAreSurvived()
     {
-        std::string text = process(1, 9, "python") + thread(2, 1, 9, 90, "main") + track(77, "GPU 0 stream 7", 1);
+        std::string text
+            = processTrack(1, 9, "python") + threadTrack(2, 1, 9, 90, "main") + track(77, "GPU 0 stream 7", 1);
         for (uint64_t i = 0; i < 20; ++i)
             text += begins(10 * i, i % 2 ? 77 : 2, "k") + ends(10 * i + 5, i % 2 ? 77 : 2);
         for (size_t size = 0; size < text.size(); ++size) {

@@ -57,7 +57,7 @@ std::string recording(const std::string& suffix, int64_t pid, const std::string&
             suffix, pid, environment);
 }
 
-std::string event(const std::string& suffix, int id, int category, int stack, int correlation = 0)
+std::string eventRow(const std::string& suffix, int id, int category, int stack, int correlation = 0)
 {
     return fmt::format(
         "INSERT INTO \"rocpd_event{}\" VALUES({},'g',{},{},0,{});", suffix, id, category, stack, correlation);
@@ -106,8 +106,9 @@ private slots:
     {
         const std::string u = "_0a";
         const RecordedRun run = opened(rocpd,
-            recording(u, 100) + event(u, 1, 1, 11) + event(u, 2, 0, 11) + event(u, 3, 1, 12) + event(u, 4, 0, 12)
-                + call(u, 100, 900, 910, 1) + kernel(u, 100, 1000, 1400, 2) + call(u, 100, 1450, 1455, 3, 6)
+            recording(u, 100) + eventRow(u, 1, 1, 11) + eventRow(u, 2, 0, 11) + eventRow(u, 3, 1, 12)
+                + eventRow(u, 4, 0, 12) + call(u, 100, 900, 910, 1) + kernel(u, 100, 1000, 1400, 2)
+                + call(u, 100, 1450, 1455, 3, 6)
                 + "INSERT INTO \"rocpd_memory_copy_0a\" VALUES(1,'g',1,100,1,1500,1600,5,4,1,4096,1,1,4);");
         QCOMPARE(spanLines(run.trace()),
             (QStringList {"r0 stream 1: Memcpy HtoD 600-700 memcpy 4096 bytes <hipMemcpyAsync 550",
@@ -120,7 +121,7 @@ private slots:
         // Numbers of the stack are those of each event alone here.
         const std::string u = "_0a";
         const RecordedRun run = opened(rocpd,
-            recording(u, 100) + event(u, 1, 1, 1, 77) + event(u, 2, 0, 2, 77) + call(u, 100, 900, 910, 1)
+            recording(u, 100) + eventRow(u, 1, 1, 1, 77) + eventRow(u, 2, 0, 2, 77) + call(u, 100, 900, 910, 1)
                 + kernel(u, 100, 1000, 1400, 2));
         QCOMPARE(spanLines(run.trace()),
             (QStringList {
@@ -132,9 +133,9 @@ private slots:
         // A thread is drawn with the GPU that it starts most on.
         const std::string u = "_0a";
         const RecordedRun run = opened(rocpd,
-            recording(u, 100) + event(u, 1, 1, 11) + event(u, 2, 0, 11) + event(u, 3, 1, 12) + event(u, 4, 0, 12)
-                + call(u, 100, 0, 1, 1, 2, 500) + call(u, 100, 0, 2, 3, 2, 501) + kernel(u, 100, 10, 20, 2, 16, 4)
-                + kernel(u, 100, 10, 30, 4, 16, 5));
+            recording(u, 100) + eventRow(u, 1, 1, 11) + eventRow(u, 2, 0, 11) + eventRow(u, 3, 1, 12)
+                + eventRow(u, 4, 0, 12) + call(u, 100, 0, 1, 1, 2, 500) + call(u, 100, 0, 2, 3, 2, 501)
+                + kernel(u, 100, 10, 20, 2, 16, 4) + kernel(u, 100, 10, 30, 4, 16, 5));
         QCOMPARE(spanLines(run.trace()),
             (QStringList {"r0 stream 1: gemm 10-20 compute <hipLaunchKernel 0",
                 "r0 thread 500: hipLaunchKernel 0-1 host", "r1 stream 1: gemm 10-30 compute <hipLaunchKernel 0",
