@@ -92,6 +92,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "File › Teach a log… tries a pattern on the whole file while you write it."},
     {"run-crashed", Severity::Warning, "The run ended in an error",
         "See the line in the log; what is shown ends before it, or goes on where the run was resumed."},
+    {"unknown-log", Severity::Note, "A log whose lines are not known",
+        "Teach them: Teach a log in the File menu, or --log-pattern FILE."},
 }};
 
 } // namespace

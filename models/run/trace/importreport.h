@@ -62,9 +62,10 @@ enum class IssueKind : uint8_t {
     NotUnpacked,
     MarksLeftOut,
     UnmatchedPattern,
-    RunCrashed, // indexes keep the numbers: others go behind it
+    RunCrashed,
+    UnknownLog, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::RunCrashed) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::UnknownLog) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
