@@ -10525,6 +10525,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>The run ended in an error {}</source>
         <translation>Der Lauf endete mit einem Fehler {}</translation>
     </message>
+    <message>
+        <source>A log whose lines are not known</source>
+        <translation>Ein Log, dessen Zeilen nicht bekannt sind</translation>
+    </message>
+    <message>
+        <source>Teach them: Teach a log in the File menu, or --log-pattern FILE.</source>
+        <translation>Bringen Sie sie bei: „Log beibringen“ im Menü „Datei“ oder --log-pattern DATEI.</translation>
+    </message>
+    <message>
+        <source>{} of its first lines tell a loss</source>
+        <translation>{} seiner ersten Zeilen nennen einen Loss</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

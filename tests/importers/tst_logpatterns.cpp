@@ -261,6 +261,18 @@ private slots:
         QCOMPARE(tablesOf(path, choices).runLogs.size(), size_t(1));
     }
 
+    void aLogOfNoKnownTrainerIsAdvised()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.path().toStdString();
+        std::ofstream(path + "/a.log") << "at 1 loss 3\nat 2 loss 2\nat 3 loss 1\n";
+        std::ofstream(path + "/b.log") << "hello\nlosses are possible\n";
+        const RunFolder read = tablesOf(path);
+        QCOMPARE(read.unrecognised.size(), size_t(2));
+        QCOMPARE(said(read.report, IssueKind::UnknownLog), std::string("3 of its first lines tell a loss"));
+        QCOMPARE(read.report.count(IssueKind::UnknownLog), uint64_t(1));
+    }
+
     void patternsOfAFolderAreRead()
     {
         QTemporaryDir folder;

@@ -94,6 +94,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "See the line in the log; what is shown ends before it, or goes on where the run was resumed."},
     {"records-left-out", Severity::Note, "Records of other kinds are not shown",
         "They are no work of a program or device; everything else is shown."},
+    {"unknown-log", Severity::Note, "A log whose lines are not known",
+        "Teach them: Teach a log in the File menu, or --log-pattern FILE."},
 }};
 
 } // namespace

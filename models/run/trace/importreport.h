@@ -63,9 +63,10 @@ enum class IssueKind : uint8_t {
     MarksLeftOut,
     UnmatchedPattern,
     RunCrashed,
-    RecordsLeftOut, // indexes keep the numbers: others go behind it
+    RecordsLeftOut,
+    UnknownLog, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::RecordsLeftOut) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::UnknownLog) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
