@@ -4,6 +4,7 @@
 #include "rowcontents.h"
 #include "runsummary.h"
 #include "samplefolder.h"
+#include "searchhits.h"
 #include "smallsample.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -11,6 +12,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <array>
 #include <string>
 
 namespace bubblescope::tst_lanecomposer {

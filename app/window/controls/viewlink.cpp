@@ -60,8 +60,9 @@ bool take(ViewLink& link, const QString& name, const QString& value)
 {
     bool isNumber = false;
     if (name == QLatin1String("run")) {
-        link.run = decoded(value);
-        return !link.run->isEmpty();
+        if (!value.isEmpty())
+            link.run = decoded(value);
+        return link.run.has_value();
     }
     if (name == QLatin1String("step")) {
         const qint64 step = value.toLongLong(&isNumber);

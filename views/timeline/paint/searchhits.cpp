@@ -31,6 +31,8 @@ size_t hitsOfRank(const Trace& trace, std::span<const uint32_t> matches, int32_t
 void lightHits(const Trace& trace, const Timing& timing, std::span<const uint32_t> matches, int32_t rank,
     const TimeScale& scale, std::vector<uint8_t>& columns)
 {
+    if (columns.empty())
+        return;
     const int width = int(columns.size());
     const TimeRange range = scale.range();
     for (const Track& track : trace.tracksOf(rank)) {
