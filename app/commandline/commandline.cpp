@@ -355,8 +355,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         renderApp.group("");
         hide(mcpApp, {"--pictures"});
         hide(app,
-            {"PATH", "--demo", "--no-cache", "--range", "--kernels", "--memory", "--theme", "--language",
-                "--show", "--time-to-frame"});
+            {"PATH", "--demo", "--no-cache", "--range", "--kernels", "--memory", "--theme", "--language", "--show",
+                "--time-to-frame"});
         hide(
             exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");

@@ -312,7 +312,7 @@ private slots:
             return columns;
         };
         QCOMPARE(lit(0), QByteArray(20, '.')); // nothing is found
-        matches = {allreduce}; // on a lane that a folded rank does not show
+        matches = {allreduce};                 // on a lane that a folded rank does not show
         QCOMPARE(lit(0), QByteArray("............##......"));
         QCOMPARE(lit(1), QByteArray(20, '.'));
         QCOMPARE(hitsOfRank(*lanes.scene.trace, matches, 0), size_t(1));

@@ -165,8 +165,8 @@ QStringList showLink(const ViewLink& link, Workspace& workspace)
     }
     if (link.step) {
         const auto steps = trace->steps();
-        const bool isThere = std::any_of(
-            steps.begin(), steps.end(), [&link](const Step& step) { return step.number == *link.step; });
+        const bool isThere
+            = std::any_of(steps.begin(), steps.end(), [&link](const Step& step) { return step.number == *link.step; });
         if (isThere)
             workspace.window.setStep(*link.step);
         else

@@ -48,8 +48,7 @@ void lightHits(const Trace& trace, const Timing& timing, std::span<const uint32_
                 std::fill(columns.begin() + from, columns.begin() + to, uint8_t(1));
                 // One in a column is enough, however many there are.
                 const TimeNs next = std::max(scale.time(double(to)), timing.begin[*at] + 1);
-                at = std::partition_point(
-                    at + 1, hits.end(), [&](uint32_t span) { return timing.begin[span] < next; });
+                at = std::partition_point(at + 1, hits.end(), [&](uint32_t span) { return timing.begin[span] < next; });
             }
         }
     }
