@@ -35,6 +35,7 @@
 #include "testprogram.h"
 #include "theme.h"
 #include "timelinecontroller.h"
+#include "tracetext.h"
 #include "typicalstep.h"
 
 #include <QAction>
@@ -1484,6 +1485,9 @@ private slots:
         run.kind = Run::Kind::Scaling;
         run.missingRanks.clear();
         QVERIFY(alignmentNotice(run).text.isEmpty());
+        Run single; // one rank: nothing to align, and no line
+        single.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10]"));
+        QVERIFY(alignmentNotice(single).text.isEmpty());
         Run measured;
         measured.trace = run.trace;
         QVERIFY(alignmentNotice(measured, measured).text.contains(QStringLiteral(" · B: ")));
