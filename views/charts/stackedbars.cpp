@@ -55,8 +55,8 @@ void StackedBars::draw(QCPPainter* painter)
     constexpr int few = 16;
     int tallest = -1;
     for (int i = first; i <= last && last - first < few && m_picture.selected.empty(); ++i) {
-        const bool isTaller = tallest < 0
-            || heightOf(m_picture.bars[size_t(i)]) > heightOf(m_picture.bars[size_t(tallest)]);
+        const bool isTaller
+            = tallest < 0 || heightOf(m_picture.bars[size_t(i)]) > heightOf(m_picture.bars[size_t(tallest)]);
         tallest = isTaller ? i : tallest;
     }
     for (int i = first; i <= last; ++i)
