@@ -92,7 +92,8 @@ void FileMenu::build()
     addSeparator();
     m_commands.add(this, QStringLiteral("export"), CommandSet::tr("&Export …"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
         [this] { m_exports.showDialog(); });
-    m_commands.add(this, QStringLiteral("copyLink"), CommandSet::tr("Copy &link to this view"), {}, [this] { copyLink(); });
+    m_commands.add(
+        this, QStringLiteral("copyLink"), CommandSet::tr("Copy l&ink to this view"), {}, [this] { copyLink(); });
     m_commands.add(this, QStringLiteral("exportWindow"), CommandSet::tr("Export &window as PNG …"), {},
         [this] { m_exports.exportWindow(); });
     addSeparator();

@@ -38,13 +38,14 @@ void GoMenu::build()
             m_workspace.window.showAll();
             m_workspace.window.commitPlace();
         });
-    QAction* fit = m_commands.add(this, QStringLiteral("fitSelection"), CommandSet::tr("Fit the &selection"), {}, [this] {
-        if (const auto range = m_workspace.selection.range())
-            m_workspace.window.setVisibleRange(*range);
-        else if (m_workspace.selection.span().isValid())
-            m_workspace.window.revealSpan(m_workspace.selection.span(), true);
-        m_workspace.window.commitPlace();
-    });
+    QAction* fit
+        = m_commands.add(this, QStringLiteral("fitSelection"), CommandSet::tr("Fit the &selection"), {}, [this] {
+              if (const auto range = m_workspace.selection.range())
+                  m_workspace.window.setVisibleRange(*range);
+              else if (m_workspace.selection.span().isValid())
+                  m_workspace.window.revealSpan(m_workspace.selection.span(), true);
+              m_workspace.window.commitPlace();
+          });
     CommandSet::showKey(fit, Qt::Key_F);
     m_commands.add(this, QStringLiteral("fitStep"), CommandSet::tr("Whole s&tep"),
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Home)}, [this] {
@@ -58,7 +59,8 @@ void GoMenu::build()
         });
     m_commands.add(this, QStringLiteral("goTo"), CommandSet::tr("&Go to rank, stage, step, time, span …"),
         {QKeySequence(Qt::Key_G)}, [this] {
-            m_commands.showPalette({}, CommandSet::tr("rank 5, stage 2, step 12, 3.5 ms, F5, rank 6 B9, a name, a note"));
+            m_commands.showPalette(
+                {}, CommandSet::tr("rank 5, stage 2, step 12, 3.5 ms, F5, rank 6 B9, a name, a note"));
         });
     addZoom();
     addSeparator();

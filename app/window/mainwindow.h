@@ -126,7 +126,7 @@ private:
     void shareRoom();
 
     bool m_awaitsFrame = false; ///< first member: event() is called as soon as there is a child
-    QString m_place; ///< to go to once a folder is complete
+    QString m_place;            ///< to go to once a folder is complete
     Settings& m_settings;
     Workspace* m_workspace;
     QUndoStack* m_history; ///< of knobs and notes

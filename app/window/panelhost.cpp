@@ -241,15 +241,15 @@ void PanelHost::restoreSizes()
 /// Sizes of a large window would leave a small one next to no timeline.
 void PanelHost::shareSavedSizes()
 {
-    const auto scaled = [](qint32 extent, int now, int then) {
-        return int(std::lround(double(extent) * now / std::max(then, 1)));
-    };
+    const auto scaled
+        = [](qint32 extent, int now, int then) { return int(std::lround(double(extent) * now / std::max(then, 1))); };
     QDockWidget* details = panel(QStringLiteral("details"));
     const bool isRight = stands("details", Qt::RightDockWidgetArea);
     if (m_savedRight > 0 && isRight)
         resizeDocks({details}, {scaled(m_savedRight, width(), m_savedSize.width())}, Qt::Horizontal);
     if (m_savedBelow > 0 && stands("layers", Qt::BottomDockWidgetArea))
-        resizeDocks({panel(QStringLiteral("layers"))}, {scaled(m_savedBelow, height(), m_savedSize.height())}, Qt::Vertical);
+        resizeDocks(
+            {panel(QStringLiteral("layers"))}, {scaled(m_savedBelow, height(), m_savedSize.height())}, Qt::Vertical);
     if (const int above = scaled(m_savedDetails, height(), m_savedSize.height());
         m_savedDetails > 0 && isRight && stands("simulate", Qt::RightDockWidgetArea))
         resizeDocks({details, panel(QStringLiteral("simulate"))}, {above, height() - above}, Qt::Vertical);

@@ -45,8 +45,8 @@ public:
     void arrange(int windowHeight);
     /// Where the panels stand and how much room they have, in a window of which size.
     QByteArray layout() const;
-    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
-    /// own late, as it does where it is maximised; in a window of another size panels get the same share of it.
+    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to
+    /// its own late, as it does where it is maximised; in a window of another size panels get the same share of it.
     void restore(const QByteArray& layout);
     /// Panels get the room that the timeline does not need, unless the user has sized them; from now on also when the
     /// window gets another size. The first call sizes panels that no stored layout has placed.

@@ -10793,8 +10793,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nach &amp;rechts</translation>
     </message>
     <message>
-        <source>Copy &amp;link to this view</source>
-        <translation>&amp;Link zu dieser Ansicht kopieren</translation>
+        <source>Copy l&amp;ink to this view</source>
+        <translation>L&amp;ink zu dieser Ansicht kopieren</translation>
     </message>
     <message>
         <source>Copied: %1</source>

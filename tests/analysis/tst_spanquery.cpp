@@ -142,7 +142,8 @@ void TestSpanQuery::passesAreFoundByTheirLabels()
     const Result<RunFolder> folder = makeSampleFolder(options);
     QVERIFY(folder.isOk());
     const Trace& trace = *folder->runs.front().trace;
-    const auto passes = [&trace](const char* text) { return findSpans(*SpanQuery::parse(text), trace, trace.timing()); };
+    const auto passes
+        = [&trace](const char* text) { return findSpans(*SpanQuery::parse(text), trace, trace.timing()); };
     const std::vector<SpanId> found = passes("B3");
     QCOMPARE(found.size(), size_t(4 * 2)); // ranks x steps
     for (const SpanId span : found) {

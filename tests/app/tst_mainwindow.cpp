@@ -35,6 +35,7 @@
 #include "testprogram.h"
 #include "theme.h"
 #include "timelinecontroller.h"
+#include "tracetext.h"
 #include "typicalstep.h"
 
 #include <QAction>
@@ -46,25 +47,25 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTableView>
-#include <QToolBar>
-#include <QToolButton>
 #include <QListWidget>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSignalSpy>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextDocument>
+#include <QToolBar>
+#include <QToolButton>
 
 #include <algorithm>
 #include <atomic>
@@ -606,8 +607,8 @@ private slots:
         QCOMPARE(fixture.workspace().window.step().value_or(-1), int64_t(2));
         QCOMPARE(fixture.workspace().selection.rank(), 1);
         const QStringList told = fixture.window.messages().texts();
-        QVERIFY(std::any_of(told.begin(), told.end(),
-            [](const QString& text) { return text.contains(QStringLiteral("moon=3")); }));
+        QVERIFY(std::any_of(
+            told.begin(), told.end(), [](const QString& text) { return text.contains(QStringLiteral("moon=3")); }));
         fixture.window.command(QStringLiteral("copyLink"))->trigger();
         const QString link = QApplication::clipboard()->text();
         QVERIFY2(link.contains(QStringLiteral("step=2")) && link.contains(QStringLiteral("rank=1")), qPrintable(link));
@@ -1484,6 +1485,9 @@ private slots:
         run.kind = Run::Kind::Scaling;
         run.missingRanks.clear();
         QVERIFY(alignmentNotice(run).text.isEmpty());
+        Run single; // one rank: nothing to align, and no line
+        single.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10]"));
+        QVERIFY(alignmentNotice(single).text.isEmpty());
         Run measured;
         measured.trace = run.trace;
         QVERIFY(alignmentNotice(measured, measured).text.contains(QStringLiteral(" · B: ")));

@@ -37,7 +37,8 @@ private slots:
     {
         const Notes base {note(1, "a"), note(2, "b"), note(3, "c")};
         QCOMPARE(merged(base, base, base), QByteArray("1 a, 2 b, 3 c"));
-        QCOMPARE(merged(base, {note(1, "a"), note(2, "mine"), note(3, "c")}, {note(1, "theirs"), note(2, "b"), note(3, "c")}),
+        QCOMPARE(merged(base, {note(1, "a"), note(2, "mine"), note(3, "c")},
+                     {note(1, "theirs"), note(2, "b"), note(3, "c")}),
             QByteArray("1 theirs, 2 mine, 3 c"));
         // Each deletes one.
         QCOMPARE(merged(base, {note(1, "a"), note(2, "b")}, {note(2, "b"), note(3, "c")}), QByteArray("2 b"));

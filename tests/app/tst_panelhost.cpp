@@ -102,7 +102,8 @@ private slots:
             host.restore(layout);
             host.show();
             QCoreApplication::processEvents();
-            const auto isNear = [](int extent, double expected) { return std::abs(extent - expected) < 0.05 * expected + 8; };
+            const auto isNear
+                = [](int extent, double expected) { return std::abs(extent - expected) < 0.05 * expected + 8; };
             const int right = host.panel(QStringLiteral("details"))->width();
             QVERIFY2(isNear(right, 900.0 * size.width() / large.width()), qPrintable(QString::number(right)));
             const int left = host.centralWidget()->height();

@@ -148,7 +148,8 @@ rank3 stage1: [F0 0-30] [F1 30-60] [F2 60-90]
         };
         QCOMPARE(value(spanDetails(run, first(0)), "typical here"), QStringLiteral("10.00 ms"));
         const QString both = value(spanDetails(run, first(1)), "typical here");
-        QVERIFY2(both.contains(QStringLiteral("10.00 ms")) && both.contains(QStringLiteral("13.00 ms")), qPrintable(both));
+        QVERIFY2(
+            both.contains(QStringLiteral("10.00 ms")) && both.contains(QStringLiteral("13.00 ms")), qPrintable(both));
         QVERIFY(both.indexOf(QStringLiteral("10.00 ms")) < both.indexOf(QStringLiteral("13.00 ms")));
         QCOMPARE(value(spanDetails(run, first(3)), "typical here"), QStringLiteral("30.00 ms")); // more work, no peer
     }

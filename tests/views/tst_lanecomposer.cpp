@@ -4,6 +4,7 @@
 #include "rowcontents.h"
 #include "runsummary.h"
 #include "samplefolder.h"
+#include "searchhits.h"
 #include "smallsample.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -11,6 +12,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <array>
 #include <string>
 
 namespace bubblescope::tst_lanecomposer {
@@ -310,7 +312,7 @@ private slots:
             return columns;
         };
         QCOMPARE(lit(0), QByteArray(20, '.')); // nothing is found
-        matches = {allreduce}; // on a lane that a folded rank does not show
+        matches = {allreduce};                 // on a lane that a folded rank does not show
         QCOMPARE(lit(0), QByteArray("............##......"));
         QCOMPARE(lit(1), QByteArray(20, '.'));
         QCOMPARE(hitsOfRank(*lanes.scene.trace, matches, 0), size_t(1));

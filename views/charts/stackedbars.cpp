@@ -51,8 +51,16 @@ void StackedBars::draw(QCPPainter* painter)
     const QCPRange range = mKeyAxis->range();
     const int first = std::max(0, static_cast<int>(std::floor(range.lower)));
     const int last = std::min(static_cast<int>(m_picture.bars.size()) - 1, static_cast<int>(std::ceil(range.upper)));
+    // In a narrow picture at least the tallest of a few says how tall it is: above it there is room.
+    constexpr int few = 16;
+    int tallest = -1;
+    for (int i = first; i <= last && last - first < few && m_picture.selected.empty(); ++i) {
+        const bool isTaller
+            = tallest < 0 || heightOf(m_picture.bars[size_t(i)]) > heightOf(m_picture.bars[size_t(tallest)]);
+        tallest = isTaller ? i : tallest;
+    }
     for (int i = first; i <= last; ++i)
-        drawBar(painter, i);
+        drawBar(painter, i, i == tallest);
     drawZoneNames(painter, area);
 }
 
@@ -66,7 +74,7 @@ void StackedBars::drawSelection(QCPPainter* painter, const QRect& area) const
     }
 }
 
-void StackedBars::drawBar(QCPPainter* painter, int index) const
+void StackedBars::drawBar(QCPPainter* painter, int index, bool keepsCaption) const
 {
     const StackedBar& bar = m_picture.bars[size_t(index)];
     const double room = mKeyAxis->coordToPixel(index + 1) - mKeyAxis->coordToPixel(index);
@@ -92,8 +100,8 @@ void StackedBars::drawBar(QCPPainter* painter, int index) const
     // Even the smallest cost remains visible.
     if (sum > 0 && bottom >= std::lround(mValueAxis->coordToPixel(0)) && !bar.parts.empty())
         painter->fillRect(QRect(left, bottom - 1, right - left, 1), bar.parts.front().color);
-    const bool isMarked
-        = std::find(m_picture.selected.begin(), m_picture.selected.end(), index) != m_picture.selected.end();
+    const bool isMarked = keepsCaption
+        || std::find(m_picture.selected.begin(), m_picture.selected.end(), index) != m_picture.selected.end();
     const QFontMetrics metrics(mParentPlot->font());
     if (!bar.caption.isEmpty() && (room > metrics.horizontalAdvance(bar.caption) + 6 || isMarked)) {
         painter->setPen(m_picture.colors.text);

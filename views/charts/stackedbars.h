@@ -19,7 +19,7 @@ struct StackedBar {
     QString name;      ///< below the axis
     QString shortName; ///< used if the names do not fit; may be empty
     QString toolTip;
-    QString caption; ///< above the bar if it fits
+    QString caption; ///< above the bar if it fits; of a few bars also above the tallest, of marked ones always
     std::vector<Part> parts;
 };
 
@@ -56,7 +56,8 @@ protected:
 
 private:
     void drawSelection(QCPPainter* painter, const QRect& area) const;
-    void drawBar(QCPPainter* painter, int index) const;
+    /// `keepsCaption`: though it is wider than the bar's room.
+    void drawBar(QCPPainter* painter, int index, bool keepsCaption) const;
     void drawInside(QCPPainter* painter, const QRect& rect, const QString& name, const QColor& ground) const;
     void drawBoundaries(QCPPainter* painter, const QRect& area) const;
     void drawZoneNames(QCPPainter* painter, const QRect& area) const;

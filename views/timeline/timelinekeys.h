@@ -42,7 +42,8 @@ private:
     void stepTrack(int direction);
     void centerOrFit();
     void addMarker(std::optional<QPointF> pointer);
-    /// One thing: the part that is asked for, the span, the range, rank and stage, layer, markers, what is searched for.
+    /// One thing: the part that is asked for, the span, the range, rank and stage, layer, markers, what is searched
+    /// for.
     void clearNext();
 
     TimelineScene& m_scene;

@@ -153,7 +153,8 @@ QString ExportControl::suggestedPath(const QString& what, const QString& ending)
     QString name = run ? exactText(run->name)
         : folder       ? QFileInfo(exactText(folder->path)).completeBaseName()
                        : QString();
-    static const QRegularExpression unusual(QStringLiteral("[^\\w.-]+"), QRegularExpression::UseUnicodePropertiesOption);
+    static const QRegularExpression unusual(
+        QStringLiteral("[^\\w.-]+"), QRegularExpression::UseUnicodePropertiesOption);
     name = name.replace(unusual, QStringLiteral("_")).left(longestName);
     if (name.isEmpty() || name.startsWith(QLatin1Char('.')))
         name = QStringLiteral("bubblescope");
@@ -174,7 +175,8 @@ void ExportControl::saveFromDialog()
     const FormatNames& names = namesOfFormat(format);
     const QString ending = QLatin1String(names.ending);
     const ExportRequest request = m_dialog->request();
-    QString path = askPath(suggestedPath(exportedPart(request, format), ending), tr("Export"), QCoreApplication::translate("Export", names.filter));
+    QString path = askPath(suggestedPath(exportedPart(request, format), ending), tr("Export"),
+        QCoreApplication::translate("Export", names.filter));
     if (path.isEmpty())
         return;
     if (!path.endsWith(ending, Qt::CaseInsensitive))
@@ -224,8 +226,8 @@ void ExportControl::copyTimeline()
 void ExportControl::exportWindow()
 {
     const QPixmap picture = m_window.grab();
-    QString path = askPath(
-        suggestedPath(QStringLiteral("window"), QStringLiteral(".png")), tr("Export as PNG"), tr("PNG pictures (*.png)"));
+    QString path = askPath(suggestedPath(QStringLiteral("window"), QStringLiteral(".png")), tr("Export as PNG"),
+        tr("PNG pictures (*.png)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
@@ -235,7 +237,8 @@ void ExportControl::exportWindow()
 
 void ExportControl::exportTable(const QString& name, const QString& csv)
 {
-    const QString path = askPath(suggestedPath(name, QStringLiteral(".csv")), tr("Export as CSV"), tr("Tables (*.csv)"));
+    const QString path
+        = askPath(suggestedPath(name, QStringLiteral(".csv")), tr("Export as CSV"), tr("Tables (*.csv)"));
     if (!path.isEmpty())
         showOutcome(writeWholeFile(path, csv.toUtf8()), path);
 }

@@ -32,8 +32,7 @@ bool isTimelineKey(const QKeyEvent& event)
 bool isWithoutText(const QWidget& widget)
 {
     const auto* box = qobject_cast<const QComboBox*>(&widget);
-    const auto* list = qobject_cast<const QAbstractItemView*>(&widget);
-    return (box && !box->isEditable()) || (list && list->state() != QAbstractItemView::EditingState)
+    return (box && !box->isEditable()) || qobject_cast<const QAbstractItemView*>(&widget)
         || qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QAbstractSlider*>(&widget)
         || qobject_cast<const QTabBar*>(&widget);
 }

@@ -60,8 +60,9 @@ bool take(ViewLink& link, const QString& name, const QString& value)
 {
     bool isNumber = false;
     if (name == QLatin1String("run")) {
-        link.run = decoded(value);
-        return !link.run->isEmpty();
+        if (!value.isEmpty())
+            link.run = decoded(value);
+        return link.run.has_value();
     }
     if (name == QLatin1String("step")) {
         const qint64 step = value.toLongLong(&isNumber);
@@ -164,8 +165,8 @@ QStringList showLink(const ViewLink& link, Workspace& workspace)
     }
     if (link.step) {
         const auto steps = trace->steps();
-        const bool isThere = std::any_of(
-            steps.begin(), steps.end(), [&link](const Step& step) { return step.number == *link.step; });
+        const bool isThere
+            = std::any_of(steps.begin(), steps.end(), [&link](const Step& step) { return step.number == *link.step; });
         if (isThere)
             workspace.window.setStep(*link.step);
         else

@@ -15,16 +15,16 @@ namespace bubblescope {
 class Workspace;
 
 /// A place in what is open, as one line to hand on: "run=NAME;step=3;range=600:900;rank=6;span=…". All parts are
-/// optional. Values are percent-encoded where they hold other characters than letters, digits and "-_.~"; times are in ms
-/// from the begin of the step, without one from that of the run; a span is lane:name:begin:duration:ordinal, in ns on the
-/// clock of the run.
+/// optional. Values are percent-encoded where they hold other characters than letters, digits and "-_.~"; times are in
+/// ms from the begin of the step, without one from that of the run; a span is lane:name:begin:duration:ordinal, in ns
+/// on the clock of the run.
 struct ViewLink {
     std::optional<QString> run;
     std::optional<qint64> step;
     std::optional<TimeRange> range; ///< ns
     std::optional<int> rank;
     std::optional<SpanKey> span; ///< of that rank
-    QStringList unread; ///< parts that mean nothing here, as written
+    QStringList unread;          ///< parts that mean nothing here, as written
 
     QString text() const;
 };

@@ -66,6 +66,8 @@ Notice measuredNotice(const Run& run)
         if (rank.clock == ClockState::OwnStart)
             own.push_back(rank.rank);
     }
+    if (run.rankCount() == 1 && own.empty())
+        return {}; // nothing to align, and nothing to say
     const QString ranks = rankCountText(run.rankCount());
     const bool isUnnamed = run.rankCount() > 1 && run.clocks.size() == 1 && run.clocks.front().host.empty();
     if (isUnnamed && areContradicted(run.clocks.front())) {

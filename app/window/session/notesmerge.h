@@ -10,9 +10,9 @@
 
 namespace bubblescope {
 
-/// The notes of two windows, united by id. `base`: what both began with; what one of them added, changed or deleted since
-/// then is taken, a change rather than a deletion. Of a note that both changed the later edit wins. Notes that each of
-/// them added under one number are two notes: that of this window gets a new number. By number.
+/// The notes of two windows, united by id. `base`: what both began with; what one of them added, changed or deleted
+/// since then is taken, a change rather than a deletion. Of a note that both changed the later edit wins. Notes that
+/// each of them added under one number are two notes: that of this window gets a new number. By number.
 std::vector<Annotation> mergedNotes(const std::vector<Annotation>& base, const std::vector<Annotation>& mine,
     const std::vector<Annotation>& theirs, const std::function<bool(uint32_t id)>& mineIsLater);
 

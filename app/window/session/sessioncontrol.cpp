@@ -43,9 +43,9 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
         SessionControl::tr("%1 already exists, with contents that this window did not write.")
             .arg(toText(QFileInfo(path).fileName())),
         QMessageBox::Cancel, parent);
-    box.setInformativeText(
-        SessionControl::tr("Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes "
-                           "of both, with the view of this window."));
+    box.setInformativeText(SessionControl::tr(
+        "Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes "
+        "of both, with the view of this window."));
     QPushButton* merge = box.addButton(SessionControl::tr("Merge"), QMessageBox::AcceptRole);
     const QPushButton* replace = box.addButton(SessionControl::tr("Replace"), QMessageBox::DestructiveRole);
     QPushButton* elsewhere = box.addButton(SessionControl::tr("Save as …"), QMessageBox::AcceptRole);

@@ -76,7 +76,8 @@ signals:
 private:
     void apply();
     bool write(const QString& path);
-    /// Takes the notes of a file that somebody else wrote in addition to those of this window. False if it is no session.
+    /// Takes the notes of a file that somebody else wrote in addition to those of this window. False if it is no
+    /// session.
     bool mergeNotes(const QString& path);
     std::optional<Error> put(const QString& path);
     void showTrouble();

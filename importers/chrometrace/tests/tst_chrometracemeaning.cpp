@@ -727,8 +727,8 @@ private slots:
     void olderMegaScanTracesStateStagesWherePassesEnd()
     {
         const auto half = [](const char* phase, int process, int time, const char* more) {
-            return fmt::format(R"({{"name":"forward","ph":"{}","ts":{},"pid":{},"tid":0,"args":{{"iteration":3{}}}}})", phase,
-                time, process, more);
+            return fmt::format(R"({{"name":"forward","ph":"{}","ts":{},"pid":{},"tid":0,"args":{{"iteration":3{}}}}})",
+                phase, time, process, more);
         };
         ImportReport report;
         const Run run = runOf(listOf({half("B", 0, 0, ""), half("E", 0, 5, R"(,"microbatch":0,"pp_rank":0)"),

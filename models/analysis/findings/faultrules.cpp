@@ -184,8 +184,9 @@ void addSlowPart(FindingContext& c, const SlowPart& part, double costNs, std::sp
         finding.kind = Finding::Kind::Caveat;
         finding.costNs = 0;
         finding.sentence = isHost
-            ? say("{} ranks there compute {} times as long as their peers for the same microbatch. No communication was "
-                  "recorded: what that costs is not known.",
+            ? say(
+                "{} ranks there compute {} times as long as their peers for the same microbatch. No communication was "
+                "recorded: what that costs is not known.",
                 slow.size(), factorText(part.fault.factor))
             : say("Rank {} computes {} times as long as its peers for the same microbatch. No communication was "
                   "recorded: what that costs is not known.",

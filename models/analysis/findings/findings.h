@@ -56,8 +56,8 @@ struct Finding {
     }
 };
 
-/// Faults first, then what is inherent to the configuration, then caveats; each by cost. At most one per id, but one for
-/// each fault of hosts. Of a profiler's run a fault goes only before what costs up to four times as much.
+/// Faults first, then what is inherent to the configuration, then caveats; each by cost. At most one per id, but one
+/// for each fault of hosts. Of a profiler's run a fault goes only before what costs up to four times as much.
 struct Findings {
     std::vector<Finding> list;
     Message verdict;     ///< one sentence: what stands out, or that nothing does

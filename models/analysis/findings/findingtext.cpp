@@ -121,7 +121,8 @@ void arrange(Findings& findings, size_t top, const Message& nothing, bool isReco
     });
     std::set<std::pair<std::string, std::vector<int32_t>>> seen;
     std::erase_if(list, [&](const Finding& finding) {
-        return !seen.emplace(finding.id, finding.id == slowHostId ? finding.evidence.ranks : std::vector<int32_t>()).second;
+        return !seen.emplace(finding.id, finding.id == slowHostId ? finding.evidence.ranks : std::vector<int32_t>())
+                    .second;
     });
     if (list.size() > top)
         list.resize(top);

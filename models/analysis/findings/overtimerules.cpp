@@ -134,9 +134,8 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
         break;
     case OverTime::Kind::SlowHost:
         finding.id = slowHostId;
-        finding.title
-            = say(what.hosts.size() == 1 ? say("Host {} is slow") : say("Hosts {} are slow"),
-                hostNames(what.hosts, hosts));
+        finding.title = say(
+            what.hosts.size() == 1 ? say("Host {} is slow") : say("Hosts {} are slow"), hostNames(what.hosts, hosts));
         finding.sentence = say("{} ranks there compute {} times as long as their peers in nearly all steps.",
             what.ranks.size(), factorText(what.factor));
         finding.sentence += countedAfter(what.mendedHosts, hosts);

@@ -211,8 +211,8 @@ public:
     bool isSlow(size_t row, size_t column) const { return ratio(row, column) > m_threshold; }
     double typical(size_t row) const
     {
-        std::vector<double> known(m_ratio.begin() + std::ptrdiff_t(row * m_columns),
-            m_ratio.begin() + std::ptrdiff_t((row + 1) * m_columns));
+        std::vector<double> known(
+            m_ratio.begin() + std::ptrdiff_t(row * m_columns), m_ratio.begin() + std::ptrdiff_t((row + 1) * m_columns));
         std::erase(known, 0.0);
         return medianOf(known);
     }

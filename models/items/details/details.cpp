@@ -131,7 +131,8 @@ void addUsual(Fields& fields, const Trace& trace, SpanId span)
     if (peers && own >= stragglerFactor * double(*peers)) {
         fields.add(tr("typical here"),
             tr("%1 on its peers, %2 on this rank").arg(formatDuration(double(*peers)), formatDuration(own)),
-            tr("Medians of the same operation on other ranks of the stage, and of all spans of this name on this lane"));
+            tr("Medians of the same operation on other ranks of the stage, and of all spans of this name on this "
+               "lane"));
     } else if (here) {
         fields.add(
             tr("typical here"), formatDuration(double(*here)), tr("Median of all spans of this name on this lane"));

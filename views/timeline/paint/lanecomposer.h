@@ -93,8 +93,8 @@ public:
     /// column, or null. Valid until the next call.
     const LaneStrip& compose(
         RowId row, const QRgb* ground, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels);
-    /// Shares of one or more rows, work in the colour of the dominant category; during a search dimmed where none of the
-    /// ranks has a match. Valid until the next call.
+    /// Shares of one or more rows, work in the colour of the dominant category; during a search dimmed where none of
+    /// the ranks has a match. Valid until the next call.
     const BarStrip& composeBars(
         const std::vector<RowId>& rows, int height, int columnWidth, std::span<const int32_t> ranks = {});
     const std::vector<LabelBox>& labels() const { return m_labels; }
@@ -125,7 +125,7 @@ private:
     std::vector<float> m_waitingShares;
     std::vector<LodCell> m_pixels;      // of bars of several pixels
     std::vector<float> m_pixelLosses;
-    std::vector<uint8_t> m_isHit;       // of bars, by column
+    std::vector<uint8_t> m_isHit;    // of bars, by column
     std::vector<uint8_t> m_isBubble; // by column
     std::vector<uint8_t> m_isWaitingGap;
     LaneStrip m_lane;

@@ -31,6 +31,8 @@ size_t hitsOfRank(const Trace& trace, std::span<const uint32_t> matches, int32_t
 void lightHits(const Trace& trace, const Timing& timing, std::span<const uint32_t> matches, int32_t rank,
     const TimeScale& scale, std::vector<uint8_t>& columns)
 {
+    if (columns.empty())
+        return;
     const int width = int(columns.size());
     const TimeRange range = scale.range();
     for (const Track& track : trace.tracksOf(rank)) {
@@ -46,8 +48,7 @@ void lightHits(const Trace& trace, const Timing& timing, std::span<const uint32_
                 std::fill(columns.begin() + from, columns.begin() + to, uint8_t(1));
                 // One in a column is enough, however many there are.
                 const TimeNs next = std::max(scale.time(double(to)), timing.begin[*at] + 1);
-                at = std::partition_point(
-                    at + 1, hits.end(), [&](uint32_t span) { return timing.begin[span] < next; });
+                at = std::partition_point(at + 1, hits.end(), [&](uint32_t span) { return timing.begin[span] < next; });
             }
         }
     }

@@ -175,10 +175,9 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
     const auto busy = busyRange(headers, row.rank, others->second);
     const QString hits = hitsText(headers, others->second);
     const QString text = !hits.isEmpty() ? tr("%1 more, %2").arg(count, hits)
-        : !busy ? tr("%1 more similar").arg(count)
-        : busy->first == busy->second
-        ? tr("%1 more, %2 busy").arg(count, busy->first)
-        : tr("%1 more, %2 – %3").arg(count, busy->first, busy->second);
+        : !busy                          ? tr("%1 more similar").arg(count)
+        : busy->first == busy->second    ? tr("%1 more, %2 busy").arg(count, busy->first)
+                                         : tr("%1 more, %2 – %3").arg(count, busy->first, busy->second);
     const int left = rankLeft(headers);
     drawTextLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height),
         cachedFont(row.height < lowBand ? lowPixels : 11), Qt::AlignLeft, text);
@@ -228,9 +227,7 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
         name.clear();
     const double value = shareOf(headers, row);
     const QString hits = isCollapsed ? hitsText(headers, std::array {row.rank}) : QString();
-    const QString share = !hits.isEmpty()            ? hits
-        : value < 0 || !showsShares(headers) ? QString()
-                                             : formatShare(value);
+    const QString share = !hits.isEmpty() ? hits : value < 0 || !showsShares(headers) ? QString() : formatShare(value);
     if (row.isPinned)
         name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
     const double left = row.isPinned ? stageLeft(headers) : laneLeft(headers);

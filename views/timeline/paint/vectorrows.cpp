@@ -120,8 +120,8 @@ void VectorRows::addRows()
         if (!content.bars.empty()) {
             const int lines = linesOf(row.height - 2 * content.barInset);
             const int width = std::max(1, int(std::lround(content.barWidth * m_columnsPerPixel)));
-            addBars(painted, m_composer.composeBars(content.bars, lines, width, content.barRanks), painted.rect.top() + content.barInset,
-                lines);
+            addBars(painted, m_composer.composeBars(content.bars, lines, width, content.barRanks),
+                painted.rect.top() + content.barInset, lines);
         }
         if (content.isModelled)
             m_headers.emplace_back(painted.rect, mixed(m_scene.palette->surface, m_scene.palette->accent, 0.18));
