@@ -117,7 +117,6 @@ private:
     bool m_showsEarlyPart = false;
     bool m_readsRanks = false; ///< of what is shown
     QTimer m_barDelay;
-    QTimer m_returning; ///< of the memory of the run before, once its last jobs have let go of it
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
     uint64_t m_memory = 0;

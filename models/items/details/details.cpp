@@ -125,12 +125,11 @@ std::optional<TimeNs> peersDuration(const Trace& trace, SpanId span)
 void addUsual(Fields& fields, const Trace& trace, SpanId span)
 {
     const std::optional<TimeNs> here = usualDuration(trace, span);
-    const std::optional<TimeNs> peers
-        = isCompute(trace.category(span)) ? peersDuration(trace, span) : std::optional<TimeNs>();
+    const TimeNs peers = isCompute(trace.category(span)) ? peersDuration(trace, span).value_or(0) : 0;
     const double own = double(here.value_or(trace.duration(span)));
-    if (peers && own >= stragglerFactor * double(*peers)) {
+    if (peers > 0 && own >= stragglerFactor * double(peers)) {
         fields.add(tr("typical here"),
-            tr("%1 on its peers, %2 on this rank").arg(formatDuration(double(*peers)), formatDuration(own)),
+            tr("%1 on its peers, %2 on this rank").arg(formatDuration(double(peers)), formatDuration(own)),
             tr("Medians of the same operation on other ranks of the stage, and of all spans of this name on this "
                "lane"));
     } else if (here) {

@@ -9,9 +9,6 @@
 #include <initializer_list>
 #include <string>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <unistd.h>
 
 namespace bubblescope {
@@ -100,13 +97,6 @@ uint64_t residentFileMemory()
     uint64_t ofFiles = 0;
     std::ifstream("/proc/self/statm") >> pages >> resident >> ofFiles;
     return ofFiles * pageSize();
-}
-
-void returnFreedMemory()
-{
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
 }
 
 } // namespace bubblescope

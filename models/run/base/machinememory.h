@@ -28,8 +28,4 @@ uint64_t residentMemory();
 /// Those of them that are of files.
 uint64_t residentFileMemory();
 
-/// Gives back to the system what the allocator keeps of freed memory. Takes milliseconds for a large run; who allocates
-/// meanwhile may wait.
-void returnFreedMemory();
-
 } // namespace bubblescope
