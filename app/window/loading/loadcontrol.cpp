@@ -40,18 +40,9 @@ LoadControl::LoadControl(Workspace& workspace, SessionControl& session, WhatIfCo
 {
     m_barDelay.setSingleShot(true);
     m_barDelay.setInterval(150);
-<<<<<<< HEAD
-    m_returning.setSingleShot(true);
-    m_returning.setInterval(400);
-    connect(&m_returning, &QTimer::timeout, this, [] { QThreadPool::globalInstance()->start(returnFreedMemory); });
     connect(&m_barDelay, &QTimer::timeout, this, [this] { m_bar.setVisible(m_job != nullptr); });
     connect(&m_bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
     connect(&m_session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
-=======
-    connect(&m_barDelay, &QTimer::timeout, this, [this] { m_parts.bar.setVisible(m_job != nullptr); });
-    connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
-    connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
->>>>>>> parent of 203b5ae4 (loadcontrol: Give the memory of a closed run back to the system)
     connect(&m_watch, &FolderWatch::changed, this, [this] {
         m_messages.set(MessageStack::About::Changed,
             {MessageBar::Tone::Notice, tr("Files of this run changed on disk."), {}, tr("Reload"),
@@ -158,14 +149,8 @@ void LoadControl::close()
     m_session.leave();
     m_paths.clear();
     watchFiles();
-<<<<<<< HEAD
     m_messages.leaveFolder();
     m_workspace.document.setFolder({});
-    m_returning.start();
-=======
-    m_parts.messages.leaveFolder();
-    m_parts.workspace.document.setFolder({});
->>>>>>> parent of 203b5ae4 (loadcontrol: Give the memory of a closed run back to the system)
 }
 
 void LoadControl::start(FolderLoad load, const QStringList& paths)
@@ -287,17 +272,9 @@ void LoadControl::show(OpenedFolderPtr opened)
 /// Drops everything that was about the previous folder.
 void LoadControl::showNew(OpenedFolderPtr opened)
 {
-<<<<<<< HEAD
     m_messages.leaveFolder();
     m_session.leave(m_paths);
-    if (m_workspace.document.folder())
-        m_returning.start();
     m_workspace.document.setFolder(std::move(opened));
-=======
-    m_parts.messages.leaveFolder();
-    m_parts.session.leave(m_paths);
-    m_parts.workspace.document.setFolder(std::move(opened));
->>>>>>> parent of 203b5ae4 (loadcontrol: Give the memory of a closed run back to the system)
     emit newFolderShown();
 }
 
