@@ -79,17 +79,6 @@
     </message>
 </context>
 <context>
-    <name>Notices</name>
-    <message>
-        <source>a memory snapshot</source>
-        <translation>ein Speicherabbild</translation>
-    </message>
-    <message>
-        <source>%1 memory snapshots</source>
-        <translation>%1 Speicherabbilder</translation>
-    </message>
-</context>
-<context>
     <name>QGuiApplication</name>
     <message>
         <source>QT_LAYOUT_DIRECTION</source>
@@ -588,18 +577,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source>A plan has steps, but neither ranges nor markers of a profiler.</source>
         <translation>Ein Plan hat Schritte, aber weder Bereiche noch Marken eines Profilers.</translation>
-    </message>
-    <message>
-        <source>Both plans take as long.</source>
-        <translation>Beide Pläne brauchen gleich lange.</translation>
-    </message>
-    <message>
-        <source>B is planned to take {} a step, less than A's {}.</source>
-        <translation>B braucht laut Plan {} je Schritt, weniger als die {} von A.</translation>
-    </message>
-    <message>
-        <source>B is planned to take {} a step, more than A's {}.</source>
-        <translation>B braucht laut Plan {} je Schritt, mehr als die {} von A.</translation>
     </message>
     <message>
         <source>Compare it with a step: --step N.</source>
@@ -1246,14 +1223,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>typical here</source>
         <translation>hier üblich</translation>
-    </message>
-    <message>
-        <source>%1 on its peers, %2 on this rank</source>
-        <translation>%1 bei seinesgleichen, %2 auf diesem Rank</translation>
-    </message>
-    <message>
-        <source>Medians of the same operation on other ranks of the stage, and of all spans of this name on this lane</source>
-        <translation>Mediane derselben Operation auf anderen Ranks der Stage und aller Spans dieses Namens auf dieser Spur</translation>
     </message>
     <message>
         <source>Median of all spans of this name on this lane</source>
@@ -1978,14 +1947,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>They lie on no thread that is drawn, or outside of what was recorded; everything else is shown.</source>
         <translation>Sie liegen auf keinem gezeichneten Thread oder außerhalb der Aufzeichnung; alles andere wird gezeigt.</translation>
-    </message>
-    <message>
-        <source>Records of other kinds are not shown</source>
-        <translation>Einträge anderer Arten werden nicht gezeigt</translation>
-    </message>
-    <message>
-        <source>They are no work of a program or device; everything else is shown.</source>
-        <translation>Sie sind keine Arbeit eines Programms oder Geräts; alles andere wird gezeigt.</translation>
     </message>
     <message>
         <source>Line is longer than any this format has</source>
@@ -3544,14 +3505,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Stage {} rechnet {} an einem Microbatch, {}-mal den Median der anderen Stages ({}); sie warten darauf.</translation>
     </message>
     <message>
-        <source> Rank {} is slow, and not counted here.</source>
-        <translation> Rank {} ist langsam und hier nicht mitgezählt.</translation>
-    </message>
-    <message>
-        <source> Ranks {} are slow, and not counted here.</source>
-        <translation> Die Ranks {} sind langsam und hier nicht mitgezählt.</translation>
-    </message>
-    <message>
         <source> Rank {} holds it alone: without a peer, more work and a slower GPU look the same.</source>
         <translation> Rank {} hält sie allein: Ohne Vergleich sehen mehr Arbeit und eine langsamere GPU gleich aus.</translation>
     </message>
@@ -3954,10 +3907,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>; {} makes {} of it</source>
         <translation>; {} macht {} davon aus</translation>
-    </message>
-    <message>
-        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed). Tried as a knob, the passes of all stages are scheduled again, and those that still differ wait for each other: it gains a little more or less.</source>
-        <translation>Median über Schritte der Blocksumme über {} Microbatches, ohne den ersten Schritt. Die Kosten sind, was die langsamste Stage über dem Mittel liegt, für alle Microbatches, mit einem Rückwärtsdurchgang vom Doppelten des Vorwärtsdurchgangs (angenommen). Als Regler ausprobiert, werden die Durchgänge aller Stages neu eingeplant, und die noch verschiedenen warten aufeinander: Er gewinnt etwas mehr oder weniger.</translation>
     </message>
     <message>
         <source>The last stage also holds the output layer: give it fewer layers, or split the vocabulary.</source>
@@ -5818,14 +5767,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Für eine Schicht braucht Rank {} {}-mal so lange wie andere Stufen: Seine GPU ist langsam, oder seine Stufe hat mehr Arbeit als ihre Schichten. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>
     <message>
-        <source>The optimizer of rank {} takes {} times as long as that of the other stage: its GPU is slow, and the other stage has more work, or the other stage holds fewer parameters. Which is not recorded: the second is assumed, and the range holds both.</source>
-        <translation>Der Optimizer von Rank {} braucht {}-mal so lange wie der der anderen Stufe: Seine GPU ist langsam, und die andere Stufe hat mehr Arbeit, oder die andere Stufe hält weniger Parameter. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
-    </message>
-    <message>
-        <source>Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something held it up once. The second is assumed, and the range holds both.</source>
-        <translation>Rank {} braucht {}-mal so lange wie seinesgleichen, bei wenigen Microbatches: Seine GPU ist langsam, oder etwas hielt ihn einmal auf. Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
-    </message>
-    <message>
         <source>Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed in its place.</source>
         <translation>Rank {} braucht {}-mal so lange wie seinesgleichen: Diese GPU gibt es in der Aufteilung nicht, und keine andere wird dafür langsamer.</translation>
     </message>
@@ -7090,10 +7031,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Sitzung nennt als Geöffnetes eine Sitzung und keinen Lauf.</translation>
     </message>
     <message>
-        <source>Open the run itself, and save its session again.</source>
-        <translation>Öffnen Sie den Lauf selbst, und speichern Sie davon eine neue Sitzung.</translation>
-    </message>
-    <message>
         <source>The program ends now. Notes that were in no session are kept, and offered when it is started again.</source>
         <translation>Das Programm endet jetzt. Notizen, die in keiner Sitzung standen, bleiben erhalten und werden beim nächsten Start angeboten.</translation>
     </message>
@@ -7252,78 +7189,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>a database of rocprofv3: run {} first, and open the kernel_trace.csv that it writes</source>
         <translation>eine Datenbank von rocprofv3: zuerst {} ausführen und die kernel_trace.csv öffnen, die das schreibt</translation>
-    </message>
-    <message>
-        <source>a database of Ascend&apos;s profiler without its tables: let it export text (export_type Text), and open the folder with the trace_view.json that it writes</source>
-        <translation>eine Datenbank von Ascends Profiler ohne ihre Tabellen: ihn Text exportieren lassen (export_type Text) und den Ordner mit der trace_view.json öffnen, die er schreibt</translation>
-    </message>
-    <message>
-        <source>the database holds no task and no call with a time: record with profiler level 1</source>
-        <translation>die Datenbank enthält keine Aufgabe und keinen Aufruf mit einer Zeit: mit profiler level 1 aufzeichnen</translation>
-    </message>
-    <message>
-        <source>sums of Ascend&apos;s profiler: open the ascend_pytorch_profiler_N.db of the same recording, or the trace_view.json that export_type Text writes</source>
-        <translation>Summen von Ascends Profiler: die ascend_pytorch_profiler_N.db derselben Aufzeichnung öffnen oder die trace_view.json, die export_type Text schreibt</translation>
-    </message>
-    <message>
-        <source>the trace holds no track event: what the kernel of the system recorded is not read</source>
-        <translation>der Trace enthält kein Ereignis einer Spur: Was der Kern des Systems aufgezeichnet hat, wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>the trace breaks off; what precedes it is kept</source>
-        <translation>der Trace bricht ab; was davor steht, bleibt</translation>
-    </message>
-    <message>
-        <source>the end of a slice that did not begin</source>
-        <translation>das Ende eines Abschnitts, der nicht begonnen hat</translation>
-    </message>
-    <message>
-        <source>slices are nested too deeply</source>
-        <translation>Abschnitte sind zu tief verschachtelt</translation>
-    </message>
-    <message>
-        <source>a packet that is damaged</source>
-        <translation>ein beschädigtes Paket</translation>
-    </message>
-    <message>
-        <source>an event without a time</source>
-        <translation>ein Ereignis ohne Zeit</translation>
-    </message>
-    <message>
-        <source>{} slices have no end: they last until the end of the trace</source>
-        <translation>{} Abschnitte haben kein Ende: Sie dauern bis zum Ende des Traces</translation>
-    </message>
-    <message>
-        <source>{} bundles of compressed packets are left out: run traceconv decompress_packets first</source>
-        <translation>{} Bündel komprimierter Pakete werden weggelassen: zuerst traceconv decompress_packets ausführen</translation>
-    </message>
-    <message>
-        <source>{} packets of other kinds than track events are left out</source>
-        <translation>{} Pakete, die keine Ereignisse von Spuren sind, werden weggelassen</translation>
-    </message>
-    <message>
-        <source>a table of an Nsight Systems report in {}: run {} first, and open what it writes</source>
-        <translation>eine Tabelle eines Berichts von Nsight Systems in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
-    </message>
-    <message>
-        <source>a table in {}: run {} first, and open what it writes</source>
-        <translation>eine Tabelle in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
-    </message>
-    <message>
-        <source>a memory snapshot of PyTorch: {} shows it; drop {} there</source>
-        <translation>ein Speicherabbild von PyTorch: {} zeigt es; {} dort ablegen</translation>
-    </message>
-    <message>
-        <source>the database holds no kernel, copy or call with a time: record with rocprofv3 --sys-trace, of ROCm 7.0 or later</source>
-        <translation>die Datenbank enthält keinen Kernel, keine Kopie und keinen Aufruf mit einer Zeit: mit rocprofv3 --sys-trace aufzeichnen, ab ROCm 7.0</translation>
-    </message>
-    <message>
-        <source>a database of rocmProfileData: run {} first, and open what it writes</source>
-        <translation>eine Datenbank von rocmProfileData: zuerst {} ausführen und öffnen, was das schreibt</translation>
-    </message>
-    <message>
-        <source>the database holds no operation and no call with a time: record again with runTracer.sh</source>
-        <translation>die Datenbank enthält keine Operation und keinen Aufruf mit einer Zeit: erneut mit runTracer.sh aufzeichnen</translation>
     </message>
     <message>
         <source>another trace begins among the events: several programs wrote into this file at once, and which event is whose cannot be told; let each write a file of its own</source>
@@ -8253,22 +8118,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Rank {} rechnet für denselben Microbatch {}-mal so lange wie andere. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
     </message>
     <message>
-        <source>{} ranks there compute {} times as long as their peers for the same microbatch; the others wait for them.</source>
-        <translation>{} Ranks dort rechnen für denselben Microbatch {}-mal so lange wie ihresgleichen; die anderen warten auf sie.</translation>
-    </message>
-    <message>
-        <source>{} ranks there compute {} times as long as their peers for the same microbatch. No communication was recorded: what that costs is not known.</source>
-        <translation>{} Ranks dort rechnen für denselben Microbatch {}-mal so lange wie ihresgleichen. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source> Its cost is what is still lost when host {} is mended.</source>
-        <translation> Gezählt wird, was noch verloren geht, wenn Host {} in Ordnung gebracht ist.</translation>
-    </message>
-    <message>
-        <source> Its cost is what is still lost when hosts {} are mended.</source>
-        <translation> Gezählt wird, was noch verloren geht, wenn die Hosts {} in Ordnung gebracht sind.</translation>
-    </message>
-    <message>
         <source> About {} steps lost {} by it.</source>
         <translation> Etwa {} Schritte haben dadurch {} verloren.</translation>
     </message>
@@ -8629,26 +8478,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Profiler-Trace (Nsight Systems, SQLite)</translation>
     </message>
     <message>
-        <source>profiler trace (AMD rocprofv3, rocpd)</source>
-        <translation>Profiler-Trace (AMD rocprofv3, rocpd)</translation>
-    </message>
-    <message>
-        <source>profiler trace (AMD rocprofv3, JSON)</source>
-        <translation>Profiler-Trace (AMD rocprofv3, JSON)</translation>
-    </message>
-    <message>
-        <source>profiler trace (AMD rocmProfileData, RPD)</source>
-        <translation>Profiler-Trace (AMD rocmProfileData, RPD)</translation>
-    </message>
-    <message>
-        <source>profiler trace (Ascend, database)</source>
-        <translation>Profiler-Trace (Ascend, Datenbank)</translation>
-    </message>
-    <message>
-        <source>profiler trace (Perfetto protobuf)</source>
-        <translation>Profiler-Trace (Perfetto-Protobuf)</translation>
-    </message>
-    <message>
         <source>profiler trace (Nsight Systems, exported by nsys)</source>
         <translation>Profiler-Trace (Nsight Systems, von nsys exportiert)</translation>
     </message>
@@ -8688,58 +8517,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Go to rank %1</source>
         <translation>Gehe zu Rank %1</translation>
-    </message>
-    <message>
-        <source>Go to the note “%1”</source>
-        <translation>Gehe zur Notiz „%1“</translation>
-    </message>
-    <message>
-        <source>Show the layer “%1”</source>
-        <translation>Layer „%1“ zeigen</translation>
-    </message>
-    <message>
-        <source>“%1” of the link means nothing here.</source>
-        <translation>„%1“ aus dem Link bedeutet hier nichts.</translation>
-    </message>
-    <message>
-        <source>There is no run “%1” here.</source>
-        <translation>Hier gibt es keinen Lauf „%1“.</translation>
-    </message>
-    <message>
-        <source>What is open has no timeline.</source>
-        <translation>Was offen ist, hat keine Zeitleiste.</translation>
-    </message>
-    <message>
-        <source>This run has no step %1.</source>
-        <translation>Dieser Lauf hat keinen Schritt %1.</translation>
-    </message>
-    <message>
-        <source>This run has no rank %1.</source>
-        <translation>Dieser Lauf hat keinen Rank %1.</translation>
-    </message>
-    <message>
-        <source>The span of the link, %1, is not in this run.</source>
-        <translation>Der Span aus dem Link, %1, ist nicht in diesem Lauf.</translation>
-    </message>
-    <message>
-        <source>The range of the link is outside this run.</source>
-        <translation>Der Zeitbereich aus dem Link liegt außerhalb dieses Laufs.</translation>
-    </message>
-    <message>
-        <source>1 hit</source>
-        <translation>1 Treffer</translation>
-    </message>
-    <message>
-        <source>%1 hits</source>
-        <translation>%1 Treffer</translation>
-    </message>
-    <message>
-        <source>%1 more, %2</source>
-        <translation>%1 weitere, %2</translation>
-    </message>
-    <message>
-        <source>passes as they are labelled in the timeline: forward, backward, weight gradient (W)</source>
-        <translation>Durchläufe, wie sie in der Zeitleiste beschriftet sind: Forward, Backward, Gewichtsgradient (W)</translation>
     </message>
     <message>
         <source>This run has no rank %1</source>
@@ -8986,20 +8763,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was beim Zusammenführen dieses Index gefunden wurde, ist von einer anderen Version dieses Programms: zuerst {} ausführen</translation>
     </message>
     <message>
-        <source>Where all of it fits into memory, it is computed again (--memory).</source>
-        <translation>Wo alles in den Speicher passt, wird es neu ermittelt (--memory).</translation>
-    </message>
-    <message>
         <source>The index is damaged, what it holds contradicts itself: run {} first</source>
         <translation>Der Index ist beschädigt, sein Inhalt widerspricht sich: zuerst {} ausführen</translation>
     </message>
     <message>
         <source> {} alone would not help here: the model expects {} fewer samples per second.</source>
         <translation> {} allein würde hier nicht helfen: Das Modell erwartet {} weniger Samples pro Sekunde.</translation>
-    </message>
-    <message>
-        <source> {} alone would not help here: the model expects no more samples per second.</source>
-        <translation> {} allein würde hier nicht helfen: Das Modell erwartet nicht mehr Samples pro Sekunde.</translation>
     </message>
     <message>
         <source> What that gains cannot be told from a time that nobody measured.</source>
@@ -9020,10 +8789,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>What the index holds of {} ranks is damaged: the step is not whole.</source>
         <translation>Was der Index von {} Ranks enthält, ist beschädigt: Der Schritt ist nicht vollständig.</translation>
-    </message>
-    <message>
-        <source>Index the run again.</source>
-        <translation>Indizieren Sie den Lauf neu.</translation>
     </message>
     <message>
         <source>{} takes {} MB of memory, more than the {} MB that may be used.</source>
@@ -9068,10 +8833,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>The index does not say what was found in all of its ranks.</source>
         <translation>Der Index sagt nicht, was in allen seinen Ranks gefunden wurde.</translation>
-    </message>
-    <message>
-        <source>Give the query more memory, --memory, or make the index again.</source>
-        <translation>Der Abfrage mehr Speicher geben, --memory, oder den Index neu anlegen.</translation>
     </message>
     <message>
         <source>what the index holds of rank {} is damaged; its operations are left out</source>
@@ -9858,18 +9619,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>es gibt keinen Block von Argumenten, wie Megatron ihn ausgibt</translation>
     </message>
     <message>
-        <source>NeMo's configuration has no model</source>
-        <translation>die Konfiguration von NeMo enthält kein Modell</translation>
-    </message>
-    <message>
-        <source>adapters are trained ({}), not the model: what they take is not known here</source>
-        <translation>es werden Adapter trainiert ({}), nicht das Modell: was sie brauchen, ist hier nicht bekannt</translation>
-    </message>
-    <message>
-        <source>this is no whole configuration as nanotron prints it</source>
-        <translation>das ist keine vollständige Konfiguration, wie nanotron sie ausgibt</translation>
-    </message>
-    <message>
         <source>{} is {}: it must lie between {} and {}</source>
         <translation>{} ist {}: es muss zwischen {} und {} liegen</translation>
     </message>
@@ -10310,6 +10059,246 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Speicher dieses Jobs ist nicht bekannt.</translation>
     </message>
     <message>
+        <source>Both plans take as long.</source>
+        <translation>Beide Pläne brauchen gleich lange.</translation>
+    </message>
+    <message>
+        <source>B is planned to take {} a step, less than A's {}.</source>
+        <translation>B braucht laut Plan {} je Schritt, weniger als die {} von A.</translation>
+    </message>
+    <message>
+        <source>B is planned to take {} a step, more than A's {}.</source>
+        <translation>B braucht laut Plan {} je Schritt, mehr als die {} von A.</translation>
+    </message>
+    <message>
+        <source>%1 on its peers, %2 on this rank</source>
+        <translation>%1 bei seinesgleichen, %2 auf diesem Rank</translation>
+    </message>
+    <message>
+        <source>Medians of the same operation on other ranks of the stage, and of all spans of this name on this lane</source>
+        <translation>Mediane derselben Operation auf anderen Ranks der Stage und aller Spans dieses Namens auf dieser Spur</translation>
+    </message>
+    <message>
+        <source>Records of other kinds are not shown</source>
+        <translation>Einträge anderer Arten werden nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>They are no work of a program or device; everything else is shown.</source>
+        <translation>Sie sind keine Arbeit eines Programms oder Geräts; alles andere wird gezeigt.</translation>
+    </message>
+    <message>
+        <source> Rank {} is slow, and not counted here.</source>
+        <translation> Rank {} ist langsam und hier nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source> Ranks {} are slow, and not counted here.</source>
+        <translation> Die Ranks {} sind langsam und hier nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed). Tried as a knob, the passes of all stages are scheduled again, and those that still differ wait for each other: it gains a little more or less.</source>
+        <translation>Median über Schritte der Blocksumme über {} Microbatches, ohne den ersten Schritt. Die Kosten sind, was die langsamste Stage über dem Mittel liegt, für alle Microbatches, mit einem Rückwärtsdurchgang vom Doppelten des Vorwärtsdurchgangs (angenommen). Als Regler ausprobiert, werden die Durchgänge aller Stages neu eingeplant, und die noch verschiedenen warten aufeinander: Er gewinnt etwas mehr oder weniger.</translation>
+    </message>
+    <message>
+        <source>The optimizer of rank {} takes {} times as long as that of the other stage: its GPU is slow, and the other stage has more work, or the other stage holds fewer parameters. Which is not recorded: the second is assumed, and the range holds both.</source>
+        <translation>Der Optimizer von Rank {} braucht {}-mal so lange wie der der anderen Stufe: Seine GPU ist langsam, und die andere Stufe hat mehr Arbeit, oder die andere Stufe hält weniger Parameter. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
+        <source>Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something held it up once. The second is assumed, and the range holds both.</source>
+        <translation>Rank {} braucht {}-mal so lange wie seinesgleichen, bei wenigen Microbatches: Seine GPU ist langsam, oder etwas hielt ihn einmal auf. Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
+        <source>Open the run itself, and save its session again.</source>
+        <translation>Öffnen Sie den Lauf selbst, und speichern Sie davon eine neue Sitzung.</translation>
+    </message>
+    <message>
+        <source>a database of Ascend&apos;s profiler without its tables: let it export text (export_type Text), and open the folder with the trace_view.json that it writes</source>
+        <translation>eine Datenbank von Ascends Profiler ohne ihre Tabellen: ihn Text exportieren lassen (export_type Text) und den Ordner mit der trace_view.json öffnen, die er schreibt</translation>
+    </message>
+    <message>
+        <source>the database holds no task and no call with a time: record with profiler level 1</source>
+        <translation>die Datenbank enthält keine Aufgabe und keinen Aufruf mit einer Zeit: mit profiler level 1 aufzeichnen</translation>
+    </message>
+    <message>
+        <source>sums of Ascend&apos;s profiler: open the ascend_pytorch_profiler_N.db of the same recording, or the trace_view.json that export_type Text writes</source>
+        <translation>Summen von Ascends Profiler: die ascend_pytorch_profiler_N.db derselben Aufzeichnung öffnen oder die trace_view.json, die export_type Text schreibt</translation>
+    </message>
+    <message>
+        <source>the trace holds no track event: what the kernel of the system recorded is not read</source>
+        <translation>der Trace enthält kein Ereignis einer Spur: Was der Kern des Systems aufgezeichnet hat, wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the trace breaks off; what precedes it is kept</source>
+        <translation>der Trace bricht ab; was davor steht, bleibt</translation>
+    </message>
+    <message>
+        <source>the end of a slice that did not begin</source>
+        <translation>das Ende eines Abschnitts, der nicht begonnen hat</translation>
+    </message>
+    <message>
+        <source>slices are nested too deeply</source>
+        <translation>Abschnitte sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>a packet that is damaged</source>
+        <translation>ein beschädigtes Paket</translation>
+    </message>
+    <message>
+        <source>an event without a time</source>
+        <translation>ein Ereignis ohne Zeit</translation>
+    </message>
+    <message>
+        <source>{} slices have no end: they last until the end of the trace</source>
+        <translation>{} Abschnitte haben kein Ende: Sie dauern bis zum Ende des Traces</translation>
+    </message>
+    <message>
+        <source>{} bundles of compressed packets are left out: run traceconv decompress_packets first</source>
+        <translation>{} Bündel komprimierter Pakete werden weggelassen: zuerst traceconv decompress_packets ausführen</translation>
+    </message>
+    <message>
+        <source>{} packets of other kinds than track events are left out</source>
+        <translation>{} Pakete, die keine Ereignisse von Spuren sind, werden weggelassen</translation>
+    </message>
+    <message>
+        <source>a table of an Nsight Systems report in {}: run {} first, and open what it writes</source>
+        <translation>eine Tabelle eines Berichts von Nsight Systems in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
+    </message>
+    <message>
+        <source>a table in {}: run {} first, and open what it writes</source>
+        <translation>eine Tabelle in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
+    </message>
+    <message>
+        <source>a memory snapshot of PyTorch: {} shows it; drop {} there</source>
+        <translation>ein Speicherabbild von PyTorch: {} zeigt es; {} dort ablegen</translation>
+    </message>
+    <message>
+        <source>the database holds no kernel, copy or call with a time: record with rocprofv3 --sys-trace, of ROCm 7.0 or later</source>
+        <translation>die Datenbank enthält keinen Kernel, keine Kopie und keinen Aufruf mit einer Zeit: mit rocprofv3 --sys-trace aufzeichnen, ab ROCm 7.0</translation>
+    </message>
+    <message>
+        <source>a database of rocmProfileData: run {} first, and open what it writes</source>
+        <translation>eine Datenbank von rocmProfileData: zuerst {} ausführen und öffnen, was das schreibt</translation>
+    </message>
+    <message>
+        <source>the database holds no operation and no call with a time: record again with runTracer.sh</source>
+        <translation>die Datenbank enthält keine Operation und keinen Aufruf mit einer Zeit: erneut mit runTracer.sh aufzeichnen</translation>
+    </message>
+    <message>
+        <source>{} ranks there compute {} times as long as their peers for the same microbatch; the others wait for them.</source>
+        <translation>{} Ranks dort rechnen für denselben Microbatch {}-mal so lange wie ihresgleichen; die anderen warten auf sie.</translation>
+    </message>
+    <message>
+        <source>{} ranks there compute {} times as long as their peers for the same microbatch. No communication was recorded: what that costs is not known.</source>
+        <translation>{} Ranks dort rechnen für denselben Microbatch {}-mal so lange wie ihresgleichen. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source> Its cost is what is still lost when host {} is mended.</source>
+        <translation> Gezählt wird, was noch verloren geht, wenn Host {} in Ordnung gebracht ist.</translation>
+    </message>
+    <message>
+        <source> Its cost is what is still lost when hosts {} are mended.</source>
+        <translation> Gezählt wird, was noch verloren geht, wenn die Hosts {} in Ordnung gebracht sind.</translation>
+    </message>
+    <message>
+        <source>profiler trace (AMD rocprofv3, rocpd)</source>
+        <translation>Profiler-Trace (AMD rocprofv3, rocpd)</translation>
+    </message>
+    <message>
+        <source>profiler trace (AMD rocprofv3, JSON)</source>
+        <translation>Profiler-Trace (AMD rocprofv3, JSON)</translation>
+    </message>
+    <message>
+        <source>profiler trace (AMD rocmProfileData, RPD)</source>
+        <translation>Profiler-Trace (AMD rocmProfileData, RPD)</translation>
+    </message>
+    <message>
+        <source>profiler trace (Ascend, database)</source>
+        <translation>Profiler-Trace (Ascend, Datenbank)</translation>
+    </message>
+    <message>
+        <source>profiler trace (Perfetto protobuf)</source>
+        <translation>Profiler-Trace (Perfetto-Protobuf)</translation>
+    </message>
+    <message>
+        <source>Go to the note “%1”</source>
+        <translation>Gehe zur Notiz „%1“</translation>
+    </message>
+    <message>
+        <source>Show the layer “%1”</source>
+        <translation>Layer „%1“ zeigen</translation>
+    </message>
+    <message>
+        <source>“%1” of the link means nothing here.</source>
+        <translation>„%1“ aus dem Link bedeutet hier nichts.</translation>
+    </message>
+    <message>
+        <source>There is no run “%1” here.</source>
+        <translation>Hier gibt es keinen Lauf „%1“.</translation>
+    </message>
+    <message>
+        <source>What is open has no timeline.</source>
+        <translation>Was offen ist, hat keine Zeitleiste.</translation>
+    </message>
+    <message>
+        <source>This run has no step %1.</source>
+        <translation>Dieser Lauf hat keinen Schritt %1.</translation>
+    </message>
+    <message>
+        <source>This run has no rank %1.</source>
+        <translation>Dieser Lauf hat keinen Rank %1.</translation>
+    </message>
+    <message>
+        <source>The span of the link, %1, is not in this run.</source>
+        <translation>Der Span aus dem Link, %1, ist nicht in diesem Lauf.</translation>
+    </message>
+    <message>
+        <source>The range of the link is outside this run.</source>
+        <translation>Der Zeitbereich aus dem Link liegt außerhalb dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>1 hit</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 hits</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 more, %2</source>
+        <translation>%1 weitere, %2</translation>
+    </message>
+    <message>
+        <source>passes as they are labelled in the timeline: forward, backward, weight gradient (W)</source>
+        <translation>Durchläufe, wie sie in der Zeitleiste beschriftet sind: Forward, Backward, Gewichtsgradient (W)</translation>
+    </message>
+    <message>
+        <source>Where all of it fits into memory, it is computed again (--memory).</source>
+        <translation>Wo alles in den Speicher passt, wird es neu ermittelt (--memory).</translation>
+    </message>
+    <message>
+        <source> {} alone would not help here: the model expects no more samples per second.</source>
+        <translation> {} allein würde hier nicht helfen: Das Modell erwartet nicht mehr Samples pro Sekunde.</translation>
+    </message>
+    <message>
+        <source>Index the run again.</source>
+        <translation>Indizieren Sie den Lauf neu.</translation>
+    </message>
+    <message>
+        <source>Give the query more memory, --memory, or make the index again.</source>
+        <translation>Der Abfrage mehr Speicher geben, --memory, oder den Index neu anlegen.</translation>
+    </message>
+    <message>
+        <source>NeMo's configuration has no model</source>
+        <translation>die Konfiguration von NeMo enthält kein Modell</translation>
+    </message>
+    <message>
+        <source>adapters are trained ({}), not the model: what they take is not known here</source>
+        <translation>es werden Adapter trainiert ({}), nicht das Modell: was sie brauchen, ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>this is no whole configuration as nanotron prints it</source>
+        <translation>das ist keine vollständige Konfiguration, wie nanotron sie ausgibt</translation>
+    </message>
+    <message>
         <source>Kept what-ifs</source>
         <translation>Behaltene Was-wäre-wenn</translation>
     </message>
@@ -10539,6 +10528,17 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
 </context>
 <context>
+    <name>Notices</name>
+    <message>
+        <source>a memory snapshot</source>
+        <translation>ein Speicherabbild</translation>
+    </message>
+    <message>
+        <source>%1 memory snapshots</source>
+        <translation>%1 Speicherabbilder</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::BarRows</name>
     <message>
         <source>%1 %2</source>
@@ -10765,42 +10765,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>&amp;Notiz schreiben</translation>
     </message>
     <message>
-        <source>Set a &amp;marker</source>
-        <translation>&amp;Marke setzen</translation>
-    </message>
-    <message>
-        <source>C&amp;lear one thing</source>
-        <translation>Eines nach dem anderen a&amp;ufheben</translation>
-    </message>
-    <message>
-        <source>&amp;Zoom</source>
-        <translation>&amp;Zoom</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>&amp;Vergrößern</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>To the &amp;left</source>
-        <translation>Nach &amp;links</translation>
-    </message>
-    <message>
-        <source>To the &amp;right</source>
-        <translation>Nach &amp;rechts</translation>
-    </message>
-    <message>
-        <source>Copy l&amp;ink to this view</source>
-        <translation>L&amp;ink zu dieser Ansicht kopieren</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
-    </message>
-    <message>
         <source>Clear &amp;selection</source>
         <translation>Aus&amp;wahl aufheben</translation>
     </message>
@@ -10941,10 +10905,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Ein Befehl, Rank 5, Stage 2, Schritt 12, 3.5 ms oder der Name eines Spans</translation>
     </message>
     <message>
-        <source>rank 5, stage 2, step 12, 3.5 ms, F5, rank 6 B9, a name, a note</source>
-        <translation>Rank 5, Stage 2, Schritt 12, 3.5 ms, F5, rank 6 B9, ein Name, eine Notiz</translation>
-    </message>
-    <message>
         <source>&amp;Go to rank, stage, step, time, span …</source>
         <translation>&amp;Gehe zu Rank, Stage, Schritt, Zeit, Span …</translation>
     </message>
@@ -10959,6 +10919,46 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Describe a ru&amp;n …</source>
         <translation>Einen Lauf &amp;planen …</translation>
+    </message>
+    <message>
+        <source>Set a &amp;marker</source>
+        <translation>&amp;Marke setzen</translation>
+    </message>
+    <message>
+        <source>C&amp;lear one thing</source>
+        <translation>Eines nach dem anderen a&amp;ufheben</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>&amp;Zoom</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>To the &amp;left</source>
+        <translation>Nach &amp;links</translation>
+    </message>
+    <message>
+        <source>To the &amp;right</source>
+        <translation>Nach &amp;rechts</translation>
+    </message>
+    <message>
+        <source>Copy l&amp;ink to this view</source>
+        <translation>L&amp;ink zu dieser Ansicht kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>rank 5, stage 2, step 12, 3.5 ms, F5, rank 6 B9, a name, a note</source>
+        <translation>Rank 5, Stage 2, Schritt 12, 3.5 ms, F5, rank 6 B9, ein Name, eine Notiz</translation>
     </message>
     <message>
         <source>&amp;Keep this what-if</source>
@@ -11351,213 +11351,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>A, %1: %2 takes %3. B, %4: %5 takes %6 (%7).</source>
         <translation>A, %1: %2 dauert %3. B, %4: %5 dauert %6 (%7).</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::DescribeDialog</name>
-    <message>
-        <source>Describe a run</source>
-        <translation>Einen Lauf beschreiben</translation>
-    </message>
-    <message>
-        <source>Save the description</source>
-        <translation>Beschreibung speichern</translation>
-    </message>
-    <message>
-        <source>Described jobs (*.bubblejob)</source>
-        <translation>Beschriebene Jobs (*.bubblejob)</translation>
-    </message>
-    <message>
-        <source>Begin with a model&apos;s config.json or a configuration</source>
-        <translation>Mit der config.json eines Modells oder einer Konfiguration beginnen</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>Layer</translation>
-    </message>
-    <message>
-        <source>Hidden size</source>
-        <translation>Hidden Size</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Heads</translation>
-    </message>
-    <message>
-        <source>Of attention</source>
-        <translation>Der Attention</translation>
-    </message>
-    <message>
-        <source>Key/value heads</source>
-        <translation>Key/Value-Heads</translation>
-    </message>
-    <message>
-        <source>With grouped queries; empty: as many as heads</source>
-        <translation>Mit gruppierten Queries; leer: so viele wie Heads</translation>
-    </message>
-    <message>
-        <source>MLP width</source>
-        <translation>MLP-Breite</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>Vokabular</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>Tokens</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>Experten</translation>
-    </message>
-    <message>
-        <source>Of a layer; empty for a dense model</source>
-        <translation>Eines Layers; leer für ein dichtes Modell</translation>
-    </message>
-    <message>
-        <source>Active experts</source>
-        <translation>Aktive Experten</translation>
-    </message>
-    <message>
-        <source>Of a token</source>
-        <translation>Eines Tokens</translation>
-    </message>
-    <message>
-        <source>Expert width</source>
-        <translation>Breite eines Experten</translation>
-    </message>
-    <message>
-        <source>Job</source>
-        <translation>Job</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>All of them</source>
-        <translation>Insgesamt</translation>
-    </message>
-    <message>
-        <source>Tensor parallel</source>
-        <translation>Tensorparallel</translation>
-    </message>
-    <message>
-        <source>GPUs that share each matrix</source>
-        <translation>GPUs, die sich jede Matrix teilen</translation>
-    </message>
-    <message>
-        <source>Pipeline stages</source>
-        <translation>Pipeline-Stages</translation>
-    </message>
-    <message>
-        <source>Context parallel</source>
-        <translation>Kontextparallel</translation>
-    </message>
-    <message>
-        <source>GPUs that share each sequence</source>
-        <translation>GPUs, die sich jede Sequenz teilen</translation>
-    </message>
-    <message>
-        <source>Expert parallel</source>
-        <translation>Expertenparallel</translation>
-    </message>
-    <message>
-        <source>GPUs that share the experts</source>
-        <translation>GPUs, die sich die Experten teilen</translation>
-    </message>
-    <message>
-        <source>Microbatch</source>
-        <translation>Microbatch</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>Samples</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Samples of a step, over all replicas</source>
-        <translation>Samples eines Schritts, über alle Replikas</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequenz</translation>
-    </message>
-    <message>
-        <source>Tokens of a sample</source>
-        <translation>Tokens eines Samples</translation>
-    </message>
-    <message>
-        <source>Sharding</source>
-        <translation>Sharding</translation>
-    </message>
-    <message>
-        <source>none, optimizer, gradients or parameters</source>
-        <translation>none, optimizer, gradients oder parameters</translation>
-    </message>
-    <message>
-        <source>Recomputation</source>
-        <translation>Neuberechnung</translation>
-    </message>
-    <message>
-        <source>none, selective or full</source>
-        <translation>none, selective oder full</translation>
-    </message>
-    <message>
-        <source>The description as text</source>
-        <translation>Die Beschreibung als Text</translation>
-    </message>
-    <message>
-        <source>Check of the description</source>
-        <translation>Prüfung der Beschreibung</translation>
-    </message>
-    <message>
-        <source>Save and open …</source>
-        <translation>Speichern und öffnen …</translation>
-    </message>
-    <message>
-        <source>Begin with a file …</source>
-        <translation>Mit einer Datei beginnen …</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 Parameter</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>fullest stage %1 of %2</source>
-        <translation>vollste Stage %1 von %2</translation>
-    </message>
-    <message>
-        <source>fullest stage %1</source>
-        <translation>vollste Stage %1</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>passt nicht</translation>
-    </message>
-    <message>
-        <source>No step yet: %1</source>
-        <translation>Noch kein Schritt: %1</translation>
     </message>
 </context>
 <context>
@@ -12667,188 +12460,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::IdleCauseModel</name>
-    <message>
-        <source>Cause</source>
-        <translation>Ursache</translation>
-    </message>
-    <message>
-        <source>What the host did while its GPU had no work</source>
-        <translation>Was der Host tat, während seine GPU keine Arbeit hatte</translation>
-    </message>
-    <message>
-        <source>Meanwhile</source>
-        <translation>Währenddessen</translation>
-    </message>
-    <message>
-        <source>The innermost record that covers a tenth of the pause or more</source>
-        <translation>Die innerste Aufzeichnung, die ein Zehntel der Pause oder mehr abdeckt</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>Untätig</translation>
-    </message>
-    <message>
-        <source>idle (ms)</source>
-        <translation>untätig (ms)</translation>
-    </message>
-    <message>
-        <source>How long a GPU had no work because of it, mean of all ranks</source>
-        <translation>Wie lange eine GPU deshalb keine Arbeit hatte, Mittel aller Ranks</translation>
-    </message>
-    <message>
-        <source>How long the GPU had no work because of it</source>
-        <translation>Wie lange die GPU deshalb keine Arbeit hatte</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>share (%)</source>
-        <translation>Anteil (%)</translation>
-    </message>
-    <message>
-        <source>Of ranks × step; together they are the host wait of the bar</source>
-        <translation>An Ranks × Schritt; zusammen sind sie das Warten auf den Host im Balken</translation>
-    </message>
-    <message>
-        <source>Of the step</source>
-        <translation>Am Schritt</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>Anzahl</translation>
-    </message>
-    <message>
-        <source>How many such records, or pauses in which nothing was recorded</source>
-        <translation>Wie viele solcher Aufzeichnungen, oder Pausen, in denen nichts aufgezeichnet wurde</translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation>Längste</translation>
-    </message>
-    <message>
-        <source>longest (ms)</source>
-        <translation>längste (ms)</translation>
-    </message>
-    <message>
-        <source>The longest pause; a click goes there</source>
-        <translation>Die längste Pause; ein Klick führt dorthin</translation>
-    </message>
-    <message>
-        <source>Recorded</source>
-        <translation>Aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>recorded (ms)</source>
-        <translation>aufgezeichnet (ms)</translation>
-    </message>
-    <message>
-        <source>How long these records took altogether, also while the GPU worked, mean of all ranks</source>
-        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete, Mittel aller Ranks</translation>
-    </message>
-    <message>
-        <source>How long these records took altogether, also while the GPU worked</source>
-        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete</translation>
-    </message>
-    <message>
-        <source>Then</source>
-        <translation>Danach</translation>
-    </message>
-    <message>
-        <source>then (ms)</source>
-        <translation>danach (ms)</translation>
-    </message>
-    <message>
-        <source>After a synchronization: from the launch of the next kernel to its begin. Kernel wait, no host wait</source>
-        <translation>Nach einer Synchronisierung: vom Start des nächsten Kernels bis zu seinem Beginn. Warten auf den Kernel, nicht auf den Host</translation>
-    </message>
-    <message>
-        <source>On rank %1, until %2</source>
-        <translation>Auf Rank %1, bis %2</translation>
-    </message>
-    <message>
-        <source>On rank %1</source>
-        <translation>Auf Rank %1</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::IdleCausesView</name>
-    <message>
-        <source>Idle by cause</source>
-        <translation>Untätig nach Ursache</translation>
-    </message>
-    <message>
-        <source>all ranks together</source>
-        <translation>alle Ranks zusammen</translation>
-    </message>
-    <message>
-        <source>rank by rank</source>
-        <translation>Rank für Rank</translation>
-    </message>
-    <message>
-        <source>What a row stands for</source>
-        <translation>Wofür eine Zeile steht</translation>
-    </message>
-    <message>
-        <source>No hosts beside GPUs</source>
-        <translation>Keine Hosts neben GPUs</translation>
-    </message>
-    <message>
-        <source>A modelled step has no records of hosts. Show the measured one.</source>
-        <translation>Ein modellierter Schritt hat keine Aufzeichnungen von Hosts. Zeigen Sie den gemessenen.</translation>
-    </message>
-    <message>
-        <source>What hosts did while their GPUs had no work is recorded by a profiler. Open the traces of the PyTorch profiler or of Nsight Systems.</source>
-        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers oder von Nsight Systems.</translation>
-    </message>
-    <message>
-        <source>Not known yet</source>
-        <translation>Noch nicht bekannt</translation>
-    </message>
-    <message>
-        <source>The parts of the step are still being computed.</source>
-        <translation>Die Teile des Schritts werden noch berechnet.</translation>
-    </message>
-    <message>
-        <source>What hosts did while their GPUs had no work is being looked up.</source>
-        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, wird noch nachgesehen.</translation>
-    </message>
-    <message>
-        <source>host wait %1, %2 %3</source>
-        <translation>Warten auf den Host %1, %2 %3</translation>
-    </message>
-    <message>
-        <source>host wait %1 per rank, %2 %3</source>
-        <translation>Warten auf den Host %1 je Rank, %2 %3</translation>
-    </message>
-    <message>
-        <source>%1; causes are of the ranks in memory</source>
-        <translation>%1; Ursachen sind die der Ranks im Speicher</translation>
-    </message>
-    <message>
-        <source>No GPU waits for its host</source>
-        <translation>Keine GPU wartet auf ihren Host</translation>
-    </message>
-    <message>
-        <source>For %1 %2 GPUs have no work, and no launch was recorded that says why.</source>
-        <translation>GPUs haben für %1 %2 keine Arbeit, und kein Start ist aufgezeichnet, der sagt, warum.</translation>
-    </message>
-    <message>
-        <source>Each kernel %1 was launched before its GPU had no work.</source>
-        <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
-    </message>
-</context>
-<context>
     <name>bubblescope::InequalityModel</name>
     <message>
         <source>Part</source>
@@ -13114,61 +12725,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Copy the command to be run first, with the name of the file</source>
         <translation>Den Befehl kopieren, der zuerst auszuführen ist, mit dem Namen der Datei</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KeptPlanModel</name>
-    <message>
-        <source>Plan %1</source>
-        <translation>Plan %1</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>F2 changes it</source>
-        <translation>F2 ändert ihn</translation>
-    </message>
-    <message>
-        <source>Combination</source>
-        <translation>Kombination</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
-        <source>Gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
-        <source>gain (%)</source>
-        <translation>Gewinn (%)</translation>
-    </message>
-    <message>
-        <source>Throughput beside the job as it is</source>
-        <translation>Durchsatz neben dem Job, wie er ist</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
     </message>
 </context>
 <context>
@@ -14677,31 +14233,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::PartsBar</name>
-    <message>
-        <source>Parts of the step</source>
-        <translation>Teile des Schritts</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>overlapped</source>
-        <translation>überlappt</translation>
-    </message>
-    <message>
-        <source>communication beside compute, in none of the parts</source>
-        <translation>Kommunikation neben dem Rechnen, in keinem der Teile</translation>
-    </message>
-    <message>
-        <source>What the time of all ranks is made of, %1; times are those of the mean rank.
-A click shows the spans of a part, another click all of them.</source>
-        <translation>Woraus die Zeit aller Ranks besteht, %1; Zeiten sind die des mittleren Ranks.
-Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
-    </message>
-</context>
-<context>
     <name>bubblescope::PathOverlay</name>
     <message>
         <source>critical path of %1</source>
@@ -14710,761 +14241,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>critical path</source>
         <translation>kritischer Pfad</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanCandidateModel</name>
-    <message>
-        <source>%1 GPUs: %2</source>
-        <translation>%1 GPUs: %2</translation>
-    </message>
-    <message>
-        <source>%1 – too much</source>
-        <translation>%1 – zu viel</translation>
-    </message>
-    <message>
-        <source>Combination</source>
-        <translation>Kombination</translation>
-    </message>
-    <message>
-        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
-        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>Spanne</translation>
-    </message>
-    <message>
-        <source>least and most %1</source>
-        <translation>wenigste und meiste %1</translation>
-    </message>
-    <message>
-        <source>Where the throughput is expected</source>
-        <translation>Wo der Durchsatz erwartet wird</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Bytes)</translation>
-    </message>
-    <message>
-        <source>Of one GPU of the fullest stage, at its fullest moment</source>
-        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
-    </message>
-    <message>
-        <source>Bound by</source>
-        <translation>Begrenzt durch</translation>
-    </message>
-    <message>
-        <source>The largest part of the step that is not the least compute it can do with</source>
-        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>USD per million tokens</source>
-        <translation>USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>Changes</source>
-        <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>Of the job as it is</source>
-        <translation>Am Job, wie er ist</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanControl</name>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>jetzt</translation>
-    </message>
-    <message>
-        <source>first found</source>
-        <translation>zuerst gefunden</translation>
-    </message>
-    <message>
-        <source>plan %1</source>
-        <translation>Plan %1</translation>
-    </message>
-    <message>
-        <source>Copied: what makes %1 run %2</source>
-        <translation>Kopiert: womit %1 %2 ausführt</translation>
-    </message>
-    <message>
-        <source>SVG drawings (*.svg)</source>
-        <translation>SVG-Zeichnungen (*.svg)</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>Tabellen (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Not all ranks of this run are in memory: a search needs the whole step of all of them.</source>
-        <translation>Nicht alle Ranks dieses Laufs sind im Speicher: Eine Suche braucht den ganzen Schritt von allen.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanLock</name>
-    <message>
-        <source>%1: any</source>
-        <translation>%1: beliebig</translation>
-    </message>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>GPUs that share each matrix (tensor parallelism)</source>
-        <translation>GPUs, die sich jede Matrix teilen (Tensorparallelität)</translation>
-    </message>
-    <message>
-        <source>Stages of the pipeline</source>
-        <translation>Stages der Pipeline</translation>
-    </message>
-    <message>
-        <source>GPUs that share a sequence (context parallelism)</source>
-        <translation>GPUs, die sich eine Sequenz teilen (Kontextparallelität)</translation>
-    </message>
-    <message>
-        <source>GPUs that share the experts (expert parallelism)</source>
-        <translation>GPUs, die sich die Experten teilen (Expertenparallelität)</translation>
-    </message>
-    <message>
-        <source>Order of passes in the pipeline</source>
-        <translation>Reihenfolge der Durchgänge in der Pipeline</translation>
-    </message>
-    <message>
-        <source>no zero bubble</source>
-        <translation>ohne Zero-Bubble</translation>
-    </message>
-    <message>
-        <source>Samples of a microbatch</source>
-        <translation>Samples eines Microbatches</translation>
-    </message>
-    <message>
-        <source>What a backward pass computes again</source>
-        <translation>Was ein Rückwärtsdurchgang neu berechnet</translation>
-    </message>
-    <message>
-        <source>What data-parallel ranks keep a part of (ZeRO 0 to 3, FSDP)</source>
-        <translation>Wovon datenparallele Ranks nur einen Teil halten (ZeRO 0 bis 3, FSDP)</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanMemoryBars</name>
-    <message>
-        <source>Memory of each stage</source>
-        <translation>Speicher jeder Stage</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>as it is: %1</source>
-        <translation>wie es ist: %1</translation>
-    </message>
-    <message>
-        <source>GPU: %1</source>
-        <translation>GPU: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanMemoryModel</name>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>buffers</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
-        <source>logits</source>
-        <translation>Logits</translation>
-    </message>
-    <message>
-        <source>slack</source>
-        <translation>Reserve</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>%1 (bytes)</source>
-        <translation>%1 (Bytes)</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation>gesamt</translation>
-    </message>
-    <message>
-        <source>Of one GPU, at its fullest moment</source>
-        <translation>Einer GPU, im vollsten Moment</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <source>The total of the job as it is described</source>
-        <translation>Die Summe des Jobs, wie er beschrieben ist</translation>
-    </message>
-    <message>
-        <source>%1 – too much</source>
-        <translation>%1 – zu viel</translation>
-    </message>
-    <message>
-        <source>%1: %2 parameters of a GPU, %3 layers, %4 passes of a layer held between forward and backward</source>
-        <translation>%1: %2 Parameter einer GPU, %3 Layer, %4 Layer-Durchgänge zwischen vorwärts und rückwärts gehalten</translation>
-    </message>
-    <message>
-        <source>%1 of the %2 of a GPU</source>
-        <translation>%1 der %2 einer GPU</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanPlot</name>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>USD per million tokens</source>
-        <translation>USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>memory of the fullest stage</source>
-        <translation>Speicher der vollsten Stage</translation>
-    </message>
-    <message>
-        <source>Throughput over memory of every combination</source>
-        <translation>Durchsatz jeder Kombination über ihrem Speicher</translation>
-    </message>
-    <message>
-        <source>%1 combinations. Chosen: %2</source>
-        <translation>%1 Kombinationen. Gewählt: %2</translation>
-    </message>
-    <message>
-        <source>%1 combinations</source>
-        <translation>%1 Kombinationen</translation>
-    </message>
-    <message>
-        <source>GPU: %1</source>
-        <translation>GPU: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanText</name>
-    <message>
-        <source>%1 %2</source>
-        <translation>%2 %1</translation>
-    </message>
-    <message>
-        <source>Bound by %1. Its step: %2.</source>
-        <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
-    </message>
-    <message>
-        <source>Bound by %1. The step on its slowest stage: %2.</source>
-        <translation>Begrenzt durch %1. Der Schritt auf der langsamsten Stufe: %2.</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>expert TP</source>
-        <translation>Experten-TP</translation>
-    </message>
-    <message>
-        <source>overlap</source>
-        <translation>Überlappung</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>Schedule</translation>
-    </message>
-    <message>
-        <source>chunks</source>
-        <translation>Chunks</translation>
-    </message>
-    <message>
-        <source>microbatch</source>
-        <translation>Microbatch</translation>
-    </message>
-    <message>
-        <source>microbatches</source>
-        <translation>Microbatches</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>Neuberechnung</translation>
-    </message>
-    <message>
-        <source>shard</source>
-        <translation>Sharding</translation>
-    </message>
-    <message>
-        <source>partition</source>
-        <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>selective</source>
-        <translation>selektiv</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>alles</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>on</source>
-        <translation>an</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>no overlap</source>
-        <translation>ohne Überlappung</translation>
-    </message>
-    <message>
-        <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
-    <message>
-        <source>pipeline bubbles</source>
-        <translation>Pipeline-Blasen</translation>
-    </message>
-    <message>
-        <source>communication inside layers</source>
-        <translation>Kommunikation in Layern</translation>
-    </message>
-    <message>
-        <source>messages between stages</source>
-        <translation>Nachrichten zwischen Stages</translation>
-    </message>
-    <message>
-        <source>synchronization of gradients</source>
-        <translation>Abgleich der Gradienten</translation>
-    </message>
-    <message>
-        <source>the optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 more on %2</source>
-        <translation>%1 mehr für %2</translation>
-    </message>
-    <message>
-        <source>saves %1</source>
-        <translation>spart %1</translation>
-    </message>
-    <message>
-        <source>its slowest stage saves %1</source>
-        <translation>die langsamste Stufe spart %1</translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation> und </translation>
-    </message>
-    <message>
-        <source>spends %1</source>
-        <translation>braucht %1</translation>
-    </message>
-    <message>
-        <source>its slowest stage spends %1</source>
-        <translation>die langsamste Stufe braucht %1</translation>
-    </message>
-    <message>
-        <source>needs %1 less memory</source>
-        <translation>braucht %1 weniger Speicher</translation>
-    </message>
-    <message>
-        <source>needs %1 more memory</source>
-        <translation>braucht %1 mehr Speicher</translation>
-    </message>
-    <message>
-        <source>%1 tokens per second and GPU beside the description; no part of the step differs.</source>
-        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung; kein Teil des Schritts ist anders.</translation>
-    </message>
-    <message>
-        <source>%1 tokens per second and GPU beside the description: %2.</source>
-        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
-    </message>
-    <message>
-        <source>fullest stage %1 of %2</source>
-        <translation>vollste Stage %1 von %2</translation>
-    </message>
-    <message>
-        <source>fullest stage %1</source>
-        <translation>vollste Stage %1</translation>
-    </message>
-    <message>
-        <source>bound by %1</source>
-        <translation>begrenzt durch %1</translation>
-    </message>
-    <message>
-        <source>%1 USD per million tokens</source>
-        <translation>%1 USD pro Million Tokens</translation>
-    </message>
-    <message>
-        <source>by closed formulas, not simulated</source>
-        <translation>aus geschlossenen Formeln, nicht simuliert</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>%1, %2 of peak FLOP/s</source>
-        <translation>%1, %2 der Spitzen-FLOP/s</translation>
-    </message>
-    <message>
-        <source>tokens/s per GPU</source>
-        <translation>Tokens/s pro GPU</translation>
-    </message>
-    <message>
-        <source>samples/s</source>
-        <translation>Samples/s</translation>
-    </message>
-    <message>
-        <source>steps/s</source>
-        <translation>Schritte/s</translation>
-    </message>
-    <message>
-        <source>step %1, bound by %2.</source>
-        <translation>Schritt %1, begrenzt durch %2.</translation>
-    </message>
-    <message>
-        <source>its step takes %1 instead of %2</source>
-        <translation>der Schritt dauert %1 statt %2</translation>
-    </message>
-    <message>
-        <source>%1 %2 beside the run as it is: %3.</source>
-        <translation>%1 %2 neben dem Lauf, wie er ist: %3.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanView</name>
-    <message>
-        <source>Combinations</source>
-        <translation>Kombinationen</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Which combinations plot and table show</source>
-        <translation>Welche Kombinationen Diagramm und Tabelle zeigen</translation>
-    </message>
-    <message>
-        <source>Copy flags</source>
-        <translation>Flags kopieren</translation>
-    </message>
-    <message>
-        <source>Copies what makes a framework run the chosen combination</source>
-        <translation>Kopiert, womit ein Framework die gewählte Kombination ausführt</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>Writes what was found to a file</source>
-        <translation>Schreibt in eine Datei, was gefunden wurde</translation>
-    </message>
-    <message>
-        <source>Memory of each stage</source>
-        <translation>Speicher jeder Stage</translation>
-    </message>
-    <message>
-        <source>Kept plans</source>
-        <translation>Behaltene Pläne</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Plan</translation>
-    </message>
-    <message>
-        <source>What throughput is drawn over</source>
-        <translation>Worüber der Durchsatz gezeichnet ist</translation>
-    </message>
-    <message>
-        <source>bound by %1</source>
-        <translation>begrenzt durch %1</translation>
-    </message>
-    <message>
-        <source>only the Pareto front</source>
-        <translation>nur die Pareto-Front</translation>
-    </message>
-    <message>
-        <source>Combinations of which no other is faster with as little memory on as few GPUs</source>
-        <translation>Kombinationen, die keine andere mit so wenig Speicher auf so wenigen GPUs übertrifft</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Keeps the chosen combination, to compare it with others</source>
-        <translation>Behält die gewählte Kombination, um sie mit anderen zu vergleichen</translation>
-    </message>
-    <message>
-        <source>for %1</source>
-        <translation>für %1</translation>
-    </message>
-    <message>
-        <source>Plot as SVG …</source>
-        <translation>Diagramm als SVG …</translation>
-    </message>
-    <message>
-        <source>Combinations as CSV …</source>
-        <translation>Kombinationen als CSV …</translation>
-    </message>
-    <message>
-        <source>Combinations as JSON …</source>
-        <translation>Kombinationen als JSON …</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Kept %1</source>
-        <translation>Behalten %1</translation>
-    </message>
-    <message>
-        <source>Nothing to plan</source>
-        <translation>Nichts zu planen</translation>
-    </message>
-    <message>
-        <source>Open a model&apos;s config.json, a configuration of Megatron, torchtitan or nanotron, or a *.bubblejob; or describe the run that you have in mind: every combination of it is timed here.</source>
-        <translation>Öffnen Sie die config.json eines Modells, eine Konfiguration von Megatron, torchtitan oder nanotron oder eine *.bubblejob; oder beschreiben Sie den Lauf, den Sie vorhaben: Hier wird jede Kombination davon berechnet.</translation>
-    </message>
-    <message>
-        <source>Describe a run …</source>
-        <translation>Einen Lauf beschreiben …</translation>
-    </message>
-    <message>
-        <source>over memory</source>
-        <translation>über Speicher</translation>
-    </message>
-    <message>
-        <source>over GPUs</source>
-        <translation>über GPUs</translation>
-    </message>
-    <message>
-        <source>over cost</source>
-        <translation>über Kosten</translation>
-    </message>
-    <message>
-        <source>searching, %1</source>
-        <translation>Suche, %1</translation>
-    </message>
-    <message>
-        <source>1 combination</source>
-        <translation>1 Kombination</translation>
-    </message>
-    <message>
-        <source>%1 combinations</source>
-        <translation>%1 Kombinationen</translation>
-    </message>
-    <message>
-        <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>
-        <translation>nichts passt: der nächsten, %1, fehlen %2 je GPU</translation>
-    </message>
-    <message>
-        <source>the first %1 cannot be told apart</source>
-        <translation>die ersten %1 sind nicht zu unterscheiden</translation>
-    </message>
-    <message>
-        <source>%1 on %2: Search times every combination of these.</source>
-        <translation>%1 auf %2: „Suchen“ berechnet jede Kombination davon.</translation>
-    </message>
-    <message>
-        <source>calibrated by its measured step</source>
-        <translation>kalibriert am gemessenen Schritt</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>best so far: %1, %2</source>
-        <translation>bisher am besten: %1, %2</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3 left out by bounds and memory, in %4</source>
-        <translation>%1: %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
-    </message>
-    <message>
-        <source>As it is, %1: %2</source>
-        <translation>Wie es ist, %1: %2</translation>
-    </message>
-    <message>
-        <source>Only of a described job: flags need the sizes of its model</source>
-        <translation>Nur für einen beschriebenen Job: Flags brauchen die Größen seines Modells</translation>
-    </message>
-    <message>
-        <source>%1: Search times every layout and order of it on as many GPUs, with the same batch.</source>
-        <translation>%1: „Suchen“ berechnet jede Aufteilung und Reihenfolge davon auf so vielen GPUs, mit demselben Batch.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlanWishBar</name>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
-        <source>GPU and network that the job is planned for</source>
-        <translation>GPU und Netz, für die der Job geplant wird</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>Numbers of GPUs to try, such as 64 or 32, 64, 128</source>
-        <translation>GPU-Zahlen, die versucht werden, etwa 64 oder 32, 64, 128</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Samples of a step, over all replicas</source>
-        <translation>Samples eines Schritts, über alle Replikas</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequenz</translation>
-    </message>
-    <message>
-        <source>Tokens of a sample</source>
-        <translation>Tokens eines Samples</translation>
-    </message>
-    <message>
-        <source>GPU memory</source>
-        <translation>GPU-Speicher</translation>
-    </message>
-    <message>
-        <source>What may be used of a GPU&apos;s memory, such as 80 GB; empty for all of it</source>
-        <translation>Was vom Speicher einer GPU benutzt werden darf, etwa 80 GB; leer für alles</translation>
-    </message>
-    <message>
-        <source>USD/h</source>
-        <translation>USD/h</translation>
-    </message>
-    <message>
-        <source>Price of a GPU hour, for the cost of tokens</source>
-        <translation>Preis einer GPU-Stunde, für die Kosten von Tokens</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>Fortschritt der Suche</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Times every combination that these fields allow</source>
-        <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
     </message>
 </context>
 <context>
@@ -16180,14 +14956,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1 gibt es schon, mit einem Inhalt, den dieses Fenster nicht geschrieben hat.</translation>
     </message>
     <message>
-        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes of both, with the view of this window.</source>
-        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen beider zusammen, mit der Ansicht dieses Fensters.</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <translation>Vereinen</translation>
-    </message>
-    <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
     </message>
@@ -16234,6 +15002,14 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>Close without saving</source>
         <translation>Schließen, ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes of both, with the view of this window.</source>
+        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen beider zusammen, mit der Ansicht dieses Fensters.</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Vereinen</translation>
     </message>
 </context>
 <context>
@@ -16515,10 +15291,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1; die GPU hat %2</translation>
     </message>
     <message>
-        <source>%1; the GPU has %2, of which %3 can be used</source>
-        <translation>%1; die GPU hat %2, davon sind %3 nutzbar</translation>
-    </message>
-    <message>
         <source>busy (ms)</source>
         <translation>rechnend (ms)</translation>
     </message>
@@ -16529,6 +15301,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>memory (bytes)</source>
         <translation>Speicher (Byte)</translation>
+    </message>
+    <message>
+        <source>%1; the GPU has %2, of which %3 can be used</source>
+        <translation>%1; die GPU hat %2, davon sind %3 nutzbar</translation>
     </message>
 </context>
 <context>
@@ -17124,10 +15900,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Median %1, schlechtester %2 (%3)</translation>
     </message>
     <message>
-        <source>thick line: median rank, band: nine tenths of them, thin line: the worst</source>
-        <translation>dicke Linie: mittlerer Rank, Band: neun Zehntel von ihnen, dünne Linie: der schlechteste</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -17154,6 +15926,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>beside: how often a rank is the slowest, and its mean</source>
         <translation>daneben: wie oft ein Rank der langsamste ist, und sein Mittelwert</translation>
+    </message>
+    <message>
+        <source>thick line: median rank, band: nine tenths of them, thin line: the worst</source>
+        <translation>dicke Linie: mittlerer Rank, Band: neun Zehntel von ihnen, dünne Linie: der schlechteste</translation>
     </message>
 </context>
 <context>
@@ -17941,6 +16717,1230 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PartsBar</name>
+    <message>
+        <source>Parts of the step</source>
+        <translation>Teile des Schritts</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>überlappt</translation>
+    </message>
+    <message>
+        <source>communication beside compute, in none of the parts</source>
+        <translation>Kommunikation neben dem Rechnen, in keinem der Teile</translation>
+    </message>
+    <message>
+        <source>What the time of all ranks is made of, %1; times are those of the mean rank.
+A click shows the spans of a part, another click all of them.</source>
+        <translation>Woraus die Zeit aller Ranks besteht, %1; Zeiten sind die des mittleren Ranks.
+Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdleCauseModel</name>
+    <message>
+        <source>Cause</source>
+        <translation>Ursache</translation>
+    </message>
+    <message>
+        <source>What the host did while its GPU had no work</source>
+        <translation>Was der Host tat, während seine GPU keine Arbeit hatte</translation>
+    </message>
+    <message>
+        <source>Meanwhile</source>
+        <translation>Währenddessen</translation>
+    </message>
+    <message>
+        <source>The innermost record that covers a tenth of the pause or more</source>
+        <translation>Die innerste Aufzeichnung, die ein Zehntel der Pause oder mehr abdeckt</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>idle (ms)</source>
+        <translation>untätig (ms)</translation>
+    </message>
+    <message>
+        <source>How long a GPU had no work because of it, mean of all ranks</source>
+        <translation>Wie lange eine GPU deshalb keine Arbeit hatte, Mittel aller Ranks</translation>
+    </message>
+    <message>
+        <source>How long the GPU had no work because of it</source>
+        <translation>Wie lange die GPU deshalb keine Arbeit hatte</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of ranks × step; together they are the host wait of the bar</source>
+        <translation>An Ranks × Schritt; zusammen sind sie das Warten auf den Host im Balken</translation>
+    </message>
+    <message>
+        <source>Of the step</source>
+        <translation>Am Schritt</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How many such records, or pauses in which nothing was recorded</source>
+        <translation>Wie viele solcher Aufzeichnungen, oder Pausen, in denen nichts aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>longest (ms)</source>
+        <translation>längste (ms)</translation>
+    </message>
+    <message>
+        <source>The longest pause; a click goes there</source>
+        <translation>Die längste Pause; ein Klick führt dorthin</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>Aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>recorded (ms)</source>
+        <translation>aufgezeichnet (ms)</translation>
+    </message>
+    <message>
+        <source>How long these records took altogether, also while the GPU worked, mean of all ranks</source>
+        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete, Mittel aller Ranks</translation>
+    </message>
+    <message>
+        <source>How long these records took altogether, also while the GPU worked</source>
+        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>then (ms)</source>
+        <translation>danach (ms)</translation>
+    </message>
+    <message>
+        <source>After a synchronization: from the launch of the next kernel to its begin. Kernel wait, no host wait</source>
+        <translation>Nach einer Synchronisierung: vom Start des nächsten Kernels bis zu seinem Beginn. Warten auf den Kernel, nicht auf den Host</translation>
+    </message>
+    <message>
+        <source>On rank %1, until %2</source>
+        <translation>Auf Rank %1, bis %2</translation>
+    </message>
+    <message>
+        <source>On rank %1</source>
+        <translation>Auf Rank %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdleCausesView</name>
+    <message>
+        <source>Idle by cause</source>
+        <translation>Untätig nach Ursache</translation>
+    </message>
+    <message>
+        <source>all ranks together</source>
+        <translation>alle Ranks zusammen</translation>
+    </message>
+    <message>
+        <source>rank by rank</source>
+        <translation>Rank für Rank</translation>
+    </message>
+    <message>
+        <source>What a row stands for</source>
+        <translation>Wofür eine Zeile steht</translation>
+    </message>
+    <message>
+        <source>No hosts beside GPUs</source>
+        <translation>Keine Hosts neben GPUs</translation>
+    </message>
+    <message>
+        <source>A modelled step has no records of hosts. Show the measured one.</source>
+        <translation>Ein modellierter Schritt hat keine Aufzeichnungen von Hosts. Zeigen Sie den gemessenen.</translation>
+    </message>
+    <message>
+        <source>What hosts did while their GPUs had no work is recorded by a profiler. Open the traces of the PyTorch profiler or of Nsight Systems.</source>
+        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers oder von Nsight Systems.</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>The parts of the step are still being computed.</source>
+        <translation>Die Teile des Schritts werden noch berechnet.</translation>
+    </message>
+    <message>
+        <source>What hosts did while their GPUs had no work is being looked up.</source>
+        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, wird noch nachgesehen.</translation>
+    </message>
+    <message>
+        <source>host wait %1, %2 %3</source>
+        <translation>Warten auf den Host %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>host wait %1 per rank, %2 %3</source>
+        <translation>Warten auf den Host %1 je Rank, %2 %3</translation>
+    </message>
+    <message>
+        <source>%1; causes are of the ranks in memory</source>
+        <translation>%1; Ursachen sind die der Ranks im Speicher</translation>
+    </message>
+    <message>
+        <source>No GPU waits for its host</source>
+        <translation>Keine GPU wartet auf ihren Host</translation>
+    </message>
+    <message>
+        <source>For %1 %2 GPUs have no work, and no launch was recorded that says why.</source>
+        <translation>GPUs haben für %1 %2 keine Arbeit, und kein Start ist aufgezeichnet, der sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Each kernel %1 was launched before its GPU had no work.</source>
+        <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::DescribeDialog</name>
+    <message>
+        <source>Describe a run</source>
+        <translation>Einen Lauf beschreiben</translation>
+    </message>
+    <message>
+        <source>Save the description</source>
+        <translation>Beschreibung speichern</translation>
+    </message>
+    <message>
+        <source>Described jobs (*.bubblejob)</source>
+        <translation>Beschriebene Jobs (*.bubblejob)</translation>
+    </message>
+    <message>
+        <source>Begin with a model&apos;s config.json or a configuration</source>
+        <translation>Mit der config.json eines Modells oder einer Konfiguration beginnen</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>Hidden Size</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Heads</translation>
+    </message>
+    <message>
+        <source>Of attention</source>
+        <translation>Der Attention</translation>
+    </message>
+    <message>
+        <source>Key/value heads</source>
+        <translation>Key/Value-Heads</translation>
+    </message>
+    <message>
+        <source>With grouped queries; empty: as many as heads</source>
+        <translation>Mit gruppierten Queries; leer: so viele wie Heads</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP-Breite</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Of a layer; empty for a dense model</source>
+        <translation>Eines Layers; leer für ein dichtes Modell</translation>
+    </message>
+    <message>
+        <source>Active experts</source>
+        <translation>Aktive Experten</translation>
+    </message>
+    <message>
+        <source>Of a token</source>
+        <translation>Eines Tokens</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>Breite eines Experten</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensorparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each matrix</source>
+        <translation>GPUs, die sich jede Matrix teilen</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Pipeline-Stages</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each sequence</source>
+        <translation>GPUs, die sich jede Sequenz teilen</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>Expertenparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts</source>
+        <translation>GPUs, die sich die Experten teilen</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Samples of a step, over all replicas</source>
+        <translation>Samples eines Schritts, über alle Replikas</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample</source>
+        <translation>Tokens eines Samples</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>none, optimizer, gradients or parameters</source>
+        <translation>none, optimizer, gradients oder parameters</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>none, selective or full</source>
+        <translation>none, selective oder full</translation>
+    </message>
+    <message>
+        <source>The description as text</source>
+        <translation>Die Beschreibung als Text</translation>
+    </message>
+    <message>
+        <source>Check of the description</source>
+        <translation>Prüfung der Beschreibung</translation>
+    </message>
+    <message>
+        <source>Save and open …</source>
+        <translation>Speichern und öffnen …</translation>
+    </message>
+    <message>
+        <source>Begin with a file …</source>
+        <translation>Mit einer Datei beginnen …</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>fullest stage %1 of %2</source>
+        <translation>vollste Stage %1 von %2</translation>
+    </message>
+    <message>
+        <source>fullest stage %1</source>
+        <translation>vollste Stage %1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>No step yet: %1</source>
+        <translation>Noch kein Schritt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KeptPlanModel</name>
+    <message>
+        <source>Plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>F2 changes it</source>
+        <translation>F2 ändert ihn</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gain (%)</source>
+        <translation>Gewinn (%)</translation>
+    </message>
+    <message>
+        <source>Throughput beside the job as it is</source>
+        <translation>Durchsatz neben dem Job, wie er ist</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanCandidateModel</name>
+    <message>
+        <source>%1 GPUs: %2</source>
+        <translation>%1 GPUs: %2</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>Combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>TP, PP, DP, CP, EP: GPUs of a tensor-parallel, pipeline, data-parallel, context-parallel and expert-parallel group</source>
+        <translation>TP, PP, DP, CP, EP: GPUs einer tensorparallelen, Pipeline-, datenparallelen, kontextparallelen und expertenparallelen Gruppe</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <source>least and most %1</source>
+        <translation>wenigste und meiste %1</translation>
+    </message>
+    <message>
+        <source>Where the throughput is expected</source>
+        <translation>Wo der Durchsatz erwartet wird</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Bytes)</translation>
+    </message>
+    <message>
+        <source>Of one GPU of the fullest stage, at its fullest moment</source>
+        <translation>Einer GPU der vollsten Stage, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The largest part of the step that is not the least compute it can do with</source>
+        <translation>Der größte Teil des Schritts neben der geringsten Rechenzeit, mit der er auskommt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Of the job as it is</source>
+        <translation>Am Job, wie er ist</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanControl</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>first found</source>
+        <translation>zuerst gefunden</translation>
+    </message>
+    <message>
+        <source>plan %1</source>
+        <translation>Plan %1</translation>
+    </message>
+    <message>
+        <source>Copied: what makes %1 run %2</source>
+        <translation>Kopiert: womit %1 %2 ausführt</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Not all ranks of this run are in memory: a search needs the whole step of all of them.</source>
+        <translation>Nicht alle Ranks dieses Laufs sind im Speicher: Eine Suche braucht den ganzen Schritt von allen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanLock</name>
+    <message>
+        <source>%1: any</source>
+        <translation>%1: beliebig</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>GPUs that share each matrix (tensor parallelism)</source>
+        <translation>GPUs, die sich jede Matrix teilen (Tensorparallelität)</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline</source>
+        <translation>Stages der Pipeline</translation>
+    </message>
+    <message>
+        <source>GPUs that share a sequence (context parallelism)</source>
+        <translation>GPUs, die sich eine Sequenz teilen (Kontextparallelität)</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts (expert parallelism)</source>
+        <translation>GPUs, die sich die Experten teilen (Expertenparallelität)</translation>
+    </message>
+    <message>
+        <source>Order of passes in the pipeline</source>
+        <translation>Reihenfolge der Durchgänge in der Pipeline</translation>
+    </message>
+    <message>
+        <source>no zero bubble</source>
+        <translation>ohne Zero-Bubble</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch</source>
+        <translation>Samples eines Microbatches</translation>
+    </message>
+    <message>
+        <source>What a backward pass computes again</source>
+        <translation>Was ein Rückwärtsdurchgang neu berechnet</translation>
+    </message>
+    <message>
+        <source>What data-parallel ranks keep a part of (ZeRO 0 to 3, FSDP)</source>
+        <translation>Wovon datenparallele Ranks nur einen Teil halten (ZeRO 0 bis 3, FSDP)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanMemoryBars</name>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>Speicher jeder Stage</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>as it is: %1</source>
+        <translation>wie es ist: %1</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanMemoryModel</name>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>%1 (bytes)</source>
+        <translation>%1 (Bytes)</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>Of one GPU, at its fullest moment</source>
+        <translation>Einer GPU, im vollsten Moment</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>The total of the job as it is described</source>
+        <translation>Die Summe des Jobs, wie er beschrieben ist</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters of a GPU, %3 layers, %4 passes of a layer held between forward and backward</source>
+        <translation>%1: %2 Parameter einer GPU, %3 Layer, %4 Layer-Durchgänge zwischen vorwärts und rückwärts gehalten</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of a GPU</source>
+        <translation>%1 der %2 einer GPU</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanPlot</name>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>USD per million tokens</source>
+        <translation>USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>memory of the fullest stage</source>
+        <translation>Speicher der vollsten Stage</translation>
+    </message>
+    <message>
+        <source>Throughput over memory of every combination</source>
+        <translation>Durchsatz jeder Kombination über ihrem Speicher</translation>
+    </message>
+    <message>
+        <source>%1 combinations. Chosen: %2</source>
+        <translation>%1 Kombinationen. Gewählt: %2</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanText</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%2 %1</translation>
+    </message>
+    <message>
+        <source>Bound by %1. Its step: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt: %2.</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>expert TP</source>
+        <translation>Experten-TP</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Schedule</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>shard</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>selektiv</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>no overlap</source>
+        <translation>ohne Überlappung</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>pipeline bubbles</source>
+        <translation>Pipeline-Blasen</translation>
+    </message>
+    <message>
+        <source>communication inside layers</source>
+        <translation>Kommunikation in Layern</translation>
+    </message>
+    <message>
+        <source>messages between stages</source>
+        <translation>Nachrichten zwischen Stages</translation>
+    </message>
+    <message>
+        <source>synchronization of gradients</source>
+        <translation>Abgleich der Gradienten</translation>
+    </message>
+    <message>
+        <source>the optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 more on %2</source>
+        <translation>%1 mehr für %2</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>spends %1</source>
+        <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>needs %1 less memory</source>
+        <translation>braucht %1 weniger Speicher</translation>
+    </message>
+    <message>
+        <source>needs %1 more memory</source>
+        <translation>braucht %1 mehr Speicher</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU beside the description; no part of the step differs.</source>
+        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung; kein Teil des Schritts ist anders.</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second and GPU beside the description: %2.</source>
+        <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
+    </message>
+    <message>
+        <source>fullest stage %1 of %2</source>
+        <translation>vollste Stage %1 von %2</translation>
+    </message>
+    <message>
+        <source>fullest stage %1</source>
+        <translation>vollste Stage %1</translation>
+    </message>
+    <message>
+        <source>bound by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>%1 USD per million tokens</source>
+        <translation>%1 USD pro Million Tokens</translation>
+    </message>
+    <message>
+        <source>by closed formulas, not simulated</source>
+        <translation>aus geschlossenen Formeln, nicht simuliert</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 of peak FLOP/s</source>
+        <translation>%1, %2 der Spitzen-FLOP/s</translation>
+    </message>
+    <message>
+        <source>tokens/s per GPU</source>
+        <translation>Tokens/s pro GPU</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>steps/s</source>
+        <translation>Schritte/s</translation>
+    </message>
+    <message>
+        <source>step %1, bound by %2.</source>
+        <translation>Schritt %1, begrenzt durch %2.</translation>
+    </message>
+    <message>
+        <source>its step takes %1 instead of %2</source>
+        <translation>der Schritt dauert %1 statt %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 beside the run as it is: %3.</source>
+        <translation>%1 %2 neben dem Lauf, wie er ist: %3.</translation>
+    </message>
+    <message>
+        <source>Bound by %1. The step on its slowest stage: %2.</source>
+        <translation>Begrenzt durch %1. Der Schritt auf der langsamsten Stufe: %2.</translation>
+    </message>
+    <message>
+        <source>its slowest stage saves %1</source>
+        <translation>die langsamste Stufe spart %1</translation>
+    </message>
+    <message>
+        <source>its slowest stage spends %1</source>
+        <translation>die langsamste Stufe braucht %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanView</name>
+    <message>
+        <source>Combinations</source>
+        <translation>Kombinationen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Which combinations plot and table show</source>
+        <translation>Welche Kombinationen Diagramm und Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>Copy flags</source>
+        <translation>Flags kopieren</translation>
+    </message>
+    <message>
+        <source>Copies what makes a framework run the chosen combination</source>
+        <translation>Kopiert, womit ein Framework die gewählte Kombination ausführt</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Writes what was found to a file</source>
+        <translation>Schreibt in eine Datei, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Memory of each stage</source>
+        <translation>Speicher jeder Stage</translation>
+    </message>
+    <message>
+        <source>Kept plans</source>
+        <translation>Behaltene Pläne</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>What throughput is drawn over</source>
+        <translation>Worüber der Durchsatz gezeichnet ist</translation>
+    </message>
+    <message>
+        <source>bound by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>only the Pareto front</source>
+        <translation>nur die Pareto-Front</translation>
+    </message>
+    <message>
+        <source>Combinations of which no other is faster with as little memory on as few GPUs</source>
+        <translation>Kombinationen, die keine andere mit so wenig Speicher auf so wenigen GPUs übertrifft</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Keeps the chosen combination, to compare it with others</source>
+        <translation>Behält die gewählte Kombination, um sie mit anderen zu vergleichen</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>für %1</translation>
+    </message>
+    <message>
+        <source>Plot as SVG …</source>
+        <translation>Diagramm als SVG …</translation>
+    </message>
+    <message>
+        <source>Combinations as CSV …</source>
+        <translation>Kombinationen als CSV …</translation>
+    </message>
+    <message>
+        <source>Combinations as JSON …</source>
+        <translation>Kombinationen als JSON …</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Kept %1</source>
+        <translation>Behalten %1</translation>
+    </message>
+    <message>
+        <source>Nothing to plan</source>
+        <translation>Nichts zu planen</translation>
+    </message>
+    <message>
+        <source>Open a model&apos;s config.json, a configuration of Megatron, torchtitan or nanotron, or a *.bubblejob; or describe the run that you have in mind: every combination of it is timed here.</source>
+        <translation>Öffnen Sie die config.json eines Modells, eine Konfiguration von Megatron, torchtitan oder nanotron oder eine *.bubblejob; oder beschreiben Sie den Lauf, den Sie vorhaben: Hier wird jede Kombination davon berechnet.</translation>
+    </message>
+    <message>
+        <source>Describe a run …</source>
+        <translation>Einen Lauf beschreiben …</translation>
+    </message>
+    <message>
+        <source>over memory</source>
+        <translation>über Speicher</translation>
+    </message>
+    <message>
+        <source>over GPUs</source>
+        <translation>über GPUs</translation>
+    </message>
+    <message>
+        <source>over cost</source>
+        <translation>über Kosten</translation>
+    </message>
+    <message>
+        <source>searching, %1</source>
+        <translation>Suche, %1</translation>
+    </message>
+    <message>
+        <source>1 combination</source>
+        <translation>1 Kombination</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>
+        <translation>nichts passt: der nächsten, %1, fehlen %2 je GPU</translation>
+    </message>
+    <message>
+        <source>the first %1 cannot be told apart</source>
+        <translation>die ersten %1 sind nicht zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>%1 on %2: Search times every combination of these.</source>
+        <translation>%1 auf %2: „Suchen“ berechnet jede Kombination davon.</translation>
+    </message>
+    <message>
+        <source>calibrated by its measured step</source>
+        <translation>kalibriert am gemessenen Schritt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>best so far: %1, %2</source>
+        <translation>bisher am besten: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 left out by bounds and memory, in %4</source>
+        <translation>%1: %2, %3 durch Schranken und Speicher ausgelassen, in %4</translation>
+    </message>
+    <message>
+        <source>As it is, %1: %2</source>
+        <translation>Wie es ist, %1: %2</translation>
+    </message>
+    <message>
+        <source>Only of a described job: flags need the sizes of its model</source>
+        <translation>Nur für einen beschriebenen Job: Flags brauchen die Größen seines Modells</translation>
+    </message>
+    <message>
+        <source>%1: Search times every layout and order of it on as many GPUs, with the same batch.</source>
+        <translation>%1: „Suchen“ berechnet jede Aufteilung und Reihenfolge davon auf so vielen GPUs, mit demselben Batch.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlanWishBar</name>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>GPU and network that the job is planned for</source>
+        <translation>GPU und Netz, für die der Job geplant wird</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Numbers of GPUs to try, such as 64 or 32, 64, 128</source>
+        <translation>GPU-Zahlen, die versucht werden, etwa 64 oder 32, 64, 128</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Samples of a step, over all replicas</source>
+        <translation>Samples eines Schritts, über alle Replikas</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample</source>
+        <translation>Tokens eines Samples</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU-Speicher</translation>
+    </message>
+    <message>
+        <source>What may be used of a GPU&apos;s memory, such as 80 GB; empty for all of it</source>
+        <translation>Was vom Speicher einer GPU benutzt werden darf, etwa 80 GB; leer für alles</translation>
+    </message>
+    <message>
+        <source>USD/h</source>
+        <translation>USD/h</translation>
+    </message>
+    <message>
+        <source>Price of a GPU hour, for the cost of tokens</source>
+        <translation>Preis einer GPU-Stunde, für die Kosten von Tokens</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Times every combination that these fields allow</source>
+        <translation>Berechnet jede Kombination, die diese Felder zulassen</translation>
     </message>
 </context>
 </TS>
