@@ -23,15 +23,6 @@ bool isPickle(std::string_view head)
     return firstOpcodes.find(head[2]) != std::string_view::npos;
 }
 
-/// torch.cuda.memory._snapshot() of PyTorch: its keys are the first texts of the pickle.
-bool isMemorySnapshot(std::string_view head)
-{
-    const auto has = [head](std::string_view key) { return head.find(key) != std::string_view::npos; };
-    return isPickle(head) && (has("segments") || has("device_traces"))
-        && (has("segment_type") || has("active_allocated") || has("segment_alloc") || has("allocator_settings")
-            || has("time_us"));
-}
-
 /// A table of columns, as `nsys export --type parquetdir` and arrowdir write one for each of a report's.
 std::optional<Message> columnarAdvice(std::string_view head, std::string_view name)
 {
@@ -155,9 +146,6 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
             fmt::format("nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", base)),
                 shellWord(name)));
     }
-    if (isMemorySnapshot(head))
-        return say("a memory snapshot of PyTorch: {} shows it; drop {} there",
-            "https://pytorch.org/memory_viz", shellWord(name));
     if (auto advice = columnarAdvice(head, name))
         return advice;
     if (isPickle(head))

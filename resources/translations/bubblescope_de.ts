@@ -10167,10 +10167,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>eine Tabelle in {}: zuerst {} ausführen und öffnen, was das schreibt</translation>
     </message>
     <message>
-        <source>a memory snapshot of PyTorch: {} shows it; drop {} there</source>
-        <translation>ein Speicherabbild von PyTorch: {} zeigt es; {} dort ablegen</translation>
-    </message>
-    <message>
         <source>the database holds no kernel, copy or call with a time: record with rocprofv3 --sys-trace, of ROCm 7.0 or later</source>
         <translation>die Datenbank enthält keinen Kernel, keine Kopie und keinen Aufruf mit einer Zeit: mit rocprofv3 --sys-trace aufzeichnen, ab ROCm 7.0</translation>
     </message>

@@ -49,7 +49,6 @@ private slots:
     void binaryFormatsGetASentence();
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
-    void whatNoCommandTurnsIntoATimelineSaysSo();
     void aSessionIsForTheWindow();
     void folderListsThemWithTheirAdvice();
     void thousandsOfOneKindAreOneLine();
@@ -111,17 +110,6 @@ void TstConversionAdvice::binaryFormatsGetASentence()
     const QString text = QString::fromStdString(advice->text());
     QVERIFY2(text.contains(expected), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("first")), qPrintable(text));
-}
-
-void TstConversionAdvice::whatNoCommandTurnsIntoATimelineSaysSo()
-{
-    const auto snapshot = conversionAdvice(
-        std::string_view("\x80\x04\x95\xcf\x01\x00\x00\x00\x00\x00\x00}\x94(\x8c\x08segments\x94]\x94}\x94(\x8c"
-                         "\x0csegment_type\x94",
-            45),
-        "memory_snapshot_rank0.pickle");
-    QVERIFY(snapshot && snapshot->text().find("https://pytorch.org/memory_viz shows it") != std::string::npos);
-    QVERIFY(snapshot->text().find("memory_snapshot_rank0.pickle") != std::string::npos);
 }
 
 void TstConversionAdvice::aSessionIsForTheWindow()
