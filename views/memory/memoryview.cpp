@@ -50,9 +50,12 @@ MemoryView::MemoryView(const Document& document, QWidget* parent)
     m_plot->installEventFilter(this);
     m_sentence->setContentsMargins(10, 6, 10, 2);
     m_table->addToolWidget(m_box);
-    QVBoxLayout* column = setPlotBeside(m_table, 45, 65);
+    QVBoxLayout* column = setPlotBeside(m_table, 50);
     column->addWidget(m_sentence);
-    column->addWidget(m_legend);
+    auto* legendRow = new QHBoxLayout;
+    legendRow->setContentsMargins(10, 0, 10, 2);
+    legendRow->addWidget(m_legend);
+    column->addLayout(legendRow);
     column->addWidget(m_plot, 1);
     connect(m_box, &QComboBox::currentIndexChanged, this, &MemoryView::showSnapshot);
     connect(&document, &Document::folderChanged, this, [this] {
@@ -242,6 +245,8 @@ void MemoryView::drawPlot()
         QSharedPointer<TextTicker>::create([](double bytes) { return bytes < 0 ? QString() : formatBytes(bytes); }));
     m_plot->yAxis->ticker()->setTickCount(
         std::clamp(m_plot->height() / (3 * std::max(m_plot->fontMetrics().height(), 1)), 2, 6));
+    m_plot->xAxis->ticker()->setTickCount(
+        std::clamp(m_plot->width() / (12 * std::max(m_plot->fontMetrics().averageCharWidth(), 1)), 2, 8));
     m_plot->xAxis->setRange(0, std::max(times.back(), 1.0));
     m_plot->yAxis->setRange(0, std::max(most * 1.05, 1.0));
     m_plot->replot(QCustomPlot::rpQueuedReplot);

@@ -172,6 +172,8 @@ void DetailsPanel::refresh()
             !folder ? tr("Open the folder of a run, or try the demo.")
                 : !folder->jobs.empty()
                 ? tr("A described job has details once it can be timed.")
+                : !folder->memorySnapshots.empty()
+                ? tr("The tab Memory says what takes the memory of these GPUs.")
                 : tr("Nothing in this folder was recognised as a run, a table, a workload or a log."));
         return;
     }

@@ -180,10 +180,9 @@ RowTable::Definition timersTable()
 
 // allocations
 
-struct AllocationAt {
-    const MemorySnapshot& snapshot;
-    const MemoryAllocation& allocation;
-
+/// Where a row is among those of all snapshots.
+class AllocationAt {
+public:
     explicit AllocationAt(const QueryRow& row) : AllocationAt(row.data->folder().memorySnapshots, row.index) { }
     void timeOf(uint32_t event, QueryCell& cell) const
     {
@@ -198,11 +197,10 @@ struct AllocationAt {
 
 private:
     AllocationAt(const std::vector<MemorySnapshot>& snapshots, size_t index)
-        : AllocationAt(snapshots[numberIn(snapshots, index)], index)
+        : snapshot(snapshots[numberIn(snapshots, index)]), allocation(snapshot.allocations[index])
     {
     }
-    AllocationAt(const MemorySnapshot& of, size_t index) : snapshot(of), allocation(of.allocations[index]) { }
-    /// Leaves what is left of the index in that snapshot.
+    /// Leaves of the index what it is in that snapshot.
     static size_t numberIn(const std::vector<MemorySnapshot>& snapshots, size_t& index)
     {
         size_t number = 0;
@@ -210,6 +208,10 @@ private:
             index -= snapshots[number++].allocations.size();
         return number;
     }
+
+public:
+    const MemorySnapshot& snapshot; ///< set first: it leaves the index of the other
+    const MemoryAllocation& allocation;
 };
 
 RowTable::Definition allocationsTable()
