@@ -3,12 +3,12 @@
 
 // What the names that profilers choose for files and folders tell of ranks and hosts.
 #include "chrometraceimporter.h"
-#include "rungrouping.h"
-#include "testprogram.h"
-#include "tracename.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"
+#include "rungrouping.h"
+#include "testprogram.h"
+#include "tracename.h"
 
 #include <QDir>
 #include <QFile>
@@ -29,7 +29,7 @@ std::string traceOf(int process, std::string_view head = {})
         process);
 }
 
-std::vector<Run> runsOf(const std::vector<std::pair<std::string, std::string>>& files, ImportReport& report)
+std::vector<Run> groupedRuns(const std::vector<std::pair<std::string, std::string>>& files, ImportReport& report)
 {
     std::vector<NamedPart> parts;
     for (const auto& [name, text] : files) {
@@ -89,7 +89,7 @@ private slots:
     void aProcessIsNoRank()
     {
         ImportReport report;
-        const std::vector<Run> runs = runsOf(
+        const std::vector<Run> runs = groupedRuns(
             {{"a_900.1694128201545.pt.trace.json", traceOf(900)}, {"a_1000.1694128201546.pt.trace.json", traceOf(1000)},
                 {"b_20.1694128201545.pt.trace.json", traceOf(20)}},
             report);
@@ -101,8 +101,8 @@ private slots:
     void aNumberThatIsNoProcessOfTheTraceIsAName()
     {
         ImportReport report;
-        const std::vector<Run> runs = runsOf({{"worker0_step_12.1694128201545.pt.trace.json", traceOf(4711)},
-                                                 {"worker1_step_12.1694128201546.pt.trace.json", traceOf(4712)}},
+        const std::vector<Run> runs = groupedRuns({{"worker0_step_12.1694128201545.pt.trace.json", traceOf(4711)},
+                                                      {"worker1_step_12.1694128201546.pt.trace.json", traceOf(4712)}},
             report);
         QCOMPARE(runs.size(), size_t(1));
         QVERIFY(runs[0].trace->hosts().size() < 2);
@@ -115,8 +115,8 @@ private slots:
         const auto stated = [](int rank) {
             return traceOf(5, fmt::format(R"("distributedInfo":{{"rank":{},"world_size":2}},)", rank));
         };
-        const std::vector<Run> runs = runsOf({{"job/alpha/alpha_5.1694128201545.pt.trace.json", stated(0)},
-                                                 {"job/beta/beta_5.1694128201545.pt.trace.json", stated(1)}},
+        const std::vector<Run> runs = groupedRuns({{"job/alpha/alpha_5.1694128201545.pt.trace.json", stated(0)},
+                                                      {"job/beta/beta_5.1694128201545.pt.trace.json", stated(1)}},
             report);
         QCOMPARE(runs.size(), size_t(1));
         QCOMPARE(QString::fromStdString(runs[0].name), QStringLiteral("job"));
@@ -155,19 +155,20 @@ private slots:
     void namesThatCountPlacesTellSizesTogether()
     {
         const auto named = [](int data, int tensor, int rank) {
-            return std::pair(fmt::format("dp{}_pp0_tp{}_dcp0_ep{}_rank{}.17{:02}.pt.trace.json", data, tensor, tensor, rank, rank),
+            return std::pair(
+                fmt::format("dp{}_pp0_tp{}_dcp0_ep{}_rank{}.17{:02}.pt.trace.json", data, tensor, tensor, rank, rank),
                 traceOf(100 + rank, R"("distributedInfo":{"rank":)" + std::to_string(rank) + "},"));
         };
         ImportReport report;
         const std::vector<Run> whole
-            = runsOf({named(0, 0, 0), named(0, 1, 1), named(1, 0, 2), named(1, 1, 3)}, report);
+            = groupedRuns({named(0, 0, 0), named(0, 1, 1), named(1, 0, 2), named(1, 1, 3)}, report);
         QCOMPARE(whole.size(), size_t(1));
         QCOMPARE(whole[0].layout.tensor, std::optional(2));
         QCOMPARE(whole[0].layout.pipeline, std::optional(1));
         QCOMPARE(whole[0].layout.data, std::optional(2));
         QCOMPARE(whole[0].layout.expert, std::optional(2));
         // Where a place is missing, nothing is told; and "tp1" of a rank is no size.
-        const std::vector<Run> part = runsOf({named(0, 0, 0), named(0, 1, 1), named(1, 1, 3)}, report);
+        const std::vector<Run> part = groupedRuns({named(0, 0, 0), named(0, 1, 1), named(1, 1, 3)}, report);
         QCOMPARE(part.size(), size_t(1));
         QVERIFY(!part[0].layout.tensor);
         // Sizes are never 0.
