@@ -60,7 +60,9 @@ Session fullSession()
         QStringLiteral("compute"), QStringLiteral("busy"), QStringLiteral("stage"), 120};
     session.window = {QSize(1280, 720), QByteArray("\0\1\xff docks", 9), QByteArray("splitter")};
     session.simulate = {QStringLiteral("both"), QStringLiteral("Table: layers"), "microbatches=16; nic=100GB/s",
-        {{QStringLiteral("fast"), QStringLiteral("nic=800Gb/s")}}};
+        {{QStringLiteral("fast"), QStringLiteral("nic=800Gb/s")}},
+        {{QStringLiteral("step 6 of demo"), QStringLiteral("demo"), QStringLiteral("Table: layers"), 6, "microbatches=16",
+            1.25e9, 1.2e9, 1.3e9, 42.5, 0.03, 6.5e10, false}}};
     session.notes = {note(Annotation::Kind::Time, "why so long?"), note(Annotation::Kind::Range, "two\nlines, \"quoted\""),
         note(Annotation::Kind::Box, "ranks"), note(Annotation::Kind::Span, "span")};
     session.notes[0].range.end = session.notes[0].range.begin;
