@@ -50,8 +50,9 @@ private slots:
         qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8());
         write(QStringLiteral("train.log"),
             "epoch one\n[  1] took 2.50s loss 9.5\n[  2] took 3.50s loss 8.5\n[ 10] took 2.50s loss 7.5\n");
-        write(QStringLiteral("mine.bubblelog"), R"x({"lines": ["\\[ *(?<step>\\d+)\\] took (?<time_s>[\\d.]+)s"]})x");
-        write(QStringLiteral("wrong.bubblelog"), R"x({"lines": ["ab(?<step>\\d+"]})x");
+        write(QStringLiteral("mine.bubblelog"),
+            "{\"lines\": [\"\\\\[ *(?<step>\\\\d+)\\\\] took (?<time_s>[\\\\d.]+)s\"]}");
+        write(QStringLiteral("wrong.bubblelog"), "{\"lines\": [\"ab(?<step>\\\\d+\"]}");
     }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 

@@ -23,7 +23,7 @@ namespace {
 
 LogPatternPtr taught(const std::string& lines)
 {
-    const Result<LogPatternPtr> pattern = LogPattern::parse(R"({"name": "mine", "lines": [)" + lines + "]}");
+    const Result<LogPatternPtr> pattern = LogPattern::parse("{\"name\": \"mine\", \"lines\": [" + lines + "]}");
     if (!pattern)
         qWarning("%s", pattern.error().message.text().c_str());
     return pattern ? *pattern : nullptr;
@@ -69,7 +69,7 @@ RunFolder tablesOf(const std::string& path, const ImportChoices& choices = {})
     return folder;
 }
 
-constexpr const char* simple = R"x("\\bstep (?<step>\\d+) took (?<time_s>[\\d.]+) s(?:, loss (?<loss>\\S+))?")x";
+constexpr const char* simple = "\"\\\\bstep (?<step>\\\\d+) took (?<time_s>[\\\\d.]+) s(?:, loss (?<loss>\\\\S+))?\"";
 
 } // namespace
 
@@ -96,8 +96,8 @@ private slots:
     {
         const ReadLog read = readTaught("== update 10\n gen 2.0s train 4000ms\n loss=1.5 lr=1e-5 (12,345 tok/s)\n"
                                         "== update 20\n gen 1.0s train 2000ms\n loss=1.25 lr=1e-5 (23,456 tok/s)\n",
-            taught(R"x("update (?<step>\\d+)", "gen (?<part_s_generate>[\\d.]+)s train (?<time_ms>\\d+)ms",
-                     "loss=(?P<loss>\\S+) lr=(?<lr>\\S+) \\((?<tokens>[\\d,]+) tok/s")x"));
+            taught("\"update (?<step>\\\\d+)\", \"gen (?<part_s_generate>[\\\\d.]+)s train (?<time_ms>\\\\d+)ms\","
+                   "\"loss=(?P<loss>\\\\S+) lr=(?<lr>\\\\S+) \\\\((?<tokens>[\\\\d,]+) tok/s\""));
         QCOMPARE(read.log().steps.size(), size_t(2));
         const LogStep& last = read.log().steps[1];
         QCOMPARE(last.step, int64_t(20));
@@ -112,8 +112,8 @@ private slots:
 
     void linesWithoutNumbersAreCounted()
     {
-        const ReadLog read = readTaught(
-            "took 1.5s\nloss 3\ntook 2.5s\nloss 2\n", taught(R"x("took (?<time_s>[\\d.]+)s", "loss (?<loss>\\S+)")x"));
+        const ReadLog read = readTaught("took 1.5s\nloss 3\ntook 2.5s\nloss 2\n",
+            taught("\"took (?<time_s>[\\\\d.]+)s\", \"loss (?<loss>\\\\S+)\""));
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[1].step, int64_t(2));
         QCOMPARE(read.log().steps[1].stepMs, std::optional(2500.0));
@@ -126,7 +126,7 @@ private slots:
         const std::string lines = "[03/01 10:00:01 d2.utils.events]: eta: 1:00  iter: 19  total_loss: 2.5  time: 0.5  "
                                   "last_time: 0.75  data_time: 0.01  lr: 0.001  max_mem: 2000M\n";
         QCOMPARE(readLog(lines + lines).log().steps.at(0).stepMs, std::optional(500.0));
-        const ReadLog read = readTaught(lines, taught(R"x("iter: (?<step>\\d+) .*last_time: (?<time_s>[\\d.]+)")x"));
+        const ReadLog read = readTaught(lines, taught("\"iter: (?<step>\\\\d+) .*last_time: (?<time_s>[\\\\d.]+)\""));
         QCOMPARE(read.log().steps.at(0).stepMs, std::optional(750.0));
         QVERIFY(!read.log().steps.at(0).loss);
     }
@@ -179,10 +179,10 @@ private slots:
     {
         QCOMPARE(LogPattern::parse("{\"lines\": [}").error().offset, std::optional<uint64_t>(11));
         QVERIFY(!LogPattern::parse("[]"));
-        QVERIFY(!LogPattern::parse(R"({"name": "x"})"));
-        QVERIFY(!LogPattern::parse(R"({"lines": []})"));
-        QVERIFY(!LogPattern::parse(R"({"lines": [1]})"));
-        QVERIFY(!LogPattern::parse(R"x({"lines": ["step (?<step>\\d+)"]})x")); // says nothing of it
+        QVERIFY(!LogPattern::parse("{\"name\": \"x\"}"));
+        QVERIFY(!LogPattern::parse("{\"lines\": []}"));
+        QVERIFY(!LogPattern::parse("{\"lines\": [1]}"));
+        QVERIFY(!LogPattern::parse("{\"lines\": [\"step (?<step>\\\\d+)\"]}")); // says nothing of it
         QVERIFY(!LogPattern::parse("{\"lines\": [\"(?<loss>" + std::string(3000, 'a') + ")\"]}"));
     }
 
@@ -225,7 +225,7 @@ private slots:
         std::ofstream(path + "/a.log") << "step 1 took 2 s\nstep 2 took 2 s\n";
         std::ofstream(path + "/notes.md") << "nothing of it\n";
         QVERIFY(tablesOf(path).runLogs.empty());
-        std::ofstream(path + "/mine.bubblelog.json") << R"({"name": "m", "lines": [)" << simple << "]}";
+        std::ofstream(path + "/mine.bubblelog.json") << "{\"name\": \"m\", \"lines\": [" << simple << "]}";
         const RunFolder read = tablesOf(path);
         QCOMPARE(read.runLogs.size(), size_t(1));
         QCOMPARE(read.runLogs[0].steps.size(), size_t(2));
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(other.runLogs.size(), size_t(1));
         QCOMPARE(other.runLogs[0].steps.at(0).step, int64_t(7));
         // What cannot be used is told, with its place.
-        std::ofstream(path + "/b.log.bubblelog.json") << R"({"lines": ["step (?<step"]})";
+        std::ofstream(path + "/b.log.bubblelog.json") << "{\"lines\": [\"step (?<step\"]}";
         QCOMPARE(said(tablesOf(path).report, IssueKind::BadHeader),
             std::string(
                 "b.log.bubblelog.json is not used: pattern 1, character 6: \"(?P<step\" is no name of a group"));
@@ -251,13 +251,13 @@ private slots:
         ImportChoices choices;
         choices.logPattern = taught(simple);
         QCOMPARE(tablesOf(path, choices).runLogs.size(), size_t(1));
-        choices.logPattern = taught(R"x("(?<loss>never)")x");
+        choices.logPattern = taught("\"(?<loss>never)\"");
         const RunFolder none = tablesOf(path, choices);
         QVERIFY(none.runLogs.empty());
         QCOMPARE(said(none.report, IssueKind::UnmatchedPattern),
             std::string("none of 1 lines matches the pattern; the first is \"step 1 took 2 s\""));
         choices.logPattern.reset();
-        choices.keptLogPatterns = {taught(R"x("(?<loss>never)")x"), taught(simple)};
+        choices.keptLogPatterns = {taught("\"(?<loss>never)\""), taught(simple)};
         QCOMPARE(tablesOf(path, choices).runLogs.size(), size_t(1));
     }
 
@@ -277,8 +277,8 @@ private slots:
     {
         QTemporaryDir folder;
         const std::string path = folder.path().toStdString();
-        std::ofstream(path + "/b.bubblelog.json") << R"({"name": "b", "lines": [)" << simple << "]}";
-        std::ofstream(path + "/a.bubblelog.json") << R"({"lines": ["("]})";
+        std::ofstream(path + "/b.bubblelog.json") << "{\"name\": \"b\", \"lines\": [" << simple << "]}";
+        std::ofstream(path + "/a.bubblelog.json") << "{\"lines\": [\"(\"]}";
         std::vector<std::string> refused;
         const std::vector<LogPatternPtr> patterns = logPatternsOf(path, &refused);
         QCOMPARE(patterns.size(), size_t(1));
@@ -289,7 +289,7 @@ private slots:
     /// A matcher that goes back would not come to an end: 2^60 ways to divide the line.
     void hostileLinesTakeLinearTime()
     {
-        const LogPatternPtr pattern = taught(R"x("(a+)+(a*)*b(?<loss>\\d+)")x");
+        const LogPatternPtr pattern = taught("\"(a+)+(a*)*b(?<loss>\\\\d+)\"");
         std::string text;
         for (int i = 0; i < 100; ++i)
             text += std::string(10'000, 'a') + "\n";
@@ -304,10 +304,11 @@ private slots:
     void recordsOfDockerAreLines()
     {
         const auto record = [](const std::string& text) {
-            return R"({"log":")" + text + R"(","stream":"stdout","time":"2026-03-01T10:00:01.123456789Z"})" + "\n";
+            return "{\"log\":\"" + text + "\",\"stream\":\"stdout\",\"time\":\"2026-03-01T10:00:01.123456789Z\"}"
+                + "\n";
         };
-        const std::string text = record(R"(step 1: loss=3.5, 0.5 s/step\n)") + record("step 2: loss=")
-            + record(R"(2.5, 0.25 s/step\n)") + record(R"(step 3: loss=1.5, 0.25 s/step\r\n)");
+        const std::string text = record("step 1: loss=3.5, 0.5 s/step\\n") + record("step 2: loss=")
+            + record("2.5, 0.25 s/step\\n") + record("step 3: loss=1.5, 0.25 s/step\\r\\n");
         QVERIFY(sniffLog(text) > 5);
         const ReadLog read = readLog(text);
         QCOMPARE(read.log().steps.size(), size_t(3));
