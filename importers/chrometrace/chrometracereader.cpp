@@ -221,7 +221,8 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     const EventNames::Entry& entry = m_names.entryFor(event, {}, offset, m_metadata.isOwn());
     half.meaning = entry.meaning;
     std::vector<Begun>& begun = m_begun[wideKeyOf({event.process.text(), event.thread.text()})];
-    const auto ended = isEnd ? endedBy(entry.name, begun) : begun.end();
+    const StringId name = event.name.text().empty() ? StringId() : entry.name;
+    const auto ended = isEnd ? endedBy(name, begun) : begun.end();
     if (ended != begun.end() && event.category.text().empty() && isOnDevice(m_trace.lanes[ended->lane].place)) {
         half.span.name = entry.name;
         half.span.offset = offset;

@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <numeric>
@@ -176,7 +177,8 @@ void TstColumnPool::largeBlocksLeaveTheFile()
     large = ColumnVector<char>();
     if (onDisk() == full)
         QSKIP("this file system gives nothing back");
-    QVERIFY(onDisk() + (20u << 20) <= full);
+    // Pages that it shares with its neighbours stay.
+    QVERIFY(onDisk() + (20u << 20) <= full + 2 * uint64_t(sysconf(_SC_PAGESIZE)));
     QVERIFY(std::all_of(before.begin(), before.end(), [](char c) { return c == 'a'; }));
     QVERIFY(std::all_of(after.begin(), after.end(), [](char c) { return c == 'c'; }));
 }
