@@ -183,7 +183,9 @@ private:
         while (at != std::string_view::npos) {
             const size_t next = logtext::find(line.text, epochMark, at + epochMark.size());
             const std::string_view record = line.text.substr(at, next == std::string_view::npos ? next : next - at);
-            if (!readEpoch(record, line, sheet))
+            // Others begin lines like this, too: fairseq.
+            const bool isOurs = evidence() > 0 || logtext::find(record, " batches") != std::string_view::npos;
+            if (!readEpoch(record, line, sheet) && isOurs)
                 sheet.report.add(line.isCut ? IssueKind::TruncatedFile : IssueKind::BadRecord, line.offset + at,
                     say("an epoch line cannot be read"));
             at = next;

@@ -69,7 +69,7 @@ RunFolder tablesOf(const std::string& path, const ImportChoices& choices = {})
     return folder;
 }
 
-constexpr const char* simple = "\"\\\\bstep (?<step>\\\\d+) took (?<time_s>[\\\\d.]+) s(?:, loss (?<loss>\\\\S+))?\"";
+constexpr const char* simple = "\"\\\\bstep (?<step>\\\\d+) took (?<time_s>[\\\\d.,]+) s(?:, loss (?<loss>\\\\S+))?\"";
 
 } // namespace
 

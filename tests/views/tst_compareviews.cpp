@@ -440,8 +440,11 @@ private slots:
         f.upper().expandAllRanks();
         upper.setRowHeight(30);
         const auto stageAtTop = [](const TimelineRows& rows) {
-            const int block = rows.layout().blockAt(rows.scrollOffset());
-            return block < 0 ? -1 : rows.layout().blocks()[size_t(block)].stage;
+            // Of the first rank in sight: above it may be the header of its stage.
+            const std::vector<RankBlock>& blocks = rows.layout().blocks();
+            const auto block = std::find_if(blocks.begin(), blocks.end(),
+                [&rows](const RankBlock& each) { return each.bottom > rows.scrollOffset(); });
+            return block == blocks.end() ? -1 : int(block->stage);
         };
         for (const int rank : {10, 20}) {
             upper.setScroll(upper.layout().blocks()[size_t(rank)].top + 2);

@@ -641,6 +641,7 @@ private slots:
         const TimelineGeometry g = f.plot().geometryOfParts();
         const QPoint at(g.header.width() - 12, int(g.yOf(*low) + low->height / 2));
         QHelpEvent help(QEvent::ToolTip, at, f.plot().mapToGlobal(at));
+        QTest::ignoreMessage(QtWarningMsg, "This plugin does not support raise()");
         QApplication::sendEvent(&f.plot(), &help);
         const QString name
             = toText(f.workspace.document.trace()->trackName(low->track)).remove(QStringLiteral("comm "));
