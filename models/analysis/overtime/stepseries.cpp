@@ -122,10 +122,18 @@ SeriesOutliers findOutliers(const std::vector<double>& times, double leastFactor
     }
     std::vector<double> sorted = deviations;
     const double noise = normalOfMad * medianOf(sorted);
-    // Half of it is clear where steps differ by so little.
+    const double usual = std::max(leastFactor - 1, 8 * noise);
+    const auto isBeyond = [&](double threshold) {
+        for (size_t i = 0; i < times.size(); ++i) {
+            if (found.around[i] > 0 && times[i] / found.around[i] - 1 >= threshold)
+                return true;
+        }
+        return false;
+    };
+    // Half of it is clear where steps differ by so little; beside longer ones it is another, smaller cause.
     constexpr double clearOfNoise = 25;
     const double least = std::clamp(clearOfNoise * noise, (leastFactor - 1) / 2, leastFactor - 1);
-    const double threshold = std::max(least, 8 * noise);
+    const double threshold = isBeyond(usual) ? usual : std::max(least, 8 * noise);
     size_t outliers = 0;
     for (size_t i = 0; i < times.size(); ++i) {
         if (found.around[i] <= 0 || times[i] / found.around[i] - 1 < threshold)

@@ -31,7 +31,8 @@ struct SeriesOutliers {
     std::vector<Group> groups;
     std::vector<double> around; ///< by step: the median of its surroundings
 };
-/// `leastFactor`: half as much beyond 1 suffices where the series scatters by no more than a 50th of that.
+/// `leastFactor`: half as much beyond 1 suffices where the series scatters by no more than a 50th of
+/// that, and has none that are longer.
 SeriesOutliers findOutliers(const std::vector<double>& times, double leastFactor);
 
 /// Steps of two kinds that come in turn, or mixed: neither is rare, and the longer ones come back.
