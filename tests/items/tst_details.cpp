@@ -137,10 +137,10 @@ private slots:
     void aSlowRankIsToldWhatItsPeersTake()
     {
         const Run run = runFromText(R"(
-rank0 stage0: [F0 0-10] [F1 10-20] [F2 20-30]
-rank1 stage0: [F0 0-13] [F1 13-26] [F2 26-39]
-rank2 stage0: [F0 0-10] [F1 10-20] [F2 20-30]
-rank3 stage1: [F0 0-30] [F1 30-60] [F2 60-90]
+rank0 stage0: [F0 0-10] [F0 10-20] [F0 20-30]
+rank1 stage0: [F0 0-13] [F0 13-26] [F0 26-39]
+rank2 stage0: [F0 0-10] [F0 10-20] [F0 20-30]
+rank3 stage1: [F0 0-30] [F0 30-60] [F0 60-90]
 )");
         const auto first = [&run](int32_t rank) {
             const Trace& trace = *run.trace;
