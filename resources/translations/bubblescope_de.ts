@@ -10522,9 +10522,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} of its first lines tell a loss</source>
         <translation>{} seiner ersten Zeilen nennen einen Loss</translation>
     </message>
-</context>
-<context>
-    <name>Notices</name>
     <message>
         <source>a memory snapshot</source>
         <translation>ein Speicherabbild</translation>
