@@ -11,7 +11,6 @@
 #include <QTabBar>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -145,30 +144,9 @@ QByteArray PanelHost::layout() const
     QDataStream out(&layout, QIODevice::WriteOnly);
     // What was restored has its size until a folder is shown; nothing has one before.
     const QSize shownSize = m_wasSized ? size() : QSize();
-    const bool isShown = isVisible() || m_savedSize.isEmpty();
-    out << (isShown ? shownSize : m_savedSize) << saveState(layoutVersion) << quint8(m_room) << m_isSizedByUser;
-    if (isShown)
-        out << qint32(extentOf(Qt::RightDockWidgetArea)) << qint32(extentOf(Qt::BottomDockWidgetArea))
-            << qint32(panel(QStringLiteral("details"))->height());
-    else
-        out << m_savedRight << m_savedBelow << m_savedDetails;
+    out << (isVisible() || m_savedSize.isEmpty() ? shownSize : m_savedSize) << saveState(layoutVersion)
+        << quint8(m_room) << m_isSizedByUser;
     return layout;
-}
-
-int PanelHost::extentOf(Qt::DockWidgetArea area) const
-{
-    int extent = 0;
-    for (QDockWidget* panel : m_panels) {
-        if (!panel->isFloating() && !panel->visibleRegion().isEmpty() && dockWidgetArea(panel) == area)
-            extent = std::max(extent, area == Qt::RightDockWidgetArea ? panel->width() : panel->height());
-    }
-    return extent;
-}
-
-bool PanelHost::stands(const char* name, Qt::DockWidgetArea area) const
-{
-    QDockWidget* panel = this->panel(QLatin1String(name));
-    return !panel->isFloating() && dockWidgetArea(panel) == area;
 }
 
 void PanelHost::restore(const QByteArray& layout)
@@ -195,9 +173,6 @@ void PanelHost::restore(const QByteArray& layout)
     bool isSizedByUser = true;
     in >> isSizedByUser; // of an older layout nobody knows
     m_isSizedByUser = m_isSizedByUser || (isSized && (isSizedByUser || in.status() != QDataStream::Ok));
-    in >> m_savedRight >> m_savedBelow >> m_savedDetails;
-    if (in.status() != QDataStream::Ok) // of an older layout
-        m_savedRight = m_savedBelow = m_savedDetails = 0;
     updateTitleBars();
 }
 
@@ -231,28 +206,9 @@ void PanelHost::restoreSizes()
     restoreState(m_savedState, layoutVersion);
     if (isLast)
         m_savedSize = {};
-    else
-        shareSavedSizes();
     for (QDockWidget* panel : inFront)
         panel->raise();
     updateTitleBars();
-}
-
-/// Sizes of a large window would leave a small one next to no timeline.
-void PanelHost::shareSavedSizes()
-{
-    const auto scaled
-        = [](qint32 extent, int now, int then) { return int(std::lround(double(extent) * now / std::max(then, 1))); };
-    QDockWidget* details = panel(QStringLiteral("details"));
-    const bool isRight = stands("details", Qt::RightDockWidgetArea);
-    if (m_savedRight > 0 && isRight)
-        resizeDocks({details}, {scaled(m_savedRight, width(), m_savedSize.width())}, Qt::Horizontal);
-    if (m_savedBelow > 0 && stands("layers", Qt::BottomDockWidgetArea))
-        resizeDocks(
-            {panel(QStringLiteral("layers"))}, {scaled(m_savedBelow, height(), m_savedSize.height())}, Qt::Vertical);
-    if (const int above = scaled(m_savedDetails, height(), m_savedSize.height());
-        m_savedDetails > 0 && isRight && stands("simulate", Qt::RightDockWidgetArea))
-        resizeDocks({details, panel(QStringLiteral("simulate"))}, {above, height() - above}, Qt::Vertical);
 }
 
 bool PanelHost::event(QEvent* event)
@@ -284,6 +240,10 @@ void PanelHost::resizeEvent(QResizeEvent* event)
 /// Sizes that nobody chose are those for the window as it is now.
 void PanelHost::followSize()
 {
+    const auto stands = [this](const char* name, Qt::DockWidgetArea area) {
+        QDockWidget* panel = this->panel(QLatin1String(name));
+        return !panel->isFloating() && dockWidgetArea(panel) == area;
+    };
     if (!m_document || !isVisible() || m_isSizedByUser || !m_savedSize.isEmpty()
         || !stands("layers", Qt::BottomDockWidgetArea) || !stands("details", Qt::RightDockWidgetArea))
         return;

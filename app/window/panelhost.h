@@ -45,8 +45,8 @@ public:
     void arrange(int windowHeight);
     /// Where the panels stand and how much room they have, in a window of which size.
     QByteArray layout() const;
-    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to
-    /// its own late, as it does where it is maximised; in a window of another size panels get the same share of it.
+    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
+    /// own late, as it does where it is maximised.
     void restore(const QByteArray& layout);
     /// Panels get the room that the timeline does not need, unless the user has sized them; from now on also when the
     /// window gets another size. The first call sizes panels that no stored layout has placed.
@@ -67,11 +67,7 @@ private:
     void dressTabs();
     void enterTab(int index);
     void resizePanels(int windowHeight);
-    /// Room that the panels of an area take, across its border with the timeline.
-    int extentOf(Qt::DockWidgetArea area) const;
-    bool stands(const char* name, Qt::DockWidgetArea area) const;
     void restoreSizes();
-    void shareSavedSizes();
     void followSize();
 
     std::vector<QDockWidget*> m_panels;
@@ -79,10 +75,6 @@ private:
     QTimer m_titleBarDelay;
     QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
     QByteArray m_savedState;
-    /// Of the panels at the right and below, and of Details, in a window of m_savedSize; 0 if unknown.
-    qint32 m_savedRight = 0;
-    qint32 m_savedBelow = 0;
-    qint32 m_savedDetails = 0;
     bool m_restoresSoon = false;
     QPointer<const Document> m_document; ///< that shares the room
     TimelineRoom m_room = TimelineRoom::Full;

@@ -9,8 +9,6 @@
 #include <QScopedValueRollback>
 #include <QTest>
 
-#include <cmath>
-
 namespace bubblescope::tst_panelhost {
 
 namespace {
@@ -79,40 +77,6 @@ private slots:
         QVERIFY(host.restored > 0);
         QCOMPARE(host.restoredWhileResized, 0);
         QCOMPARE(host.panel(QStringLiteral("details"))->width(), 333);
-    }
-
-    void aLayoutOfALargeWindowLeavesASmallOneItsTimeline()
-    {
-        const QSize large(2400, 1300);
-        const Document document;
-        QByteArray layout;
-        {
-            Host host;
-            host.resize(large);
-            host.show();
-            host.shareRoom(document, large.height());
-            host.resizeDocks({host.panel(QStringLiteral("details"))}, {900}, Qt::Horizontal);
-            host.resizeDocks({host.panel(QStringLiteral("layers"))}, {600}, Qt::Vertical);
-            QCoreApplication::processEvents();
-            layout = host.layout();
-        }
-        for (const QSize size : {QSize(1400, 800), QSize(1200, 650)}) {
-            Host host;
-            host.resize(size);
-            host.restore(layout);
-            host.show();
-            QCoreApplication::processEvents();
-            const auto isNear
-                = [](int extent, double expected) { return std::abs(extent - expected) < 0.05 * expected + 8; };
-            const int right = host.panel(QStringLiteral("details"))->width();
-            QVERIFY2(isNear(right, 900.0 * size.width() / large.width()), qPrintable(QString::number(right)));
-            const int left = host.centralWidget()->height();
-            QVERIFY2(left > size.height() * 4 / 10, qPrintable(QString::number(left)));
-            // At its own size everything is as it was.
-            host.resize(large);
-            QCoreApplication::processEvents();
-            QTRY_COMPARE(host.panel(QStringLiteral("details"))->width(), 900);
-        }
     }
 };
 
