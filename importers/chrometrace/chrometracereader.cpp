@@ -223,7 +223,8 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     std::vector<Begun>& begun = m_begun[wideKeyOf({event.process.text(), event.thread.text()})];
     const StringId name = event.name.text().empty() ? StringId() : entry.name;
     const auto ended = isEnd ? endedBy(name, begun) : begun.end();
-    if (ended != begun.end() && event.category.text().empty() && isOnDevice(m_trace.lanes[ended->lane].place)) {
+    if (ended != begun.end() && event.category.text().empty()
+        && m_trace.lanes[ended->lane].place != EventPlace::Thread) {
         half.span.name = entry.name;
         half.span.offset = offset;
         m_halves.add(ended->lane, half);

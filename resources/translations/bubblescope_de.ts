@@ -11379,6 +11379,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Open the folder of a run, or try the demo.</source>
         <translation>Öffnen Sie den Ordner eines Laufs oder probieren Sie den Beispiellauf.</translation>
     </message>
+    <message>
+        <source>The tab Memory says what takes the memory of these GPUs.</source>
+        <translation>Der Tab Speicher sagt, was den Speicher dieser GPUs belegt.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportControl</name>

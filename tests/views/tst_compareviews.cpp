@@ -421,41 +421,6 @@ private slots:
         QVERIFY(areAlike());
     }
 
-    void runsOfOtherRanksScrollToTheSameStage()
-    {
-        // Ranks 0 to 39 above, 40 to 79 below: of a rank that the other run lacks, its stage is what is like it.
-        const auto textFrom = [](int first) {
-            std::string text;
-            for (int rank = 0; rank < 40; ++rank)
-                text += "rank" + std::to_string(first + rank) + " stage" + std::to_string(rank / 10) + ": [F0 0-100]\n";
-            return text;
-        };
-        Fixture f;
-        f.timelines.resize(1000, 500);
-        f.workspace.document.setFolder(runsOf({textFrom(0), textFrom(40)}));
-        f.workspace.document.setOtherRun(1);
-        QCoreApplication::processEvents();
-        TimelineRows& upper = f.upper().plot().rows();
-        TimelineRows& lower = f.timelines.lower().plot().rows();
-        f.upper().expandAllRanks();
-        upper.setRowHeight(30);
-        const auto stageAtTop = [](const TimelineRows& rows) {
-            // Of the first rank in sight: above it may be the header of its stage.
-            const std::vector<RankBlock>& blocks = rows.layout().blocks();
-            const auto block = std::find_if(blocks.begin(), blocks.end(),
-                [&rows](const RankBlock& each) { return each.bottom > rows.scrollOffset(); });
-            return block == blocks.end() ? -1 : int(block->stage);
-        };
-        for (const int rank : {10, 20}) {
-            upper.setScroll(upper.layout().blocks()[size_t(rank)].top + 2);
-            QVERIFY(upper.scrollOffset() > 0);
-            QCOMPARE(stageAtTop(upper), rank / 10);
-            QCOMPARE(stageAtTop(lower), rank / 10);
-        }
-        lower.setScroll(lower.layout().blocks()[10].top + 2);
-        QCOMPARE(stageAtTop(upper), 1);
-    }
-
     void bothHaveTheSameRowsAndScrollAsOne()
     {
         Fixture f;
