@@ -303,6 +303,8 @@ Result<LogPatternPtr> LogPattern::parse(std::string_view json)
     } catch (const nlohmann::json::parse_error& error) {
         const size_t at = error.byte > 0 ? error.byte - 1 : 0;
         return patternError(say("the file of patterns is no JSON from byte {} on", at), at);
+    } catch (const nlohmann::json::out_of_range&) {
+        return patternError(say("the file of patterns holds a number that is too large"));
     }
     const auto lines = root.is_object() ? root.find("lines") : root.end();
     if (!root.is_object() || lines == root.end() || !lines->is_array() || lines->empty()

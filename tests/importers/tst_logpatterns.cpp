@@ -179,6 +179,7 @@ private slots:
     {
         QCOMPARE(LogPattern::parse("{\"lines\": [}").error().offset, std::optional<uint64_t>(11));
         QVERIFY(!LogPattern::parse("[]"));
+        QVERIFY(!LogPattern::parse("{\"lines\": [1E400]}")); // which JSON allows and a double does not
         QVERIFY(!LogPattern::parse("{\"name\": \"x\"}"));
         QVERIFY(!LogPattern::parse("{\"lines\": []}"));
         QVERIFY(!LogPattern::parse("{\"lines\": [1]}"));

@@ -170,6 +170,15 @@ private slots:
             spanLines(run.trace()), (QStringList {"r0 stream 1: gemm 0-30 compute", "r1 stream 1: gemm 0-10 compute"}));
     }
 
+    void aProcessWithoutAnEnvironmentStatesNoRank()
+    {
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + fmt::format("UPDATE \"rocpd_info_process{}\" SET environment = NULL;", u)
+                + kernel(u, 100, 10, 20, 0));
+        QCOMPARE(spanLines(run.trace()), (QStringList {"r0 stream 1: gemm 0-10 compute"}));
+    }
+
     void kernelsOfRcclCommunicate()
     {
         const std::string u = "_0a";

@@ -73,6 +73,14 @@ JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
     }
 }
 
+/// Where the text begins in the object, null if it does not. memmem() is many times faster here than
+/// std::string_view::find(), which stops at every quote; it must not be given the null of an empty view.
+const char* placeOf(std::string_view quoted, std::string_view object)
+{
+    return object.empty() ? nullptr
+                          : static_cast<const char*>(memmem(object.data(), object.size(), quoted.data(), quoted.size()));
+}
+
 } // namespace
 
 JsonState readChromeEvent(std::string_view text, ChromeEvent& event, size_t& size)
@@ -117,17 +125,15 @@ ChromeArguments readChromeArguments(std::string_view object)
 
 bool tellsCommunication(std::string_view object)
 {
-    constexpr std::string_view quoted = "\"Collective name\"";
-    return memmem(object.data(), object.size(), quoted.data(), quoted.size()) != nullptr;
+    return placeOf("\"Collective name\"", object) != nullptr;
 }
 
 std::string_view textOfArgument(std::string_view object, std::string_view quoted)
 {
-    // memmem() is many times faster here than std::string_view::find(), which stops at every quote.
-    const void* const found = memmem(object.data(), object.size(), quoted.data(), quoted.size());
+    const char* const found = placeOf(quoted, object);
     if (!found)
         return {};
-    JsonCursor cursor(object.substr(static_cast<size_t>(static_cast<const char*>(found) - object.data())));
+    JsonCursor cursor(object.substr(static_cast<size_t>(found - object.data())));
     std::string_view key;
     JsonSlice value;
     return cursor.key(key) && cursor.value(value) ? value.text() : std::string_view();
