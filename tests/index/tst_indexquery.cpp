@@ -132,7 +132,7 @@ void TstIndexQuery::initTestCase()
     options.tensor = 2;
     options.data = isSanitized ? 2 : 4;
     options.microbatches = 6;
-    options.steps = isSanitized ? 5 : 8;
+    options.steps = 8; // two fifths of them hold one whole step and its analysis
     const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
     m_index = m_folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
     QVERIFY(writeSample(options, run).isOk());
