@@ -5,7 +5,10 @@
 #include "devicelanes.h"
 #include "findingjson.h"
 #include "memoryreport.h"
+#include "operatorsummary.h"
 #include "runjson.h"
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -140,6 +143,8 @@ Result<std::string> summaryJson(const KnownFolder& folder, const SummaryOptions&
     json["others"] = Json::array();
     for (size_t i = 1; i < inputs->size(); ++i)
         json["others"].push_back(inputJson((*inputs)[i]));
+    constexpr size_t mostOperators = 200;
+    json["operators"] = inputs->empty() ? Json(nullptr) : operatorWorkJson(inputs->front(), std::min(options.top, mostOperators));
     json["measured_memory"] = measuredMemoryJson(folder.folder());
     return jsonText(json);
 }

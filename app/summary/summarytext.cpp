@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "inspecttext.h"
 #include "memoryreport.h"
+#include "operatorsummary.h"
 #include "texttable.h"
 
 namespace bubblescope {
@@ -215,7 +216,7 @@ QString inputText(const SummaryInput& input)
     if (!input.timers.empty())
         text += timersText(input);
     if (input.analysis)
-        text += rankTable(input) + criticalPathText(*input.analysis);
+        text += rankTable(input) + criticalPathText(*input.analysis) + operatorWorkText(input);
     return text;
 }
 
