@@ -67,7 +67,11 @@ Result<SummaryInput> inputOf(const KnownFolder& folder, size_t number, const Sum
     Result<KnownAnalysis> known = folder.run(number).analysis(findingOptions);
     if (!known)
         return known.error();
+    Result<std::vector<OperatorUse>> operators = folder.run(number).operators(findingOptions.step);
+    if (!operators)
+        return operators.error();
     SummaryInput input;
+    input.operators = std::move(operators).value();
     input.name = run.name;
     input.kind = "run";
     input.origin = run.origin;

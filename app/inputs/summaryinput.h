@@ -43,7 +43,8 @@ struct SummaryInput {
     const Run* run = nullptr;                   ///< recorded, or that of the model
     std::optional<RunAnalysis> analysis;        ///< of `run`
     std::vector<Stage> stages;
-    std::vector<TimerMedian> timers; ///< of a log whose program prints them
+    std::vector<OperatorUse> operators; ///< of a rank in the step, most device time first
+    std::vector<TimerMedian> timers;    ///< of a log whose program prints them
     Findings findings;
 
     /// Number of recorded ranks without spans in the summarized part or step.

@@ -144,7 +144,9 @@ Result<std::string> summaryJson(const KnownFolder& folder, const SummaryOptions&
     for (size_t i = 1; i < inputs->size(); ++i)
         json["others"].push_back(inputJson((*inputs)[i]));
     constexpr size_t mostOperators = 200;
-    json["operators"] = inputs->empty() ? Json(nullptr) : operatorWorkJson(inputs->front(), std::min(options.top, mostOperators));
+    json["operators"] = inputs->empty()
+        ? Json(nullptr)
+        : operatorsJson(inputs->front().operators, std::min(options.top, mostOperators));
     json["measured_memory"] = measuredMemoryJson(folder.folder());
     return jsonText(json);
 }

@@ -216,7 +216,7 @@ QString inputText(const SummaryInput& input)
     if (!input.timers.empty())
         text += timersText(input);
     if (input.analysis)
-        text += rankTable(input) + criticalPathText(*input.analysis) + operatorWorkText(input);
+        text += rankTable(input) + criticalPathText(*input.analysis) + operatorsText(input.operators);
     return text;
 }
 

@@ -22,12 +22,13 @@ enum class IndexSection : uint32_t {
     Stragglers,
     Waits,
     Stamp, ///< version of the analyses that were kept
+    Operators,
 };
 
 struct IndexSectionInfo {
     IndexSection section;
-    /// To be raised with every change of what its bytes mean, be it an issue of a new kind: indexes are kept for months.
-    /// A file with a higher one is refused, with a lower one unless it is an analysis.
+    /// To be raised with every change of what its bytes mean, be it an issue of a new kind: indexes are kept for
+    /// months. A file with a higher one is refused, with a lower one unless it is an analysis.
     uint32_t version;
     /// Worked out of the spans: an answer of the same analyses only, see RunIndex::isOutdated().
     bool isAnalysis;
@@ -46,6 +47,7 @@ inline constexpr std::array indexSections {
     IndexSectionInfo {IndexSection::Stragglers, 1, true},
     IndexSectionInfo {IndexSection::Waits, 1, true},
     IndexSectionInfo {IndexSection::Stamp, 1, false},
+    IndexSectionInfo {IndexSection::Operators, 1, true},
 };
 static_assert([] {
     for (uint32_t i = 0; i < indexSections.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "gatedigest.h"
 #include "keptsteps.h"
 #include "knowncollectives.h"
+#include "operatordigest.h"
 #include "runcontext.h"
 #include "runoverview.h"
 #include "stragglerdigest.h"
@@ -38,8 +39,8 @@ constexpr std::array registered {
     KeptAnalysis {IndexSection::Steps, [](const KeptRun& of) { return Texts {keptSteps(of.run())}; }},
     KeptAnalysis {IndexSection::Gate, [](const KeptRun& of) { return Texts {gateDigest(of.folder, of.number)}; }},
     KeptAnalysis {IndexSection::Stragglers, [](const KeptRun& of) { return Texts {stragglerDigest(of.run())}; }},
-    KeptAnalysis {
-        IndexSection::Waits, [](const KeptRun& of) { return waitDigests(of.run(), of.summary, of.threads); }},
+    KeptAnalysis {IndexSection::Operators, [](const KeptRun& of) { return Texts {operatorDigest(of.run())}; }},
+    KeptAnalysis {IndexSection::Waits, [](const KeptRun& of) { return waitDigests(of.run(), of.summary, of.threads); }},
 };
 } // namespace
 

@@ -5,6 +5,7 @@
 #include "gatedigest.h"
 #include "helpfulknobs.h"
 #include "keptsteps.h"
+#include "operatordigest.h"
 #include "parallel.h"
 #include "runcontext.h"
 #include "runoverview.h"
@@ -52,6 +53,18 @@ std::optional<TimeParts> KnownRun::stepParts() const
     const std::shared_ptr<const RunContext> context = contextOf(run());
     const std::optional<TimeRange> step = windowOfStep(trace, typicalStep(trace));
     return known(summarizeStep(*context, trace.timing(), step, findWaiting(*context, trace.timing())).parts());
+}
+
+Result<std::vector<OperatorUse>> KnownRun::operators(int step) const
+{
+    const Trace& trace = *run().trace;
+    if (!m_lacksSpans || step >= 0)
+        return operatorsOf(trace, step >= 0 ? step : typicalStep(trace));
+    const Result<std::string> text = m_index->runs().analysis(IndexSection::Operators, uint32_t(m_number));
+    if (!text)
+        return text.error();
+    std::optional<std::vector<OperatorUse>> kept = restoredOperators(*text);
+    return kept ? Result(*std::move(kept)) : Result<std::vector<OperatorUse>>(m_index->runs().damaged());
 }
 
 Result<StepTablePtr> KnownRun::steps() const

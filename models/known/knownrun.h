@@ -5,6 +5,7 @@
 #include "comparison.h"
 #include "gaterun.h"
 #include "knownindex.h"
+#include "operatoruse.h"
 #include "result.h"
 #include "runanalysis.h"
 #include "steptable.h"
@@ -38,6 +39,8 @@ public:
     Result<KnownAnalysis> analysis(const FindingOptions& options = {}) const;
     /// What the representative step is made of, cheaper than analysis(); nullopt where not all of it is known.
     std::optional<TimeParts> stepParts() const;
+    /// What operators took of devices in the step that analysis() is of; empty where no shapes are recorded.
+    Result<std::vector<OperatorUse>> operators(int step = -1) const;
     /// Every step of every rank.
     Result<StepTablePtr> steps() const;
     /// What its steps lose to inequality; refused as by findStragglerWhatIf(), too.
