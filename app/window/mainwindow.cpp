@@ -112,7 +112,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     connect(m_control, &WhatIfControl::inputChanged, m_toolBar, &WindowToolBar::setModelledInput);
     connect(m_control, &WhatIfControl::inputChanged, &m_workspace->inputs, &InputChoice::setModelled);
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
-    m_first = new FirstPanel({*m_workspace, *m_panels, *m_load, *m_toolBar}, this);
+    m_first = new FirstPanel(*m_workspace, *m_panels, *m_load, *m_toolBar, this);
     connect(m_findings, &FindingsControl::findingsReady, m_first, &FirstPanel::showTopFinding);
     connectSession();
     connectLoading();
