@@ -33,6 +33,7 @@
 #include "notices.h"
 #include "operatorsview.h"
 #include "overviewstrip.h"
+#include "partitionbars.h"
 #include "partsbar.h"
 #include "plancontrol.h"
 #include "planstate.h"
@@ -235,7 +236,8 @@ void MainWindow::buildPanels()
     m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
     new IdealControl(workspace, *stragglers, *m_compare, this);
     new HistoryControl(workspace, *history, this);
-    m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
+    m_control = new WhatIfControl(workspace, *m_simulate, *m_timelines, m_settings, *m_history, this);
+    new PartitionBars(*m_control, *layers, this);
     m_plan = new PlanControl(workspace, *plan, *m_planView, *m_control, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);
     m_export->setKept(m_control->kept());
@@ -274,6 +276,10 @@ void MainWindow::connectControls(FindingsView& findings)
         if (!m_compare->hasPartners())
             m_panels->setApplies(QStringLiteral("compare"), false);
     });
+    connect(m_control, &WhatIfControl::subjectChanged, m_whatIf, &WhatIfView::setSubject);
+    connect(m_control, &WhatIfControl::gainsChanged, m_whatIf, &WhatIfView::setGains);
+    connect(m_whatIf, &WhatIfView::gainsRequested, m_control, &WhatIfControl::askGains);
+    connect(m_whatIf, &WhatIfView::gainChosen, m_control, &WhatIfControl::takeGain);
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     for (const auto signal : {&ExportControl::refused, &ExportControl::noticed})
         connect(m_export, signal, this, warning(About::Export));

@@ -4,7 +4,6 @@
 // The state of a window as a session and back, and what is told about sessions: both without the window.
 #include "comparedtimelines.h"
 #include "ganttview.h"
-#include "layercostview.h"
 #include "messagestack.h"
 #include "notebook.h"
 #include "querystate.h"
@@ -17,7 +16,6 @@
 #include "testprogram.h"
 #include "tracetext.h"
 #include "whatifcontrol.h"
-#include "whatifview.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -61,9 +59,7 @@ struct Fixture {
     Fixture()
         : timeline(*new GanttView(&workspace))
         , timelines(*new ComparedTimelines(&workspace, &timeline, &window))
-        , view(workspace.document)
-        , layers(workspace)
-        , whatIf({workspace, pane, view, timelines, layers, settings, history})
+        , whatIf(workspace, pane, timelines, settings, history)
     {
         window.setCentralWidget(&timelines);
         window.resize(900, 500);
@@ -84,8 +80,6 @@ struct Fixture {
     GanttView& timeline; // the window owns both
     ComparedTimelines& timelines;
     SimulatePane pane;
-    WhatIfView view;
-    LayerCostView layers;
     Settings settings {Settings::Storage::None};
     QUndoStack history;
     WhatIfControl whatIf;
