@@ -67,6 +67,7 @@
 #include "viewmenu.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
+#include "windowsession.h"
 #include "windowtitle.h"
 
 #include <QCloseEvent>
@@ -252,10 +253,11 @@ void MainWindow::buildPanels()
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
     m_notes = new NotesControl(workspace, *m_timelines, *m_control, *m_history, this);
     connect(notes, &NotesView::noteChosen, m_notes, &NotesControl::goTo);
-    m_session = new SessionControl(
-        {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); },
-            workspace, *m_gantt, *m_timelines, *m_control, *m_query, m_settings, [this] { return m_load->kernels(); }},
-        this);
+    auto* state = new WindowSession(
+        {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); }},
+        workspace, *m_timelines, *m_control, *m_query, this);
+    m_session = new SessionControl(*state, workspace.document, m_settings, *this, this);
+    m_session->kernels = [this] { return m_load->kernels(); };
     connectControls(*findings);
     m_panels->arrange(height());
 }

@@ -16,6 +16,7 @@
 #include "testprogram.h"
 #include "tracetext.h"
 #include "whatifcontrol.h"
+#include "windowsession.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -68,10 +69,9 @@ struct Fixture {
             qCritical("the window is not shown");
         workspace.document.setFolder(pipeline());
     }
-    WindowSession::Parts parts()
+    WindowFrame frame()
     {
-        return {window, [this] { return layout; }, [this](const QByteArray& restored) { layout = restored; }, workspace,
-            timeline, timelines, whatIf, query, settings};
+        return {window, [this] { return layout; }, [this](const QByteArray& restored) { layout = restored; }};
     }
 
     QByteArray layout = "docks";
@@ -107,7 +107,7 @@ private slots:
     void theWindowIsKeptWithWhatItShows()
     {
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         QTRY_VERIFY(!f.whatIf.isBusy());
         f.query.setText(QStringLiteral("SELECT 1"));
         f.settings.setKnobSet(QStringLiteral("mine"), QStringLiteral("microbatches=4"));
@@ -128,7 +128,7 @@ private slots:
         Session kept;
         {
             Fixture f;
-            WindowSession session(f.parts());
+            WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
             f.query.setText(QStringLiteral("SELECT 1"));
             f.settings.setKnobSet(QStringLiteral("both"), QStringLiteral("microbatches=4"));
             f.settings.setKnobSet(QStringLiteral("old"), QStringLiteral("microbatches=8"));
@@ -139,7 +139,7 @@ private slots:
         kept.window.docks = "others";
         Fixture f;
         f.settings.setKnobSet(QStringLiteral("both"), QStringLiteral("microbatches=2"));
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         QSignalSpy applied(&session, &WindowSession::applied);
         session.apply(kept);
         QVERIFY(applied.wait());
@@ -154,7 +154,7 @@ private slots:
     void knobsWaitForTheirSimulationAndUnknownOnesAreSaid()
     {
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         Session kept = session.capture({QStringLiteral("/data/run")});
         kept.simulate.knobs = "microbatches=2";
         kept.simulate.timeline = QStringLiteral("both");
@@ -176,7 +176,7 @@ private slots:
         Session kept;
         {
             Fixture f;
-            WindowSession session(f.parts());
+            WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
             QTRY_VERIFY(!f.whatIf.isBusy());
             f.whatIf.keep();
             QCOMPARE(f.whatIf.kept().rowCount(), 0); // no knob is moved
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(read->session.simulate.whatIfs == kept.simulate.whatIfs);
 
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         QSignalSpy applied(&session, &WindowSession::applied);
         Session restored = read->session;
         restored.simulate.knobs.clear();
@@ -214,7 +214,7 @@ private slots:
     void theFindingIsMarkedOnceThereAreFindings()
     {
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         Session kept = session.capture({QStringLiteral("/data/run")});
         kept.view.finding = QStringLiteral("slow-rank");
         session.apply(kept);
@@ -235,7 +235,8 @@ private slots:
     void whatBecameOfNotesIsToldWithWhatCanBeDone()
     {
         Fixture f;
-        SessionControl session(f.parts());
+        WindowSession state(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
+        SessionControl session(state, f.workspace.document, f.settings, f.window);
         MessageStack messages;
         QStatusBar status;
         messages.show();
@@ -267,7 +268,8 @@ private slots:
     void recoveredNotesAreOfferedUntilTheyAreTakenOrDismissed()
     {
         Fixture f;
-        SessionControl session(f.parts());
+        WindowSession state(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
+        SessionControl session(state, f.workspace.document, f.settings, f.window);
         MessageStack messages;
         QStatusBar status;
         messages.show();

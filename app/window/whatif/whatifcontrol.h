@@ -53,6 +53,8 @@ public:
     void askGains();
     /// Moves the knobs as the index-th of the gains that are known does.
     void takeGain(int index);
+    /// What the pane offers beside the knobs of the input.
+    KnobPresets& presets() { return m_presets; }
     /// What the user keeps of this folder; a row that is chosen in the pane is set again.
     KeptWhatIfs& kept() { return m_kept; }
     /// Keeps the answer that is shown; nothing where no knob is moved.
