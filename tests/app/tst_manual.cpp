@@ -327,8 +327,9 @@ private slots:
         QString rows;
         for (int i = 0; i < issueKindCount; ++i) {
             const IssueInfo& info = issueInfo(static_cast<IssueKind>(i));
-            rows += QStringLiteral("| `%1` | %2 | %3. %4 |\n")
-                        .arg(utf8(info.id), utf8(severityName(info.severity)), utf8(info.title), utf8(info.advice));
+            rows += QStringLiteral("| `%1` | %2 | %3 | %4 | %5. %6 |\n")
+                        .arg(utf8(info.id), utf8(severityName(info.severity)), utf8(causeName(info.cause)),
+                            utf8(scopeName(info.scope)), utf8(info.title), utf8(info.advice));
         }
         const QByteArray fault = tableFault("issues.md", QStringLiteral("| issue |"), rows);
         QVERIFY2(fault.isEmpty(), fault);
