@@ -80,6 +80,40 @@ public:
     }
 };
 
+/// A format of which the user chooses something.
+class ImporterWithChoices : public Importer {
+public:
+    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const final
+    {
+        return importChosen({}, source, contents, report, progress);
+    }
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const override
+        = 0;
+};
+
+/// One of which a slice of time can be read.
+class SlicedImporter : public ImporterWithChoices {
+public:
+    std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override = 0;
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const final
+    {
+        return importPart(choices, source, std::nullopt, contents, report, progress);
+    }
+    bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
+        ImportReport& report, const ProgressFn& progress) const final
+    {
+        return importPart(choices, source, slice, contents, report, progress);
+    }
+
+protected:
+    /// What of the file meets `slice`; all of it where there is none.
+    virtual bool importPart(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
+        FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+        = 0;
+};
+
 /// Number of bytes that sniff() is given.
 inline constexpr size_t sniffBytes = size_t(64) << 10;
 

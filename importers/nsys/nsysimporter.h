@@ -27,14 +27,12 @@ protected:
 
 /// What Nsight Systems itself writes, .nsys-rep: where its nsys is installed, that exports the report into a folder that
 /// is deleted again. Known by the name of the file; never found by its first bytes.
-class NsysReportImporter : public Importer {
+class NsysReportImporter : public ImporterWithChoices {
 public:
     std::string_view id() const override { return "nsight-systems-report"; }
     std::string_view displayName() const override { return "profiler trace (Nsight Systems, exported by nsys)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.nsys-rep"}; }
     int sniff(std::string_view) const override { return 0; }
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
 };

@@ -61,12 +61,6 @@ int PerfettoImporter::sniff(std::string_view head) const
     return packets > 0 && hasContent ? 94 : 0;
 }
 
-bool PerfettoImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {

@@ -23,12 +23,6 @@ int RocprofJsonImporter::sniff(std::string_view head) const
     return at != std::string_view::npos && head.substr(at).starts_with(RocprofJsonReader::rootKeyInQuotes) ? 97 : 0;
 }
 
-bool RocprofJsonImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool RocprofJsonImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {

@@ -62,12 +62,6 @@ int XPlaneImporter::sniff(std::string_view head) const
     return 0;
 }
 
-bool XPlaneImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool XPlaneImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
