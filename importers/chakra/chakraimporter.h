@@ -13,6 +13,7 @@ public:
     std::string_view id() const override { return "chakra"; }
     std::string_view displayName() const override { return "execution trace (Chakra JSON)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json"}; }
+    FormatFacts facts() const override { return {"chakra_jsonizer", FormatFacts::Tests::Recordings}; }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;

@@ -12,6 +12,10 @@ public:
     std::string_view id() const override { return "chrome-trace"; }
     std::string_view displayName() const override { return "profiler trace (PyTorch / Chrome JSON)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.json.gz"}; }
+    FormatFacts facts() const override
+    {
+        return {"torch.profiler: on_trace_ready=tensorboard_trace_handler(\"traces\")", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override;
     std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override;
 

@@ -5,6 +5,7 @@
 #include "bytesource.h"
 #include "decimaltime.h"
 #include "filecontents.h"
+#include "formatfacts.h"
 #include "importreport.h"
 #include "kernelnames.h"
 #include "progress.h"
@@ -50,6 +51,7 @@ public:
     virtual std::string_view displayName() const = 0;
     /// Usual file names, for file dialogs: "*.txt".
     virtual std::vector<std::string_view> filePatterns() const = 0;
+    virtual FormatFacts facts() const = 0;
     /// 0 (not mine) to `certain`, from the first bytes. The content decides, not the name.
     virtual int sniff(std::string_view head) const = 0;
     /// Of a database, whose first bytes need not show whose it is: whether these tables are those of this format.

@@ -14,6 +14,11 @@ public:
     std::string_view id() const override { return "perfetto"; }
     std::string_view displayName() const override { return "profiler trace (Perfetto protobuf)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.pftrace", "*.perfetto-trace", "*.proto"}; }
+    FormatFacts facts() const override
+    {
+        return {"rocprofv3 --sys-trace --output-format pftrace -- PROGRAM; rocprof-sys-run",
+            FormatFacts::Tests::Shapes};
+    }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;

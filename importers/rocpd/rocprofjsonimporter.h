@@ -13,6 +13,10 @@ public:
     std::string_view id() const override { return "rocprof-json"; }
     std::string_view displayName() const override { return "profiler trace (AMD rocprofv3, JSON)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*_results.json"}; }
+    FormatFacts facts() const override
+    {
+        return {"rocprofv3 --sys-trace --output-format json -- PROGRAM", FormatFacts::Tests::Shapes};
+    }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;

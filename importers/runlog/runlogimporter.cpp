@@ -202,6 +202,10 @@ public:
     std::string_view id() const override;
     std::string_view displayName() const override;
     std::vector<std::string_view> filePatterns() const override;
+    FormatFacts facts() const override
+    {
+        return {"what a trainer prints, redirected into a file", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;

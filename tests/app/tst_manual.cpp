@@ -6,12 +6,12 @@
 // Tables that repeat what the code knows are written by
 //     BUBBLESCOPE_WRITE_MANUAL=1 build/dev/tests/app_tests tst_manual
 #include "commandline.h"
+#include "formatfacts.h"
 #include "helpdialog.h"
 #include "importerregistry.h"
 #include "importreport.h"
 #include "inspectjson.h"
 #include "knobs.h"
-#include "knownformats.h"
 #include "mainwindow.h"
 #include "manual.h"
 #include "manualbrowser.h"
@@ -339,10 +339,9 @@ private slots:
     {
         QString rows;
         for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
-            const FormatFacts* const facts = factsOfFormat(importer->id());
-            QVERIFY2(facts, std::string(importer->id()).c_str());
+            const FormatFacts facts = importer->facts();
             rows += QStringLiteral("| %1 | %2 | %3 |\n")
-                        .arg(utf8(importer->displayName()), utf8(facts->recorded), utf8(testsKey(facts->tests)));
+                        .arg(utf8(importer->displayName()), utf8(facts.recorded), utf8(testsKey(facts.tests)));
         }
         const QByteArray fault = tableFault("formats.md", QStringLiteral("| format | recorded by |"), rows);
         QVERIFY2(fault.isEmpty(), fault);
