@@ -110,8 +110,8 @@ JobDescription withCalibration(JobDescription job, const PlanQuestion& question)
     return job;
 }
 
-/// Knobs that are told are locks of what is searched; other sizes are the job's.
-void lockTold(PlanSpace& space, const Knobs& knobs)
+/// Knobs that are given are locks of what is searched; other sizes are the job's.
+void lockGiven(PlanSpace& space, const Knobs& knobs)
 {
     for (const std::string_view key : {"tensor", "stages", "data", "context", "expert", "expert-tensor",
              "microbatch-size", "microbatches", "schedule", "chunks", "recompute", "shard", "overlap"}) {
@@ -133,8 +133,8 @@ void addLayers(PlanCandidate& candidate, const Knobs& told)
 Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
-    lockTold(space, knobs);
-    const JobDescription job = withOneFramework(withToldSizes(described, knobs), space);
+    lockGiven(space, knobs);
+    const JobDescription job = withOneFramework(withSizesOf(described, knobs), space);
     Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
@@ -157,7 +157,7 @@ Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& ques
     const Result<SimulatedInput> opened = simulateFolder(folder, question.options);
     if (!opened)
         return opened.error();
-    lockTold(space, opened->knobs);
+    lockGiven(space, opened->knobs);
     const Result<RunAnswer> answer = searchRun(*opened->simulator, space);
     if (!answer)
         return answer.error();

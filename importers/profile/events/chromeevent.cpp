@@ -115,7 +115,7 @@ ChromeArguments readChromeArguments(std::string_view object)
     return arguments;
 }
 
-bool tellsCommunication(std::string_view object)
+bool describesCommunication(std::string_view object)
 {
     constexpr std::string_view quoted = "\"Collective name\"";
     return memmem(object.data(), object.size(), quoted.data(), quoted.size()) != nullptr;

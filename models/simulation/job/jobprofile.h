@@ -155,23 +155,23 @@ struct JobFacts {
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 
     /// The stated value of a size; otherwise the guess, which is recorded so that answers mention it.
-    int toldOr(std::optional<int> told, GuessedSize::Of of, int guess)
+    int givenOr(std::optional<int> given, GuessedSize::Of of, int guess)
     {
-        if (!told)
+        if (!given)
             guesses.push_back({of, guess});
-        return told.value_or(guess);
+        return given.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
     /// Of the model. A pipeline message is the half-precision activations of a microbatch; tensor ranks may share them.
-    /// A guessed size of microbatches tells nothing of its sequences, a told one (of a knob) stands for it.
-    ModelShape shape(std::optional<int> toldMicrobatchSize = {}) const
+    /// A guessed size of microbatches says nothing of its sequences, a given one (of a knob) stands for it.
+    ModelShape shape(std::optional<int> givenMicrobatchSize = {}) const
     {
         constexpr double numberBytes = 2;
         const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
         const bool isGuessed = std::any_of(guesses.begin(), guesses.end(),
             [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; });
-        const bool isKnown = toldMicrobatchSize || !isGuessed;
-        const double samples = std::max(toldMicrobatchSize.value_or(microbatchSize), 1);
+        const bool isKnown = givenMicrobatchSize || !isGuessed;
+        const double samples = std::max(givenMicrobatchSize.value_or(microbatchSize), 1);
         return {hiddenSize, isKnown ? tokens / samples : 0, hasExperts || expert > 1, tokens};
     }
 };

@@ -34,7 +34,7 @@ Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knob
 std::optional<PlannedMemory> turningMemory(const DescribedJob& described);
 
 /// The same without what follows from it: for a search, which completes it in many ways.
-JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs);
+JobDescription withSizesOf(const JobDescription& own, const Knobs& knobs);
 
 /// Its value of a knob, as text; empty if it states none.
 std::string describedValue(const JobDescription& job, std::string_view knob);
