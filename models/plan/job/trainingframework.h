@@ -15,9 +15,9 @@ namespace bubblescope {
 TrainingFramework frameworkOf(const JobDescription& job);
 /// Why, for the list of what was assumed, where it is not stated.
 Message frameworkReason(const JobDescription& job);
-/// Where none is stated, states the one that `told` has, and lists it as assumed: what becomes of the job is compared
-/// with it, and figures of two frameworks are not compared.
-void assumeFramework(JobDescription& job, const JobDescription& told);
+/// Where none is stated, states the one that `described` has, and lists it as assumed: what becomes of the job is
+/// compared with it, and figures of two frameworks are not compared.
+void assumeFramework(JobDescription& job, const JobDescription& described);
 
 MemoryHabits memoryHabitsOf(const JobDescription& job);
 

@@ -274,7 +274,7 @@ private:
         return std::nullopt;
     }
 
-    /// Otherwise layers are spread anew.
+    /// Otherwise layers are distributed again.
     void keepIfItFits(std::vector<int>& pieces)
     {
         const int64_t sum = std::accumulate(pieces.begin(), pieces.end(), int64_t(0));

@@ -16,7 +16,7 @@
 
 namespace bubblescope {
 
-/// A described job with the sizes that knobs ask for, which is planned anew, and the knobs that are left: orders that
+/// A described job with the sizes that knobs ask for, which is planned again, and the knobs that are left: orders that
 /// have no closed form, and costs.
 struct DescribedJob {
     JobDescription job; ///< complete
