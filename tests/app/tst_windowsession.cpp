@@ -18,8 +18,10 @@
 #include "whatifcontrol.h"
 #include "windowsession.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QMainWindow>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -149,6 +151,12 @@ private slots:
         QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {100 * ms, 300 * ms}));
         QCOMPARE(f.settings.knobSet(QStringLiteral("both")), QStringLiteral("microbatches=2"));
         QCOMPARE(f.settings.knobSet(QStringLiteral("old")), QStringLiteral("microbatches=8"));
+        int offered = 0; // as a set to take, and as one to forget
+        for (const QMenu* menu : f.pane.findChildren<QMenu*>()) {
+            for (const QAction* action : menu->actions())
+                offered += action->text() == QStringLiteral("old") ? 1 : 0;
+        }
+        QCOMPARE(offered, 2);
     }
 
     void knobsWaitForTheirSimulationAndUnknownOnesAreSaid()

@@ -86,6 +86,7 @@ void KnobPresets::addSets(const QMap<QString, QString>& sets)
         if (!known.contains(set.key()))
             m_settings.setKnobSet(set.key(), set.value());
     }
+    showSets();
 }
 
 void KnobPresets::keepSet()
