@@ -8,11 +8,11 @@
 
 namespace bubblescope {
 
-/// What the importers of all databases do alike: open the file, tell what is cut or damaged, and refuse what does not
+/// What the importers of all databases do alike: open the file, report what is cut or damaged, and refuse what does not
 /// fit into memory. What a format is like stands in the functions at the end.
 class DatabaseImporter : public SlicedImporter {
 public:
-    /// A database is told by its tables, which its first bytes may not show: see reads().
+    /// A database is recognised by its tables, which its first bytes may not show: see reads().
     int sniff(std::string_view) const override { return 0; }
     std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const final;
 

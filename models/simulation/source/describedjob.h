@@ -24,9 +24,9 @@ struct DescribedJob {
     std::vector<Assumption> assumptions;
 };
 
-/// The number of GPUs and the global batch stay unless knobs say otherwise: of the sizes that are not told, replicas
-/// follow, or, where they are told, tensor-parallel ranks, then stages. Microbatches that are told make another batch.
-/// An Error if the sizes fit neither each other nor the model. What `own` does not state may be told by knobs.
+/// The number of GPUs and the global batch stay unless knobs say otherwise: of the sizes that are not given, replicas
+/// follow, or, where they are given, tensor-parallel ranks, then stages. Microbatches that are given make another
+/// batch. An Error if the sizes fit neither each other nor the model. What `own` does not state may be given by knobs.
 Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knobs, int gpusPerNode);
 
 /// The memory of an order whose ranks hold two pieces of the model, as far from either end; nullopt for other orders,
