@@ -64,8 +64,7 @@ void addCheckOptions(CLI::App& app, CheckCommand& command)
     app.add_option("--junit", command.junit, "Write the answer for a CI server")->type_name("FILE");
     app.add_option("--markdown", command.markdown, "Write the answer for a pull request")->type_name("FILE");
     app.add_flag("--json", command.json, "For programs; the keys are stable");
-    app.add_flag_function(
-        "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
+    addNoCache(app, command.useCache);
     addKernels(app, command.choices.kernels);
     addLogPattern(app, command.choices);
     addWholeMemory(app, command.memory);

@@ -262,8 +262,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_option("A", compare.a, "The first run, or a described job: a file or folder")->required()->type_name("");
     compareApp.add_option("B", compare.b, "The second run")->required()->type_name("");
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
-    compareApp.add_flag_function(
-        "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
+    addNoCache(compareApp, compare.useCache);
     addKernels(compareApp, compare.choices.kernels);
     addLogPattern(compareApp, compare.choices);
     addMemory(compareApp, compare.memory);

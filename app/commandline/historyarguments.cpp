@@ -15,8 +15,7 @@ void addHistoryOptions(CLI::App& app, HistoryCommand& command)
         ->type_name("");
     app.add_option("-o,--output", command.output, "Write a page, *.html")->type_name("FILE");
     app.add_flag("--json", command.json, "For programs; the keys are stable");
-    app.add_flag_function(
-        "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
+    addNoCache(app, command.useCache);
     addKernels(app, command.choices.kernels);
     addLogPattern(app, command.choices);
     addWholeMemory(app, command.memory);

@@ -91,8 +91,7 @@ void addSource(CLI::App& app, Source& source)
 {
     app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
     app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
-    app.add_flag_function(
-        "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
+    addNoCache(app, source.useCache);
     app.add_option_function<std::string>(
            "--range", [&source](const std::string& text) { source.range = parseRange(text, "--range"); },
            "Part of the run, in ms from its start; not of logs, workloads and layer tables")
@@ -107,6 +106,12 @@ void addSource(CLI::App& app, Source& source)
     addKernels(app, source.choices.kernels);
     addLogPattern(app, source.choices);
     addMemory(app, source.memory);
+}
+
+void addNoCache(CLI::App& app, bool& useCache)
+{
+    app.add_flag_function(
+        "--no-cache", [&useCache](int64_t) { useCache = false; }, "Read all files again, and cache nothing");
 }
 
 void addKernels(CLI::App& app, KernelNamesPtr& kernels, std::string* file)

@@ -19,6 +19,8 @@ TimeRange parseRange(const std::string& text, const std::string& option);
 CLI::ValidationError noRange(const std::string& option);
 /// PATH, --demo, --no-cache, --range, --units, --step-range, --kernels, --log-pattern, --memory.
 void addSource(CLI::App& app, Source& source);
+/// --no-cache: sets `useCache` to false.
+void addNoCache(CLI::App& app, bool& useCache);
 /// --kernels, a file that is read while options are parsed, so that mistakes in it are wrong usage.
 /// `file`: named where they were read.
 void addKernels(CLI::App& app, KernelNamesPtr& kernels, std::string* file = nullptr);

@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 /// An application that can still save the user's work when an event handler throws. Qt cannot pass exceptions on: here
-/// the event loop ends, and failure() returns the exception to whoever ran the loop.
+/// the event loop ends, and failure() returns the exception to the one who ran the loop.
 class GuardedApplication : public QApplication {
 public:
     using QApplication::QApplication;

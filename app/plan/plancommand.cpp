@@ -55,7 +55,7 @@ const RunLog* logOf(const RunFolder& folder, const JobDescription* job)
 }
 
 /// The log alone, as a run: what it measured is the step with no knob moved. Where it does not name its GPUs, they are
-/// those that are told.
+/// those that are given.
 Result<SimulatedInput> measuredPlan(const RunFolder& folder, const RunLog& log, SimulateOptions options)
 {
     RunFolder ofLog;
@@ -64,8 +64,8 @@ Result<SimulatedInput> measuredPlan(const RunFolder& folder, const RunLog& log, 
     ofLog.runLogs.push_back(log);
     options.input = log.name;
     if (log.machine.isEmpty() && !options.hardware.empty()) {
-        const Result<Hardware> told = hardwareCatalog().find(options.hardware);
-        if (told && told->name != defaultHardware().name) // which is assumed anyway
+        const Result<Hardware> given = hardwareCatalog().find(options.hardware);
+        if (given && given->name != defaultHardware().name) // which is assumed anyway
             options.knobs.insert(options.knobs.begin(), "measured-on=" + options.hardware);
     }
     return simulateFolder(ofLog, options);
@@ -110,31 +110,31 @@ JobDescription withCalibration(JobDescription job, const PlanQuestion& question)
     return job;
 }
 
-/// Knobs that are told are locks of what is searched; other sizes are the job's.
-void lockTold(PlanSpace& space, const Knobs& knobs)
+/// Knobs that are given are locks of what is searched; other sizes are the job's.
+void lockGiven(PlanSpace& space, const Knobs& knobs)
 {
     for (const std::string_view key : {"tensor", "stages", "data", "context", "expert", "expert-tensor",
              "microbatch-size", "microbatches", "schedule", "chunks", "recompute", "shard", "overlap"}) {
-        const std::string told = knobText(knobs, key);
+        const std::string given = knobText(knobs, key);
         const bool isLimited = std::any_of(
             space.allowed.begin(), space.allowed.end(), [&](const auto& allowed) { return allowed.first == key; });
-        if (!told.empty() && !isLimited)
-            space.allowed.emplace_back(std::string(key), std::vector<std::string> {told});
+        if (!given.empty() && !isLimited)
+            space.allowed.emplace_back(std::string(key), std::vector<std::string> {given});
     }
 }
 
-/// Layers that are told are not the description's: without them a set of knobs would be of another model.
-void addLayers(PlanCandidate& candidate, const Knobs& told)
+/// Layers that are given are not the description's: without them a set of knobs would be of another model.
+void addLayers(PlanCandidate& candidate, const Knobs& given)
 {
-    if (told.layers)
-        candidate.set += " layers=" + knobText(told, "layers");
+    if (given.layers)
+        candidate.set += " layers=" + knobText(given, "layers");
 }
 
 Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
-    lockTold(space, knobs);
-    const JobDescription job = withOneFramework(withToldSizes(described, knobs), space);
+    lockGiven(space, knobs);
+    const JobDescription job = withOneFramework(withSizesOf(described, knobs), space);
     Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
         return answer.error();
@@ -157,7 +157,7 @@ Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& ques
     const Result<SimulatedInput> opened = simulateFolder(folder, question.options);
     if (!opened)
         return opened.error();
-    lockTold(space, opened->knobs);
+    lockGiven(space, opened->knobs);
     const Result<RunAnswer> answer = searchRun(*opened->simulator, space);
     if (!answer)
         return answer.error();
@@ -281,9 +281,9 @@ Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& quest
         return planned.error();
     JobDescription job = planned->step.described->job;
     // An order that has no closed form is one of the work of 1F1B.
-    const std::string told = knobText(planned->knobs, "schedule");
+    const std::string given = knobText(planned->knobs, "schedule");
     const std::optional<ScheduleKind> asked
-        = scheduleFromKey(told.empty() ? jobOf(folder, question)->layout.schedule : told);
+        = scheduleFromKey(given.empty() ? jobOf(folder, question)->layout.schedule : given);
     if (asked && scheduleInfo(*asked).splitsBackward)
         job.layout.schedule = scheduleInfo(*asked).key;
     return frameworkFlags(job, *framework).text;

@@ -33,7 +33,7 @@ private:
     Workspace m_simulated {nullptr, &m_measured.document.notes()}; ///< only shows the simulation
 };
 
-/// What is told of the inputs, so that it is of the step that is looked at: findings and figures of one file agree.
+/// What is said of the inputs, so that it is of the step that is looked at: findings and figures of one file agree.
 SummaryOptions shownInputs(const Workspace& workspace);
 
 } // namespace bubblescope

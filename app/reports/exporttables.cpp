@@ -37,8 +37,8 @@ Result<ExportedTable> findingsTable(Workspace& workspace)
         return input.kind == "hang" || (shown && input.run && input.run->name == shown->name);
     });
     if (!inputs->empty()) {
-        SummaryInput& told = ofShown == inputs->end() ? inputs->front() : *ofShown;
-        model.setFindings(std::make_shared<const Findings>(std::move(told.findings)));
+        SummaryInput& input = ofShown == inputs->end() ? inputs->front() : *ofShown;
+        model.setFindings(std::make_shared<const Findings>(std::move(input.findings)));
     }
     return ExportedTable {tableCsv(model)};
 }

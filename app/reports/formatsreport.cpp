@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "formatsreport.h"
 
+#include "formatfacts.h"
 #include "importerregistry.h"
-#include "knownformats.h"
 #include "runjson.h"
 
 #include <fmt/format.h>
@@ -15,14 +15,12 @@ std::string formatsText()
 {
     std::string text = "Formats that can be opened, plain or compressed with gzip or zstd\n";
     for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
-        const FormatFacts* const facts = factsOfFormat(importer->id());
+        const FormatFacts facts = importer->facts();
         text += fmt::format("\n{}\n  id        {}\n", importer->displayName(), importer->id());
         if (const auto patterns = importer->filePatterns(); !patterns.empty())
             text += fmt::format("  names     {}\n", fmt::join(patterns, "  "));
-        if (!facts)
-            continue;
-        text += fmt::format("  from      {}\n  tested    {}\n", facts->recorded,
-            facts->tests == FormatFacts::Tests::Recordings ? "with recordings of the program itself"
+        text += fmt::format("  from      {}\n  tested    {}\n", facts.recorded,
+            facts.tests == FormatFacts::Tests::Recordings ? "with recordings of the program itself"
                                                            : "with files made after its source or public reports");
     }
     return text;
@@ -33,13 +31,13 @@ std::string formatsJson()
     Json json;
     json["formats"] = Json::array();
     for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
-        const FormatFacts* const facts = factsOfFormat(importer->id());
+        const FormatFacts facts = importer->facts();
         Json format;
         format["id"] = importer->id();
         format["name"] = importer->displayName();
         format["patterns"] = importer->filePatterns();
-        format["recorded_by"] = facts ? Json(facts->recorded) : Json(nullptr);
-        format["tested_with"] = facts ? Json(testsKey(facts->tests)) : Json(nullptr);
+        format["recorded_by"] = facts.recorded;
+        format["tested_with"] = testsKey(facts.tests);
         json["formats"].push_back(std::move(format));
     }
     return jsonText(json);

@@ -17,7 +17,7 @@ struct NamedHang {
 };
 /// What `hang` prints of each, by name where there are several: the sentence, the board, the suspects.
 std::string hangText(std::span<const NamedHang> hangs, const ImportReport& issues);
-/// What `hang --json` prints, the first with the others in it; its keys are a contract with whoever reads them.
+/// What `hang --json` prints, the first with the others in it; its keys are a contract with its readers.
 std::string hangJson(std::span<const NamedHang> hangs, const ImportReport& issues);
 
 } // namespace bubblescope

@@ -152,6 +152,8 @@ Json issueJson(const Issue& issue)
     Json json;
     json["issue"] = std::string(info.id);
     json["severity"] = std::string(severityName(info.severity));
+    json["cause"] = std::string(causeName(info.cause));
+    json["scope"] = std::string(scopeName(info.scope));
     json["count"] = issue.count;
     json["file"] = issue.file.empty() ? Json(nullptr) : Json(issue.file);
     json["offset"] = issue.first.empty() ? Json(nullptr) : orNull(issue.first.front().offset);

@@ -18,13 +18,9 @@ class Workspace;
 class FirstPanel : public QObject {
     Q_OBJECT
 public:
-    struct Parts {
-        Workspace& workspace;
-        PanelHost& panels;
-        const LoadControl& load;
-        const WindowToolBar& toolBar;
-    };
-    explicit FirstPanel(const Parts& parts, QObject* parent = nullptr);
+    /// All must outlive it.
+    FirstPanel(Workspace& workspace, PanelHost& panels, const LoadControl& load, const WindowToolBar& toolBar,
+        QObject* parent = nullptr);
 
     /// Whether the next folder opens at its first finding, as the built-in run does.
     void setGoesToFinding(bool goes) { m_goesToFinding = goes; }
@@ -38,7 +34,10 @@ public:
 private:
     const char* fittingName() const;
 
-    Parts m_parts;
+    Workspace& m_workspace;
+    PanelHost& m_panels;
+    const LoadControl& m_load;
+    const WindowToolBar& m_toolBar;
     QDockWidget* m_fitting = nullptr; ///< raised for a folder whose findings are still being computed
     bool m_goesToFinding = false;
 };

@@ -33,6 +33,7 @@
 #include "notices.h"
 #include "operatorsview.h"
 #include "overviewstrip.h"
+#include "partitionbars.h"
 #include "partsbar.h"
 #include "plancontrol.h"
 #include "planstate.h"
@@ -66,6 +67,7 @@
 #include "viewmenu.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
+#include "windowsession.h"
 #include "windowtitle.h"
 
 #include <QCloseEvent>
@@ -112,7 +114,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     connect(m_control, &WhatIfControl::inputChanged, m_toolBar, &WindowToolBar::setModelledInput);
     connect(m_control, &WhatIfControl::inputChanged, &m_workspace->inputs, &InputChoice::setModelled);
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
-    m_first = new FirstPanel({*m_workspace, *m_panels, *m_load, *m_toolBar}, this);
+    m_first = new FirstPanel(*m_workspace, *m_panels, *m_load, *m_toolBar, this);
     connect(m_findings, &FindingsControl::findingsReady, m_first, &FirstPanel::showTopFinding);
     connectSession();
     connectLoading();
@@ -235,7 +237,8 @@ void MainWindow::buildPanels()
     m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
     new IdealControl(workspace, *stragglers, *m_compare, this);
     new HistoryControl(workspace, *history, this);
-    m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
+    m_control = new WhatIfControl(workspace, *m_simulate, *m_timelines, m_settings, *m_history, this);
+    new PartitionBars(*m_control, *layers, this);
     m_plan = new PlanControl(workspace, *plan, *m_planView, *m_control, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);
     m_export->setKept(m_control->kept());
@@ -250,10 +253,11 @@ void MainWindow::buildPanels()
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
     m_notes = new NotesControl(workspace, *m_timelines, *m_control, *m_history, this);
     connect(notes, &NotesView::noteChosen, m_notes, &NotesControl::goTo);
-    m_session = new SessionControl(
-        {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); },
-            workspace, *m_gantt, *m_timelines, *m_control, *m_query, m_settings, [this] { return m_load->kernels(); }},
-        this);
+    auto* state = new WindowSession(
+        {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); }},
+        workspace, *m_timelines, *m_control, *m_query, this);
+    m_session = new SessionControl(*state, workspace.document, m_settings, *this, this);
+    m_session->kernels = [this] { return m_load->kernels(); };
     connectControls(*findings);
     m_panels->arrange(height());
 }
@@ -274,6 +278,10 @@ void MainWindow::connectControls(FindingsView& findings)
         if (!m_compare->hasPartners())
             m_panels->setApplies(QStringLiteral("compare"), false);
     });
+    connect(m_control, &WhatIfControl::subjectChanged, m_whatIf, &WhatIfView::setSubject);
+    connect(m_control, &WhatIfControl::gainsChanged, m_whatIf, &WhatIfView::setGains);
+    connect(m_whatIf, &WhatIfView::gainsRequested, m_control, &WhatIfControl::askGains);
+    connect(m_whatIf, &WhatIfView::gainChosen, m_control, &WhatIfControl::takeGain);
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     for (const auto signal : {&ExportControl::refused, &ExportControl::noticed})
         connect(m_export, signal, this, warning(About::Export));

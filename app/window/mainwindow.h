@@ -56,9 +56,9 @@ public:
 
     /// Starts to load; the current content stays until there is something new.
     void open(const QStringList& paths);
-    /// Limits what is read from now on to this part (ns from the start of the run).
     /// Goes to this place, see ViewLink, once what is being opened is there; says what of it is missing.
     void showPlace(const QString& link) { m_place = link; }
+    /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_load->setSlice(slice); }
     void setChoices(ImportChoices choices) { m_load->setChoices(std::move(choices)); }
     void setMemory(uint64_t bytes) { m_load->setMemory(bytes); }

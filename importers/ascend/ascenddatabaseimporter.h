@@ -15,6 +15,10 @@ public:
     {
         return {"ascend_pytorch_profiler_*.db", "msprof_*.db"};
     }
+    FormatFacts facts() const override
+    {
+        return {"torch_npu.profiler with export_type Db; msprof --type=db", FormatFacts::Tests::Recordings};
+    }
     bool reads(const SqliteFile::Names& tables) const override;
 
 protected:

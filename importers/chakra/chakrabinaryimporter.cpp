@@ -127,12 +127,6 @@ int ChakraBinaryImporter::sniff(std::string_view head) const
     return hasName && hasType && !node.isDamaged() ? 85 : 0;
 }
 
-bool ChakraBinaryImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool ChakraBinaryImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {

@@ -7,14 +7,13 @@
 namespace bubblescope {
 
 /// Chakra execution traces in protobuf's wire format (.et): metadata, then nodes, each preceded by its size.
-class ChakraBinaryImporter : public Importer {
+class ChakraBinaryImporter : public ImporterWithChoices {
 public:
     std::string_view id() const override { return "chakra-et"; }
     std::string_view displayName() const override { return "execution trace (Chakra .et)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.et"}; }
+    FormatFacts facts() const override { return {"chakra_converter PyTorch", FormatFacts::Tests::Shapes}; }
     int sniff(std::string_view head) const override;
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
 };

@@ -231,12 +231,6 @@ int ChakraImporter::sniff(std::string_view head) const
                                                                                                                 : 0;
 }
 
-bool ChakraImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool ChakraImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {

@@ -8,14 +8,13 @@ namespace bubblescope {
 
 /// Chakra execution traces in JSON: operations with dependencies and usually durations, but no times. Each operation
 /// starts as soon as its dependencies and its predecessor on its lane have ended.
-class ChakraImporter : public Importer {
+class ChakraImporter : public ImporterWithChoices {
 public:
     std::string_view id() const override { return "chakra"; }
     std::string_view displayName() const override { return "execution trace (Chakra JSON)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json"}; }
+    FormatFacts facts() const override { return {"chakra_jsonizer", FormatFacts::Tests::Recordings}; }
     int sniff(std::string_view head) const override;
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
 };

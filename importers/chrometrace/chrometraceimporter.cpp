@@ -80,9 +80,10 @@ void takeDamage(const ChromeTraceAhead& stream, ChromeTraceReader& reader, Impor
         reader.noteCut();
 }
 
-/// False only if cancelled.
-bool readEvents(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
-    FileContents& contents, ImportReport& report, const ProgressFn& progress)
+} // namespace
+
+bool ChromeTraceImporter::importPart(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     TracePart part(contents.pool);
     part.builder.setFile(source.name());
@@ -141,8 +142,6 @@ bool readEvents(const ImportChoices& choices, ByteSource& source, std::optional<
     return true;
 }
 
-} // namespace
-
 int ChromeTraceImporter::sniff(std::string_view head) const
 {
     head = withoutByteOrderMark(head);
@@ -164,24 +163,6 @@ int ChromeTraceImporter::sniff(std::string_view head) const
     if (first == std::string_view::npos || head[first] != '{')
         return 0;
     return hasKey(head, "\"ph\"") ? 90 : 0;
-}
-
-bool ChromeTraceImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
-bool ChromeTraceImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
-    ImportReport& report, const ProgressFn& progress) const
-{
-    return readEvents(choices, source, std::nullopt, contents, report, progress);
-}
-
-bool ChromeTraceImporter::importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice,
-    FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return readEvents(choices, source, slice, contents, report, progress);
 }
 
 std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, const ProgressFn& progress) const

@@ -215,8 +215,8 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
 {
     HalfPairs::Half half;
     half.isEnd = isEnd;
-    if (!(IterationClock::tells(event) ? m_iterations.read(event, offset, isEnd, half.span.begin)
-                                       : readTime(event.time, offset, half.span.begin)))
+    if (!(IterationClock::appliesTo(event) ? m_iterations.read(event, offset, isEnd, half.span.begin)
+                                           : readTime(event.time, offset, half.span.begin)))
         return;
     const EventNames::Entry& entry = m_names.entryFor(event, {}, offset, m_metadata.isOwn());
     half.meaning = entry.meaning;
@@ -283,7 +283,8 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     if (hasArguments && meaning.isOperator && !m_metadata.isOwn())
         span.detail = shapesOf(textOfArgument(text, "\"Input Dims\""sv));
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
-    if (!hasArguments || !meaning.readsArguments || (isCompute && !event.readArguments && !tellsCommunication(text))) {
+    if (!hasArguments || !meaning.readsArguments
+        || (isCompute && !event.readArguments && !describesCommunication(text))) {
         described.lane = m_trace.lanes.laneOf(event, meaning.place);
         return described;
     }

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 using namespace std::string_view_literals;
 
-bool IterationClock::tells(const ChromeEvent& event)
+bool IterationClock::appliesTo(const ChromeEvent& event)
 {
     return event.time.kind == JsonSlice::Kind::Absent
         && (event.relativeTime.kind != JsonSlice::Kind::Absent || event.name.text() == "iteration"sv);

@@ -17,7 +17,7 @@ public:
     IterationClock(ImportReport& report, StepMarks& steps) : m_report(report), m_steps(steps) { }
 
     /// True for B and E events whose time is relative to their iteration.
-    static bool tells(const ChromeEvent& event);
+    static bool appliesTo(const ChromeEvent& event);
     /// Reports a damaged time and returns false. The begin of an iteration marks a step.
     bool read(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time);
 

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-bool DatabaseImporter::readDatabase(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
+bool DatabaseImporter::importPart(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
     FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     Result<std::unique_ptr<SqliteFile>> opened = SqliteFile::open(source, report, progress);
@@ -53,29 +53,11 @@ bool DatabaseImporter::readDatabase(const ImportChoices& choices, ByteSource& so
     return true;
 }
 
-bool DatabaseImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
-bool DatabaseImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
-    ImportReport& report, const ProgressFn& progress) const
-{
-    return readDatabase(choices, source, std::nullopt, contents, report, progress);
-}
-
 std::optional<FileStart> DatabaseImporter::findStart(ByteSource& source, const ProgressFn& progress) const
 {
     ImportReport ignored;
     const Result<std::unique_ptr<SqliteFile>> opened = SqliteFile::open(source, ignored, progress);
     return opened && reads((*opened)->tables()) ? startOf(**opened) : std::nullopt;
-}
-
-bool DatabaseImporter::importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice,
-    FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return readDatabase(choices, source, slice, contents, report, progress);
 }
 
 SqliteFile::Names tablesOfDatabase(const std::string& path)

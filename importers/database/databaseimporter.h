@@ -8,19 +8,13 @@
 
 namespace bubblescope {
 
-/// What the importers of all databases do alike: open the file, tell what is cut or damaged, and refuse what does not
+/// What the importers of all databases do alike: open the file, report what is cut or damaged, and refuse what does not
 /// fit into memory. What a format is like stands in the functions at the end.
-class DatabaseImporter : public Importer {
+class DatabaseImporter : public SlicedImporter {
 public:
-    /// A database is told by its tables, which its first bytes may not show: see reads().
+    /// A database is recognised by its tables, which its first bytes may not show: see reads().
     int sniff(std::string_view) const override { return 0; }
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const final;
-    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
-        const ProgressFn& progress) const final;
     std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const final;
-    bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
-        ImportReport& report, const ProgressFn& progress) const final;
 
 protected:
     /// What is to be read, and where to. All of it outlives the reading.
@@ -43,8 +37,8 @@ protected:
     virtual Message nothingIn() const = 0;
 
 private:
-    bool readDatabase(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
-        FileContents& contents, ImportReport& report, const ProgressFn& progress) const;
+    bool importPart(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
+        FileContents& contents, ImportReport& report, const ProgressFn& progress) const final;
 };
 
 /// The tables of the database at `path`; none where it cannot be opened as one.

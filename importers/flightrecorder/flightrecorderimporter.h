@@ -13,6 +13,10 @@ public:
     std::string_view id() const override { return "nccl-flight-recorder"; }
     std::string_view displayName() const override { return "NCCL flight recorder (PyTorch)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*_dump_*", "*trace_rank*", "*.json"}; }
+    FormatFacts facts() const override
+    {
+        return {"TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;

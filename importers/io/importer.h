@@ -5,6 +5,7 @@
 #include "bytesource.h"
 #include "decimaltime.h"
 #include "filecontents.h"
+#include "formatfacts.h"
 #include "importreport.h"
 #include "kernelnames.h"
 #include "progress.h"
@@ -50,6 +51,7 @@ public:
     virtual std::string_view displayName() const = 0;
     /// Usual file names, for file dialogs: "*.txt".
     virtual std::vector<std::string_view> filePatterns() const = 0;
+    virtual FormatFacts facts() const = 0;
     /// 0 (not mine) to `certain`, from the first bytes. The content decides, not the name.
     virtual int sniff(std::string_view head) const = 0;
     /// Of a database, whose first bytes need not show whose it is: whether these tables are those of this format.
@@ -78,6 +80,40 @@ public:
         static_cast<void>(slice);
         return importChosen(choices, source, contents, report, progress);
     }
+};
+
+/// A format of which the user chooses something.
+class ImporterWithChoices : public Importer {
+public:
+    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const final
+    {
+        return importChosen({}, source, contents, report, progress);
+    }
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const override
+        = 0;
+};
+
+/// One of which a slice of time can be read.
+class SlicedImporter : public ImporterWithChoices {
+public:
+    std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override = 0;
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const final
+    {
+        return importPart(choices, source, std::nullopt, contents, report, progress);
+    }
+    bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
+        ImportReport& report, const ProgressFn& progress) const final
+    {
+        return importPart(choices, source, slice, contents, report, progress);
+    }
+
+protected:
+    /// What of the file meets `slice`; all of it where there is none.
+    virtual bool importPart(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
+        FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+        = 0;
 };
 
 /// Number of bytes that sniff() is given.

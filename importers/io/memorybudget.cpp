@@ -109,4 +109,17 @@ std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, ui
         number(whole / 1e6), number(needed / 1e9), number(static_cast<double>(available) / 1e9));
 }
 
+std::optional<std::string> readProfile(ByteSource& source, size_t limit, unsigned percent, ImportReport& report)
+{
+    const std::optional<uint64_t> available = availableMemory();
+    if (available && source.size() > *available / 100 * percent) {
+        report.add(IssueKind::OutOfMemory, std::nullopt,
+            say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
+        return std::nullopt;
+    }
+    std::optional<std::string> text = readAll(source, limit, report);
+    reportSourceError(source, report);
+    return text;
+}
+
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bytesource.h"
+#include "importreport.h"
 #include "message.h"
 
 #include <atomic>
@@ -27,6 +28,10 @@ size_t spansToExpect(const ReadSoFar& soFar);
 uint64_t memoryNeeded(const ReadSoFar& soFar);
 /// A message if this file and those read concurrently, which need `others` bytes, need more than `available`.
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
+
+/// The whole text of a profile from which spans are made while it is there: `percent` of the memory that is free may be
+/// text. Reports a larger one, or one of more than `limit` bytes, and returns nullopt.
+std::optional<std::string> readProfile(ByteSource& source, size_t limit, unsigned percent, ImportReport& report);
 
 /// What all files of one opening may take together, counted by what came to lie in memory since it began: spans,
 /// strings and everything else that any importer keeps. Any thread.

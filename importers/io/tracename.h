@@ -23,7 +23,7 @@ struct TraceName {
     /// What the file's name counts of tp, pp, dp, cp and ep, in that order; see namesPlaces.
     std::array<std::optional<int>, 5> counts {};
     /// The counts are the rank's places from 0 ("dp0_pp0_tp3_dcp0_ep3_rank3" of vLLM), not sizes of the job: then they
-    /// are not in the layout. Of a single name only a zero or such words tell.
+    /// are not in the layout. Of a single name only a zero or such words count.
     bool namesPlaces = false;
 };
 /// `relativePath` is relative to what the user opened; `rootName` is the name of the opened folder itself.

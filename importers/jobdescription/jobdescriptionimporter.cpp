@@ -77,6 +77,10 @@ public:
     std::string_view id() const override { return "job-description"; }
     std::string_view displayName() const override { return "description of a job (config.json, *.bubblejob)"; }
     std::vector<std::string_view> filePatterns() const override { return {"config.json", "*.bubblejob"}; }
+    FormatFacts facts() const override
+    {
+        return {"config.json of a model, *.bubblejob", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
@@ -111,6 +115,10 @@ public:
     std::string_view id() const override { return "single-job-description"; }
     std::string_view displayName() const override { return "settings or launch script of a job, opened by itself"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.yaml", "*.toml", "*.sh"}; }
+    FormatFacts facts() const override
+    {
+        return {"settings and launch scripts of Megatron-LM, torchtitan and nanotron", FormatFacts::Tests::Shapes};
+    }
     int sniff(std::string_view) const override { return 0; }
     bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override
     {

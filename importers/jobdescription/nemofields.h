@@ -19,7 +19,7 @@ inline constexpr std::string_view nemoEntry = "[NeMo ";
 bool hasNemoConfig(std::string_view text);
 
 /// The first of them, a YAML with the names of examples/nlp/language_modeling/conf/megatron_gpt_config.yaml, by the
-/// names of Megatron's arguments, and what the log tells behind it of the vocabulary. Values that stand for another
+/// names of Megatron's arguments, and what the log prints behind it of the vocabulary. Values that stand for another
 /// ("${.encoder_seq_length}") are that one's. Refuses what is no whole YAML, has no model, or trains adapters of one.
 Result<DescribedFields> readNemoFields(std::string_view text, std::string_view file);
 

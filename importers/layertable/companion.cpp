@@ -121,6 +121,7 @@ public:
     std::string_view id() const override { return "layer-table-companion"; }
     std::string_view displayName() const override { return "model configuration or totals beside a layer table"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json"}; }
+    FormatFacts facts() const override { return {"beside the tables of NeuSight", FormatFacts::Tests::Recordings}; }
     int sniff(std::string_view head) const override
     {
         const std::string_view text = trimmed(withoutByteOrderMark(head));

@@ -116,6 +116,7 @@ public:
     std::string_view id() const override { return "neusight-prediction"; }
     std::string_view displayName() const override { return "layer table (NeuSight prediction)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.csv"}; }
+    FormatFacts facts() const override { return {"NeuSight's pred.py", FormatFacts::Tests::Recordings}; }
 
     int sniff(std::string_view head) const override
     {

@@ -169,6 +169,10 @@ public:
     std::string_view id() const override { return "simai-result"; }
     std::string_view displayName() const override { return "layer table (SimAI result)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*EndToEnd.csv"}; }
+    FormatFacts facts() const override
+    {
+        return {"SimAI_analytical and SimAI_simulator", FormatFacts::Tests::Recordings};
+    }
 
     int sniff(std::string_view head) const override
     {

@@ -141,6 +141,7 @@ public:
     std::string_view id() const override { return "work-items"; }
     std::string_view displayName() const override { return "layer table (work items)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.txt", "*.tsv"}; }
+    FormatFacts facts() const override { return {"the work items of Echo", FormatFacts::Tests::Recordings}; }
 
     int sniff(std::string_view head) const override
     {

@@ -18,6 +18,11 @@ public:
     std::string_view id() const override { return "memory-snapshot"; }
     std::string_view displayName() const override { return "memory snapshot (PyTorch)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.pickle", "*.pkl"}; }
+    FormatFacts facts() const override
+    {
+        return {"torch.cuda.memory._record_memory_history(); _dump_snapshot(\"rank0.pickle\")",
+            FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override
     {
         const bool isPickle = head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5;

@@ -182,6 +182,7 @@ public:
     std::string_view id() const override { return "nccl-tests"; }
     std::string_view displayName() const override { return "bandwidth curve (nccl-tests)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.log", "*.txt", "*.out"}; }
+    FormatFacts facts() const override { return {"all_reduce_perf -b 8 -e 8G -f 2", FormatFacts::Tests::Recordings}; }
     int sniff(std::string_view head) const override { return isNcclTests(sniffText(head)) ? 95 : 0; }
 
     bool import(

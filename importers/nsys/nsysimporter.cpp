@@ -55,12 +55,6 @@ Message NsysImporter::nothingIn() const
     return say("the report holds no kernel, copy, call or range: record with --trace=cuda,nvtx,osrt");
 }
 
-bool NsysReportImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool NsysReportImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {

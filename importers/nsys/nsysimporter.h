@@ -13,6 +13,10 @@ public:
     std::string_view id() const override { return "nsight-systems"; }
     std::string_view displayName() const override { return "profiler trace (Nsight Systems, SQLite)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.sqlite"}; }
+    FormatFacts facts() const override
+    {
+        return {"nsys export --type sqlite --output RUN.sqlite RUN.nsys-rep", FormatFacts::Tests::Recordings};
+    }
     /// Any SQLite database, whosever it is.
     int sniff(std::string_view head) const override;
     bool reads(const SqliteFile::Names& tables) const override;
@@ -27,14 +31,16 @@ protected:
 
 /// What Nsight Systems itself writes, .nsys-rep: where its nsys is installed, that exports the report into a folder that
 /// is deleted again. Known by the name of the file; never found by its first bytes.
-class NsysReportImporter : public Importer {
+class NsysReportImporter : public ImporterWithChoices {
 public:
     std::string_view id() const override { return "nsight-systems-report"; }
     std::string_view displayName() const override { return "profiler trace (Nsight Systems, exported by nsys)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.nsys-rep"}; }
+    FormatFacts facts() const override
+    {
+        return {"nsys profile --trace=cuda,nvtx,osrt PROGRAM, where nsys is installed", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view) const override { return 0; }
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
 };

@@ -68,12 +68,6 @@ int OperationTableImporter::sniff(std::string_view head) const
     return isOperationTable(head, {}) ? sureOfOperations : 0;
 }
 
-bool OperationTableImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool OperationTableImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {

@@ -9,14 +9,17 @@ namespace bubblescope {
 
 /// Tables of any tracer with one row per operation, as CSV, TSV or JSON lines: recognised by their columns, or by a
 /// mapping file beside them.
-class OperationTableImporter : public Importer {
+class OperationTableImporter : public ImporterWithChoices {
 public:
     std::string_view id() const override { return "operation-table"; }
     std::string_view displayName() const override { return "table of operations (CSV, TSV, JSON lines)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.tsv", "*.jsonl"}; }
+    FormatFacts facts() const override
+    {
+        return {"any tracer: one row an operation; rocprofv3 --sys-trace --output-format csv; nsys stats",
+            FormatFacts::Tests::Shapes};
+    }
     int sniff(std::string_view head) const override;
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
 };

@@ -14,6 +14,10 @@ public:
     std::string_view id() const override { return "operation-trace"; }
     std::string_view displayName() const override { return "operation trace (ByteDance)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.json.gz"}; }
+    FormatFacts facts() const override
+    {
+        return {"ByteDance's tracer, as published with its straggler analysis", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;

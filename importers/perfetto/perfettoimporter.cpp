@@ -2,25 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfettoimporter.h"
 
-#include "machinememory.h"
+#include "memorybudget.h"
 #include "perfettofields.h"
 #include "perfettoreader.h"
 #include "wirereader.h"
-
-#include <algorithm>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr uint64_t largestTrace = uint64_t(4) << 30;
-
-/// The text is there at first, with something for what is made of it.
-uint64_t refuseTraceBeyond()
-{
-    const std::optional<uint64_t> available = availableMemory();
-    return available ? std::min(*available / 5 * 4, largestTrace) : largestTrace;
-}
+constexpr size_t largestTrace = size_t(4) << 30;
+constexpr unsigned percentTrace = 80; // of the free memory
 
 } // namespace
 
@@ -61,22 +53,10 @@ int PerfettoImporter::sniff(std::string_view head) const
     return packets > 0 && hasContent ? 94 : 0;
 }
 
-bool PerfettoImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    if (source.size() > refuseTraceBeyond()) {
-        report.add(IssueKind::OutOfMemory, std::nullopt,
-            say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
-        return true;
-    }
-    const std::optional<std::string> text = readAll(source, largestTrace, report);
-    reportSourceError(source, report);
+    const std::optional<std::string> text = readProfile(source, largestTrace, percentTrace, report);
     if (!text)
         return true;
     TracePart part(contents.pool);

@@ -477,7 +477,7 @@ void PerfettoReader::readPacket(std::string_view packet, size_t offset)
     uint64_t flags = 0;
     std::optional<uint64_t> clock;
     std::string_view eventText;
-    std::vector<std::pair<uint64_t, std::string_view>> told; // in their order
+    std::vector<std::pair<uint64_t, std::string_view>> messages; // in their order
     bool isEvent = false;
     bool isKnown = false;
     WireReader reader(packet);
@@ -504,7 +504,7 @@ void PerfettoReader::readPacket(std::string_view packet, size_t offset)
         case PerfettoField::packetDefaults:
         case PerfettoField::clockSnapshot:
             if (isBytes)
-                told.emplace_back(field->number, field->bytes);
+                messages.emplace_back(field->number, field->bytes);
             isKnown = true;
             break;
         case PerfettoField::trackDescriptor:
@@ -535,7 +535,7 @@ void PerfettoReader::readPacket(std::string_view packet, size_t offset)
         sequence.categories.clear();
         sequence.annotations.clear();
     }
-    for (const auto& [kind, message] : told) {
+    for (const auto& [kind, message] : messages) {
         if (kind == PerfettoField::internedData)
             readInterned(message, sequence);
         else if (kind == PerfettoField::packetDefaults)

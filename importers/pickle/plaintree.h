@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 /// Plain data of a strange file: nothing, truths, numbers, texts, lists and maps of them. All of it lies in two arrays;
-/// what occurs in two places is there once, so lists may hold themselves: whoever walks through one says how deep.
+/// what occurs in two places is there once, so lists may hold themselves: a walk through one says how deep.
 class PlainTree {
 public:
     static constexpr size_t mostBytes = size_t(1) << 30; ///< beyond the ring of any recorder

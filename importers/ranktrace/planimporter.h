@@ -15,6 +15,7 @@ public:
     std::string_view id() const override { return "stage-plan"; }
     std::string_view displayName() const override { return "scheduling plan (stage:N:operation)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
+    FormatFacts facts() const override { return {"the scheduling plans of Echo", FormatFacts::Tests::Recordings}; }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
@@ -26,6 +27,10 @@ public:
     std::string_view id() const override { return "pipeline-plan"; }
     std::string_view displayName() const override { return "pipeline plan (torchtitan csv)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.csv"}; }
+    FormatFacts facts() const override
+    {
+        return {"torchtitan: --parallelism.pipeline_parallel_schedule_csv", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;

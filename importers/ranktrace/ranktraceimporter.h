@@ -13,6 +13,10 @@ public:
     std::string_view id() const override { return "rank-trace"; }
     std::string_view displayName() const override { return "rank trace (Echo / Megatron tracer)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
+    FormatFacts facts() const override
+    {
+        return {"the tracer of Echo in Megatron-LM, one file a rank", FormatFacts::Tests::Recordings};
+    }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;

@@ -13,6 +13,10 @@ public:
     std::string_view id() const override { return "rocpd"; }
     std::string_view displayName() const override { return "profiler trace (AMD rocprofv3, rocpd)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*_results.db"}; }
+    FormatFacts facts() const override
+    {
+        return {"rocprofv3 --sys-trace --output-format rocpd -- PROGRAM", FormatFacts::Tests::Shapes};
+    }
     bool reads(const SqliteFile::Names& tables) const override;
 
 protected:

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rocprofjsonimporter.h"
 
-#include "machinememory.h"
+#include "memorybudget.h"
 #include "rocprofjsonreader.h"
-
-#include <algorithm>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr uint64_t largestRocprofJson = uint64_t(2) << 30;
+constexpr size_t largestRocprofJson = size_t(2) << 30;
+constexpr unsigned percentRocprofJson = 50; // of the free memory
 
 } // namespace
 
@@ -23,23 +22,10 @@ int RocprofJsonImporter::sniff(std::string_view head) const
     return at != std::string_view::npos && head.substr(at).starts_with(RocprofJsonReader::rootKeyInQuotes) ? 97 : 0;
 }
 
-bool RocprofJsonImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool RocprofJsonImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    const std::optional<uint64_t> available = availableMemory();
-    if (source.size() > (available ? std::min(*available / 2, largestRocprofJson) : largestRocprofJson)) {
-        report.add(IssueKind::OutOfMemory, std::nullopt,
-            say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
-        return true;
-    }
-    const std::optional<std::string> text = readAll(source, largestRocprofJson, report);
-    reportSourceError(source, report);
+    const std::optional<std::string> text = readProfile(source, largestRocprofJson, percentRocprofJson, report);
     if (!text)
         return true;
     TracePart part(contents.pool);

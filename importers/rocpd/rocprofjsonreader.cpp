@@ -102,11 +102,11 @@ void RocprofJsonReader::readStrings(std::string_view value, Process& process)
             std::string message;
             forEachObject(
                 list.text(),
-                [&](std::string_view member, const JsonSlice& told) {
+                [&](std::string_view member, const JsonSlice& item) {
                     if (member == "key"sv)
-                        number = countOfRecord(told);
+                        number = countOfRecord(item);
                     else if (member == "value"sv)
-                        message = jsonText(told.text(), longestRocprofName);
+                        message = jsonText(item.text(), longestRocprofName);
                 },
                 [&] {
                     if (number)
@@ -124,13 +124,13 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
     if (key == "metadata"sv) {
         JsonCursor cursor(value);
         forEachMember(cursor, [&](std::string_view member) {
-            JsonSlice told;
-            if (!cursor.value(told))
+            JsonSlice item;
+            if (!cursor.value(item))
                 return false;
             if (member == "pid"sv)
-                process.pid = static_cast<int64_t>(countOfRecord(told).value_or(0) & 0xffffffff);
+                process.pid = static_cast<int64_t>(countOfRecord(item).value_or(0) & 0xffffffff);
             if (member == "node"sv) {
-                JsonCursor node(told.text());
+                JsonCursor node(item.text());
                 forEachMember(node, [&](std::string_view part) {
                     JsonSlice name;
                     if (!node.value(name))
@@ -148,15 +148,15 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
         Agent agent;
         forEachObject(
             value,
-            [&](std::string_view member, const JsonSlice& told) {
+            [&](std::string_view member, const JsonSlice& item) {
                 if (member == "id"sv)
-                    handle = handleOf(told);
+                    handle = handleOf(item);
                 else if (member == "type"sv)
-                    agent.isGpu = countOfRecord(told) == gpuType;
+                    agent.isGpu = countOfRecord(item) == gpuType;
                 else if (member == "logical_node_type_id"sv)
-                    agent.index = toCount(told.text(), largestRank).value_or(0);
+                    agent.index = toCount(item.text(), largestRank).value_or(0);
                 else if (member == "product_name"sv || (member == "name"sv && agent.name.empty()))
-                    agent.name = jsonText(told.text(), 200);
+                    agent.name = jsonText(item.text(), 200);
             },
             [&] {
                 if (process.agents.size() < mostProcesses)
@@ -169,11 +169,11 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
         std::string name;
         forEachObject(
             value,
-            [&](std::string_view member, const JsonSlice& told) {
+            [&](std::string_view member, const JsonSlice& item) {
                 if (member == "kernel_id"sv)
-                    number = countOfRecord(told).value_or(0);
+                    number = countOfRecord(item).value_or(0);
                 else if (member == "formatted_kernel_name"sv || (member == "kernel_name"sv && name.empty()))
-                    name = jsonText(told.text(), longestRocprofName);
+                    name = jsonText(item.text(), longestRocprofName);
             },
             [&] {
                 process.kernels.try_emplace(number, std::move(name));
@@ -301,15 +301,15 @@ bool RocprofJsonReader::readRecords(JsonCursor& cursor, const Process& process)
                 else if (key == "dispatch_info"sv && value.kind == JsonSlice::Kind::Container) {
                     JsonCursor info(value.text());
                     forEachMember(info, [&](std::string_view part) {
-                        JsonSlice told;
-                        if (!info.value(told))
+                        JsonSlice item;
+                        if (!info.value(item))
                             return false;
                         if (part == "agent_id"sv)
-                            record.agent = handleOf(told);
+                            record.agent = handleOf(item);
                         else if (part == "queue_id"sv)
-                            record.queue = handleOf(told);
+                            record.queue = handleOf(item);
                         else if (part == "kernel_id"sv)
-                            record.kernel = countOfRecord(told).value_or(0);
+                            record.kernel = countOfRecord(item).value_or(0);
                         return true;
                     });
                 }

@@ -82,7 +82,7 @@ private:
     std::set<Unit> m_units;
     std::function<bool()> m_mayContinue;
     size_t m_records = 0;
-    bool m_readsHosts = false; ///< else devices, which tell what threads are drawn with
+    bool m_readsHosts = false; ///< else devices, which say what threads are drawn with
     bool m_isCancelled = false;
 };
 

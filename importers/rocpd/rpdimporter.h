@@ -13,6 +13,7 @@ public:
     std::string_view id() const override { return "rpd"; }
     std::string_view displayName() const override { return "profiler trace (AMD rocmProfileData, RPD)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.rpd"}; }
+    FormatFacts facts() const override { return {"runTracer.sh -o RUN.rpd PROGRAM", FormatFacts::Tests::Shapes}; }
     bool reads(const SqliteFile::Names& tables) const override;
 
 protected:

@@ -197,17 +197,16 @@ RunLog assembled(
     return log;
 }
 
-class RunLogImporter final : public Importer {
+class RunLogImporter final : public ImporterWithChoices {
 public:
     std::string_view id() const override;
     std::string_view displayName() const override;
     std::vector<std::string_view> filePatterns() const override;
-    int sniff(std::string_view head) const override;
-    bool import(
-        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
+    FormatFacts facts() const override
     {
-        return importChosen({}, source, contents, report, progress);
+        return {"what a trainer prints, redirected into a file", FormatFacts::Tests::Recordings};
     }
+    int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
 };

@@ -28,6 +28,10 @@ public:
     std::string_view id() const override { return "golden-values"; }
     std::string_view displayName() const override { return "golden values (Megatron-LM)"; }
     std::vector<std::string_view> filePatterns() const override { return {"golden_values*.json"}; }
+    FormatFacts facts() const override
+    {
+        return {"the golden values of Megatron-LM's functional tests", FormatFacts::Tests::Shapes};
+    }
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);

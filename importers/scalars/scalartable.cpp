@@ -90,6 +90,10 @@ public:
     std::string_view id() const override { return "scalar-table"; }
     std::string_view displayName() const override { return "scalars (TensorBoard, Weights & Biases)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.tsv", "*.json", "*.jsonl"}; }
+    FormatFacts facts() const override
+    {
+        return {"the exports of TensorBoard and Weights & Biases", FormatFacts::Tests::Shapes};
+    }
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);

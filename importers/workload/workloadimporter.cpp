@@ -41,6 +41,7 @@ public:
     std::string_view id() const override { return "simai-workload"; }
     std::string_view displayName() const override { return "workload (SimAI, AICB, ASTRA-sim v1)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
+    FormatFacts facts() const override { return {"aicb; ASTRA-sim 1's inputs", FormatFacts::Tests::Recordings}; }
 
     int sniff(std::string_view head) const override
     {

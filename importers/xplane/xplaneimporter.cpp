@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "xplaneimporter.h"
 
-#include "machinememory.h"
 #include "memorybudget.h"
 #include "xplanereader.h"
-
-#include <algorithm>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -18,6 +15,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t largestFile = size_t(4) << 30;
+constexpr unsigned percentText = 80;               // of the free memory
 constexpr size_t worthReleasing = size_t(1) << 20; // bytes
 
 /// Gives the pages within a part of a text back to the system, so that a large profile does not take the memory of its
@@ -31,13 +29,6 @@ void releasePages(std::string_view part)
     const uintptr_t end = reinterpret_cast<uintptr_t>(part.data() + part.size()) / page * page;
     if (begin < end)
         ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-}
-
-/// The text is there at first, with something for what is made of it.
-uint64_t refuseBeyond()
-{
-    const std::optional<uint64_t> available = availableMemory();
-    return available ? *available / 5 * 4 : largestFile;
 }
 
 } // namespace
@@ -62,22 +53,10 @@ int XPlaneImporter::sniff(std::string_view head) const
     return 0;
 }
 
-bool XPlaneImporter::import(
-    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
-{
-    return importChosen({}, source, contents, report, progress);
-}
-
 bool XPlaneImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    if (source.size() > refuseBeyond()) {
-        report.add(IssueKind::OutOfMemory, std::nullopt,
-            say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
-        return true;
-    }
-    std::optional<std::string> text = readAll(source, largestFile, report);
-    reportSourceError(source, report);
+    std::optional<std::string> text = readProfile(source, largestFile, percentText, report);
     if (!text)
         return true;
     TracePart part(contents.pool);

@@ -150,7 +150,9 @@ private slots:
         QCOMPARE(keysOf(json["run_logs"][0]),
             QStringList({"first_loss", "kind", "last_loss", "layer_records", "loss_points", "median_step_ms", "name",
                 "stage_blocks", "stage_forward_ms_per_microbatch", "stages", "steps"}));
-        QCOMPARE(keysOf(json["issues"][0]), QStringList({"advice", "count", "file", "issue", "offset", "severity"}));
+        QCOMPARE(keysOf(json["issues"][0]),
+            QStringList({"advice", "cause", "count", "file", "issue", "offset", "scope", "severity"}));
+        QVERIFY(is(json["issues"][0]["cause"], "file") && is(json["issues"][0]["scope"], "record"));
         QVERIFY(is(json["issues"][0]["issue"], "bad-record"));
         QVERIFY(is(json["issues"][0]["offset"], 17));
         QVERIFY(json["run_logs"][0]["median_step_ms"].is_null());

@@ -6,12 +6,12 @@
 // Tables that repeat what the code knows are written by
 //     BUBBLESCOPE_WRITE_MANUAL=1 build/dev/tests/app_tests tst_manual
 #include "commandline.h"
+#include "formatfacts.h"
 #include "helpdialog.h"
 #include "importerregistry.h"
 #include "importreport.h"
 #include "inspectjson.h"
 #include "knobs.h"
-#include "knownformats.h"
 #include "mainwindow.h"
 #include "manual.h"
 #include "manualbrowser.h"
@@ -327,8 +327,9 @@ private slots:
         QString rows;
         for (int i = 0; i < issueKindCount; ++i) {
             const IssueInfo& info = issueInfo(static_cast<IssueKind>(i));
-            rows += QStringLiteral("| `%1` | %2 | %3. %4 |\n")
-                        .arg(utf8(info.id), utf8(severityName(info.severity)), utf8(info.title), utf8(info.advice));
+            rows += QStringLiteral("| `%1` | %2 | %3 | %4 | %5. %6 |\n")
+                        .arg(utf8(info.id), utf8(severityName(info.severity)), utf8(causeName(info.cause)),
+                            utf8(scopeName(info.scope)), utf8(info.title), utf8(info.advice));
         }
         const QByteArray fault = tableFault("issues.md", QStringLiteral("| issue |"), rows);
         QVERIFY2(fault.isEmpty(), fault);
@@ -338,10 +339,9 @@ private slots:
     {
         QString rows;
         for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
-            const FormatFacts* const facts = factsOfFormat(importer->id());
-            QVERIFY2(facts, std::string(importer->id()).c_str());
+            const FormatFacts facts = importer->facts();
             rows += QStringLiteral("| %1 | %2 | %3 |\n")
-                        .arg(utf8(importer->displayName()), utf8(facts->recorded), utf8(testsKey(facts->tests)));
+                        .arg(utf8(importer->displayName()), utf8(facts.recorded), utf8(testsKey(facts.tests)));
         }
         const QByteArray fault = tableFault("formats.md", QStringLiteral("| format | recorded by |"), rows);
         QVERIFY2(fault.isEmpty(), fault);

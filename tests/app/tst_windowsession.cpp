@@ -4,7 +4,6 @@
 // The state of a window as a session and back, and what is told about sessions: both without the window.
 #include "comparedtimelines.h"
 #include "ganttview.h"
-#include "layercostview.h"
 #include "messagestack.h"
 #include "notebook.h"
 #include "querystate.h"
@@ -17,10 +16,12 @@
 #include "testprogram.h"
 #include "tracetext.h"
 #include "whatifcontrol.h"
-#include "whatifview.h"
+#include "windowsession.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QMainWindow>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -61,9 +62,7 @@ struct Fixture {
     Fixture()
         : timeline(*new GanttView(&workspace))
         , timelines(*new ComparedTimelines(&workspace, &timeline, &window))
-        , view(workspace.document)
-        , layers(workspace)
-        , whatIf({workspace, pane, view, timelines, layers, settings, history})
+        , whatIf(workspace, pane, timelines, settings, history)
     {
         window.setCentralWidget(&timelines);
         window.resize(900, 500);
@@ -72,10 +71,9 @@ struct Fixture {
             qCritical("the window is not shown");
         workspace.document.setFolder(pipeline());
     }
-    WindowSession::Parts parts()
+    WindowFrame frame()
     {
-        return {window, [this] { return layout; }, [this](const QByteArray& restored) { layout = restored; }, workspace,
-            timeline, timelines, whatIf, query, settings};
+        return {window, [this] { return layout; }, [this](const QByteArray& restored) { layout = restored; }};
     }
 
     QByteArray layout = "docks";
@@ -84,8 +82,6 @@ struct Fixture {
     GanttView& timeline; // the window owns both
     ComparedTimelines& timelines;
     SimulatePane pane;
-    WhatIfView view;
-    LayerCostView layers;
     Settings settings {Settings::Storage::None};
     QUndoStack history;
     WhatIfControl whatIf;
@@ -113,7 +109,7 @@ private slots:
     void theWindowIsKeptWithWhatItShows()
     {
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         QTRY_VERIFY(!f.whatIf.isBusy());
         f.query.setText(QStringLiteral("SELECT 1"));
         f.settings.setKnobSet(QStringLiteral("mine"), QStringLiteral("microbatches=4"));
@@ -134,7 +130,7 @@ private slots:
         Session kept;
         {
             Fixture f;
-            WindowSession session(f.parts());
+            WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
             f.query.setText(QStringLiteral("SELECT 1"));
             f.settings.setKnobSet(QStringLiteral("both"), QStringLiteral("microbatches=4"));
             f.settings.setKnobSet(QStringLiteral("old"), QStringLiteral("microbatches=8"));
@@ -145,7 +141,7 @@ private slots:
         kept.window.docks = "others";
         Fixture f;
         f.settings.setKnobSet(QStringLiteral("both"), QStringLiteral("microbatches=2"));
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         QSignalSpy applied(&session, &WindowSession::applied);
         session.apply(kept);
         QVERIFY(applied.wait());
@@ -155,12 +151,18 @@ private slots:
         QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {100 * ms, 300 * ms}));
         QCOMPARE(f.settings.knobSet(QStringLiteral("both")), QStringLiteral("microbatches=2"));
         QCOMPARE(f.settings.knobSet(QStringLiteral("old")), QStringLiteral("microbatches=8"));
+        int offered = 0; // as a set to take, and as one to forget
+        for (const QMenu* menu : f.pane.findChildren<QMenu*>()) {
+            for (const QAction* action : menu->actions())
+                offered += action->text() == QStringLiteral("old") ? 1 : 0;
+        }
+        QCOMPARE(offered, 2);
     }
 
     void knobsWaitForTheirSimulationAndUnknownOnesAreSaid()
     {
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         Session kept = session.capture({QStringLiteral("/data/run")});
         kept.simulate.knobs = "microbatches=2";
         kept.simulate.timeline = QStringLiteral("both");
@@ -182,7 +184,7 @@ private slots:
         Session kept;
         {
             Fixture f;
-            WindowSession session(f.parts());
+            WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
             QTRY_VERIFY(!f.whatIf.isBusy());
             f.whatIf.keep();
             QCOMPARE(f.whatIf.kept().rowCount(), 0); // no knob is moved
@@ -203,7 +205,7 @@ private slots:
         QVERIFY(read->session.simulate.whatIfs == kept.simulate.whatIfs);
 
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         QSignalSpy applied(&session, &WindowSession::applied);
         Session restored = read->session;
         restored.simulate.knobs.clear();
@@ -220,7 +222,7 @@ private slots:
     void theFindingIsMarkedOnceThereAreFindings()
     {
         Fixture f;
-        WindowSession session(f.parts());
+        WindowSession session(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
         Session kept = session.capture({QStringLiteral("/data/run")});
         kept.view.finding = QStringLiteral("slow-rank");
         session.apply(kept);
@@ -241,7 +243,8 @@ private slots:
     void whatBecameOfNotesIsToldWithWhatCanBeDone()
     {
         Fixture f;
-        SessionControl session(f.parts());
+        WindowSession state(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
+        SessionControl session(state, f.workspace.document, f.settings, f.window);
         MessageStack messages;
         QStatusBar status;
         messages.show();
@@ -273,7 +276,8 @@ private slots:
     void recoveredNotesAreOfferedUntilTheyAreTakenOrDismissed()
     {
         Fixture f;
-        SessionControl session(f.parts());
+        WindowSession state(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
+        SessionControl session(state, f.workspace.document, f.settings, f.window);
         MessageStack messages;
         QStatusBar status;
         messages.show();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bytesource.h"
 #include "gzipped.h"
+#include "memorybudget.h"
 #include "testprogram.h"
 #include "zstdpacked.h"
 
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <array>
+#include <cstdint>
 
 namespace bubblescope::tst_bytesource {
 
@@ -40,6 +42,24 @@ std::string allOf(ByteSource& source)
     return readAll(source, 1 << 26, report).value_or("too large");
 }
 
+/// Says to be larger than any machine's memory.
+class HugeSource : public ByteSource {
+public:
+    size_t read(char*, size_t) override
+    {
+        ++reads;
+        return 0;
+    }
+    uint64_t size() const override { return uint64_t(1) << 60; }
+    uint64_t consumed() const override { return 0; }
+    const std::optional<Error>& error() const override { return m_error; }
+
+    int reads = 0;
+
+private:
+    std::optional<Error> m_error;
+};
+
 } // namespace
 
 class TstByteSource : public QObject {
@@ -61,6 +81,7 @@ private slots:
     void whoSaysNoEndsAFile();
     void whatIsNoFileIsRefused();
     void textBeyondTheLimitIsRefused();
+    void aProfileBeyondMemoryIsNotRead();
 };
 
 void TstByteSource::everyKindOfLineBreakEndsALine()
@@ -268,6 +289,23 @@ void TstByteSource::textBeyondTheLimitIsRefused()
     ImportReport report;
     QVERIFY(!readAll(*source, 1 << 20, report).has_value());
     QCOMPARE(report.count(IssueKind::OversizedFile), uint64_t(1));
+}
+
+void TstByteSource::aProfileBeyondMemoryIsNotRead()
+{
+    HugeSource huge;
+    ImportReport report;
+    QVERIFY(!readProfile(huge, SIZE_MAX, 80, report));
+    QCOMPARE(huge.reads, 0);
+    QCOMPARE(report.count(IssueKind::OutOfMemory), uint64_t(1));
+    // One that fits into memory, but is larger than the format's files, is none of memory's.
+    const auto source = openMemory("0123456789", "memory");
+    report = {};
+    QVERIFY(!readProfile(*source, 9, 80, report));
+    QCOMPARE(report.count(IssueKind::OversizedFile), uint64_t(1));
+    QCOMPARE(report.issues().size(), size_t(1));
+    const auto again = openMemory("0123456789", "memory");
+    QCOMPARE(readProfile(*again, 10, 80, report).value_or(""), std::string("0123456789"));
 }
 
 BUBBLESCOPE_TEST(TstByteSource, QCoreApplication)

@@ -74,6 +74,7 @@ public:
     std::string_view id() const override { return "asked"; }
     std::string_view displayName() const override { return "asked"; }
     std::vector<std::string_view> filePatterns() const override { return {}; }
+    FormatFacts facts() const override { return {}; }
     int sniff(std::string_view) const override
     {
         ++m_asked;

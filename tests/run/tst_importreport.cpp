@@ -16,6 +16,7 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void everyKindHasItsOwnIdAndAdvice();
+    void everyKindNamesItsCauseAndWhatItConcerns();
     void instancesAreCountedAndOnlyTheFirstKept();
     void reportsOfTwoFilesStayApart();
     void aKindOfAFileIsOneLineHoweverManyLieBetween();
@@ -33,6 +34,21 @@ void TstImportReport::everyKindHasItsOwnIdAndAdvice()
         QVERIFY(info.advice.ends_with('.'));
         QVERIFY(!info.title.empty());
     }
+}
+
+void TstImportReport::everyKindNamesItsCauseAndWhatItConcerns()
+{
+    std::set<std::string_view> causes;
+    std::set<std::string_view> scopes;
+    for (int kind = 0; kind < issueKindCount; ++kind) {
+        const IssueInfo& info = issueInfo(static_cast<IssueKind>(kind));
+        causes.insert(causeName(info.cause));
+        scopes.insert(scopeName(info.scope));
+        // Who opens a folder chooses files and ranges, never records.
+        QVERIFY2(info.cause != IssueCause::Opening || info.scope != IssueScope::Record, info.id.data());
+    }
+    QCOMPARE(causes, (std::set<std::string_view> {"file", "format", "job", "opening", "recording"}));
+    QCOMPARE(scopes, (std::set<std::string_view> {"file", "folder", "record", "run"}));
 }
 
 void TstImportReport::instancesAreCountedAndOnlyTheFirstKept()

@@ -355,7 +355,7 @@ private slots:
         QVERIFY(!none && none.error().message.text().find("number of GPUs") != std::string::npos);
         QVERIFY(!Simulator::make(folder, {SimulationSource::Kind::Description, 1, 0}));
         QVERIFY(bool(describedUnder(job, knobsOf("gpus=64"), 8)));
-        QVERIFY(!withToldSizes(job, knobsOf("sequence=1024")).layout.gpus);
+        QVERIFY(!withSizesOf(job, knobsOf("sequence=1024")).layout.gpus);
     }
 };
 

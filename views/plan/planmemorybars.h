@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 /// Memory of one GPU of each stage as a stacked bar against the memory of the GPU; the other plan's total as a thin bar
-/// above. Hovering tells figures; the table beside it says the same.
+/// above. Hovering shows figures; the table beside it says the same.
 class PlanMemoryBars : public QWidget {
     Q_OBJECT
 public:

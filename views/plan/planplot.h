@@ -16,7 +16,7 @@ enum class PlanAxis : uint8_t { Memory, Gpus, Cost };
 
 /// Throughput per GPU of all configurations that were timed over the memory of their fullest stage, the number of GPUs
 /// or the cost: faint points, shaped and coloured by what binds them; the Pareto front as a line with ranges; the job as
-/// it is described as a ring; the memory of a GPU as a dashed line. Hovering tells figures, a click chooses; wheel and
+/// it is described as a ring; the memory of a GPU as a dashed line. Hovering shows figures, a click chooses; wheel and
 /// drag move the axes, a double click shows everything. Keys: Left, Right, Home, End along the front, Escape for the
 /// job as it is described.
 class PlanPlot : public QCustomPlot {

@@ -32,6 +32,7 @@ public:
     /// Takes ownership of `upper`.
     ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent = nullptr);
 
+    GanttView& upper() { return *m_upper; }
     GanttView& lower() { return *m_lower; }
     /// The plot with the opened run: the upper one, unless it shows both interleaved.
     TimelinePlot& shownPlot();

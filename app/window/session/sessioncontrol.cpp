@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sessioncontrol.h"
 
+#include "document.h"
 #include "exportfile.h"
 #include "formatting.h"
 #include "notebook.h"
@@ -9,7 +10,7 @@
 #include "sessionjson.h"
 #include "settings.h"
 #include "tabletexts.h"
-#include "workspace.h"
+#include "windowsession.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -17,10 +18,10 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRandomGenerator>
+#include <QWidget>
 
 #include <utility>
 
@@ -69,46 +70,50 @@ bool askLoseInDialog(QWidget* parent, const QString& why)
 
 } // namespace
 
-SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts), m_window(parts)
+SessionControl::SessionControl(
+    WindowSession& state, Document& document, Settings& settings, QWidget& window, QObject* parent)
+    : QObject(parent), m_state(state), m_document(document), m_settings(settings), m_window(window)
 {
-    askOverwrite = [this](const QString& path) { return askInDialog(&m_parts.window, path); };
-    askLose = [this](const QString& why) { return askLoseInDialog(&m_parts.window, why); };
+    askOverwrite = [this](const QString& path) { return askInDialog(&m_window, path); };
+    askLose = [this](const QString& why) { return askLoseInDialog(&m_window, why); };
     askPath = [this](const QString& suggested) {
-        return QFileDialog::getSaveFileName(&m_parts.window, tr("Save session"), suggested,
-            tr("Sessions (*%1)").arg(suffix), nullptr, QFileDialog::DontConfirmOverwrite); // save() asks itself
+        return QFileDialog::getSaveFileName(&m_window, tr("Save session"), suggested, tr("Sessions (*%1)").arg(suffix),
+            nullptr, QFileDialog::DontConfirmOverwrite); // save() asks itself
     };
     m_autosave.setSingleShot(true);
     connect(&m_autosave, &QTimer::timeout, this, &SessionControl::autosave);
     m_retry.setSingleShot(true);
     m_retry.setInterval(retryMs);
     connect(&m_retry, &QTimer::timeout, this, &SessionControl::retry);
-    connect(&m_parts.workspace.document.notes(), &NoteBook::changed, this, [this] {
+    connect(&m_document.notes(), &NoteBook::changed, this, [this] {
         if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
             m_autosave.start(autosaveMs);
     });
-    connect(&m_parts.workspace.document.notes(), &NoteBook::edited, this, [this](const NoteEdit& edit) {
+    connect(&m_document.notes(), &NoteBook::edited, this, [this](const NoteEdit& edit) {
         const std::optional<Annotation>& note = edit.after ? edit.after : edit.before;
         if (note)
             m_edited[note->id] = QDateTime::currentMSecsSinceEpoch();
     });
     connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
-    connect(&m_window, &WindowSession::applied, this, &SessionControl::applied);
-    connect(&m_window, &WindowSession::noticed, this, &SessionControl::noticed);
+    connect(&m_state, &WindowSession::applied, this, &SessionControl::applied);
+    connect(&m_state, &WindowSession::noticed, this, &SessionControl::noticed);
 }
 
 SessionControl::~SessionControl() = default;
 
-bool SessionControl::hasUnsavedNotes() const
-{
-    return m_parts.workspace.document.notes().notesWithDraft() != m_savedNotes;
-}
+bool SessionControl::hasUnsavedNotes() const { return m_document.notes().notesWithDraft() != m_savedNotes; }
 
-Session SessionControl::capture() const { return m_window.capture(m_paths); }
+Session SessionControl::capture() const
+{
+    Session session = m_state.capture(m_paths);
+    session.kernels = kernels();
+    return session;
+}
 
 void SessionControl::openDialog()
 {
-    const QString path = QFileDialog::getOpenFileName(&m_parts.window, tr("Open session"),
-        m_path.isEmpty() ? defaultPath() : m_path, tr("Sessions (*%1)").arg(suffix));
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Open session"), m_path.isEmpty() ? defaultPath() : m_path, tr("Sessions (*%1)").arg(suffix));
     if (!path.isEmpty())
         open(path);
 }
@@ -148,7 +153,7 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
         return;
     m_problems = problems; // the result replaces what is reported now
     if (paths.isEmpty() && !m_pending->isDemo) {
-        if (m_parts.workspace.document.folder())
+        if (m_document.folder())
             folderComplete(m_paths);
         return; // otherwise the notes would go to what is opened next
     }
@@ -174,7 +179,7 @@ void SessionControl::folderComplete(const QStringList& paths)
 void SessionControl::apply()
 {
     const Session session = *m_pending;
-    m_window.apply(session);
+    m_state.apply(session);
     m_path = session.savedAs;
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
@@ -184,10 +189,10 @@ void SessionControl::apply()
         autosave();
     } else {
         m_known = m_pendingDigest; // not that of the current file: it may have changed while the run was loading
-        m_savedNotes = m_parts.workspace.document.notes().notes();
+        m_savedNotes = m_document.notes().notes();
     }
     if (!m_path.isEmpty())
-        m_parts.settings.addRecent({m_path});
+        m_settings.addRecent({m_path});
 }
 
 QString SessionControl::defaultPath() const
@@ -201,7 +206,7 @@ QString SessionControl::defaultPath() const
 
 bool SessionControl::save()
 {
-    if (!m_parts.workspace.document.folder())
+    if (!m_document.folder())
         return false;
     const QString path = m_path.isEmpty() ? defaultPath() : m_path;
     const bool canBeThere = !m_paths.isEmpty() && QFileInfo(QFileInfo(path).absolutePath()).isWritable();
@@ -255,7 +260,7 @@ bool SessionControl::mergeNotes(const QString& path)
         emit noticed(messageText(reading.error()));
         return false;
     }
-    NoteBook& book = m_parts.workspace.document.notes();
+    NoteBook& book = m_document.notes();
     book.finishDraft();
     const qint64 written = QFileInfo(path).lastModified().toMSecsSinceEpoch();
     const std::vector<Annotation> base = path == m_path ? m_savedNotes : std::vector<Annotation>();
@@ -278,7 +283,7 @@ std::optional<Error> SessionControl::put(const QString& path)
     m_edited.clear();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
-    m_parts.settings.addRecent({path});
+    m_settings.addRecent({path});
     dropAutosave();
     emit saved(path);
     return std::nullopt;
@@ -288,7 +293,8 @@ std::optional<Error> SessionControl::put(const QString& path)
 void SessionControl::retry()
 {
     std::erase_if(m_left, [this](const Left& left) {
-        if (makeFolder(QFile::encodeName(m_recovery.folder()).toStdString()) || writeWholeFile(left.path, left.contents))
+        if (makeFolder(QFile::encodeName(m_recovery.folder()).toStdString())
+            || writeWholeFile(left.path, left.contents))
             return false;
         left.lock->unlock(); // then it is offered like the remains of a crash
         return true;
@@ -322,7 +328,7 @@ bool SessionControl::autosave()
     m_autosave.stop();
     if (m_recovery.folder().isEmpty())
         return true; // not wanted
-    if (!hasUnsavedNotes() || !m_parts.workspace.document.folder()) {
+    if (!hasUnsavedNotes() || !m_document.folder()) {
         dropAutosave();
         return true;
     }
@@ -418,13 +424,13 @@ void SessionControl::leave(const QStringList& paths)
     m_known.clear();
     m_savedNotes.clear();
     m_edited.clear();
-    m_window.forget();
+    m_state.forget();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
     m_autosaveTrouble.clear();
     m_superseded.clear(); // still the only file with these notes
     showTrouble();
-    if (wasKept && m_parts.window.isVisible())
+    if (wasKept && m_window.isVisible())
         m_recovery.look(m_autosavePath);
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "session.h"
 #include "sessionrecovery.h"
-#include "windowsession.h"
 
 #include <QObject>
 #include <QTimer>
@@ -13,7 +13,13 @@
 #include <map>
 #include <memory>
 
+class QWidget;
+
 namespace bubblescope {
+
+class Document;
+class Settings;
+class WindowSession;
 
 /// Saves the state of the window as a session and restores it. Unsaved notes are kept in a separate file, so that a
 /// crash loses none older than autosaveMs. GUI thread only.
@@ -23,8 +29,9 @@ public:
     static constexpr int autosaveMs = 2'000; ///< after the first unsaved change
     static constexpr int retryMs = 15'000;   ///< a full disk may have space again
 
-    using Parts = WindowSession::Parts;
-    explicit SessionControl(const Parts& parts, QObject* parent = nullptr);
+    /// All must outlive it. `window`: of the dialogs that ask.
+    SessionControl(
+        WindowSession& state, Document& document, Settings& settings, QWidget& window, QObject* parent = nullptr);
     ~SessionControl() override;
 
     /// Reads a session and requests what it opened; folderComplete() does the rest. If there is nothing to open,
@@ -54,6 +61,9 @@ public:
     bool autosave();
     /// Retries immediately what could not be written.
     void retry();
+
+    /// What kernels are, by the table that what is open was read by; a session keeps it.
+    std::function<KernelNamesPtr()> kernels = [] { return KernelNames::builtin(); };
 
     enum class Overwrite : uint8_t { Yes, No, Elsewhere, Merge };
     /// Asks whether to replace a file that someone else wrote or changed; tests answer instead of a dialog.
@@ -93,17 +103,19 @@ private:
         std::shared_ptr<QLockFile> lock;
     };
 
-    Parts m_parts;
-    WindowSession m_window;
+    WindowSession& m_state;
+    Document& m_document;
+    Settings& m_settings;
+    QWidget& m_window;
     QStringList m_paths;
     QString m_path;
     QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
     std::vector<Annotation> m_savedNotes;
     std::map<uint32_t, qint64> m_edited; ///< notes that were changed since m_savedNotes, and when (ms since 1970)
-    std::optional<Session> m_pending;   ///< waits for its folder
-    QByteArray m_pendingDigest;         ///< of the file that m_pending was read from
-    QStringList m_problems;             ///< of m_pending, reported once its folder is there
-    QString m_restoring;                ///< the autosave that m_pending comes from; empty for a session
+    std::optional<Session> m_pending;    ///< waits for its folder
+    QByteArray m_pendingDigest;          ///< of the file that m_pending was read from
+    QStringList m_problems;              ///< of m_pending, reported once its folder is there
+    QString m_restoring;                 ///< the autosave that m_pending comes from; empty for a session
     QTimer m_autosave;
     SessionRecovery m_recovery;
     QString m_autosavePath;

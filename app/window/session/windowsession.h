@@ -3,20 +3,16 @@
 #pragma once
 
 #include "session.h"
+#include "windowframe.h"
 
 #include <QObject>
 
-#include <functional>
 #include <optional>
-
-class QMainWindow;
 
 namespace bubblescope {
 
 class ComparedTimelines;
-class GanttView;
 class QueryState;
-class Settings;
 class WhatIfControl;
 class Workspace;
 
@@ -25,20 +21,9 @@ class Workspace;
 class WindowSession : public QObject {
     Q_OBJECT
 public:
-    struct Parts {
-        QMainWindow& window;
-        std::function<QByteArray()> layout; ///< of the panels
-        std::function<void(const QByteArray&)> restoreLayout;
-        Workspace& workspace;
-        GanttView& timeline;
-        ComparedTimelines& timelines;
-        WhatIfControl& whatIf;
-        QueryState& query;
-        Settings& settings;
-        /// That what is open was read by.
-        std::function<KernelNamesPtr()> kernels = [] { return KernelNames::builtin(); };
-    };
-    explicit WindowSession(const Parts& parts, QObject* parent = nullptr);
+    /// All must outlive it.
+    WindowSession(WindowFrame frame, Workspace& workspace, ComparedTimelines& timelines, WhatIfControl& whatIf,
+        QueryState& query, QObject* parent = nullptr);
 
     /// `paths`: what is open; empty for the demo.
     Session capture(const QStringList& paths) const;
@@ -55,7 +40,11 @@ private:
     void applySimulation();
     void markFinding();
 
-    Parts m_parts;
+    WindowFrame m_frame;
+    Workspace& m_workspace;
+    ComparedTimelines& m_timelines;
+    WhatIfControl& m_whatIf;
+    QueryState& m_query;
     std::optional<Session> m_simulated; ///< waits for its simulated run
     QString m_finding;                  ///< to be marked once findings exist
 };

@@ -71,6 +71,24 @@ void KnobPresets::editHardware()
 
 void KnobPresets::showSets() { m_pane.setPresetNames(m_settings.knobSetNames()); }
 
+QMap<QString, QString> KnobPresets::sets() const
+{
+    QMap<QString, QString> sets;
+    for (const QString& name : m_settings.knobSetNames())
+        sets.insert(name, m_settings.knobSet(name));
+    return sets;
+}
+
+void KnobPresets::addSets(const QMap<QString, QString>& sets)
+{
+    const QStringList known = m_settings.knobSetNames();
+    for (auto set = sets.begin(); set != sets.end(); ++set) {
+        if (!known.contains(set.key()))
+            m_settings.setKnobSet(set.key(), set.value());
+    }
+    showSets();
+}
+
 void KnobPresets::keepSet()
 {
     bool isAccepted = false;

@@ -5,7 +5,9 @@
 #include "hardware.h"
 #include "knobs.h"
 
+#include <QMap>
 #include <QObject>
+#include <QString>
 
 namespace bubblescope {
 
@@ -21,6 +23,10 @@ public:
     KnobPresets(SimulatePane& pane, Settings& settings);
 
     const HardwareCatalog& catalog() const { return m_catalog; }
+    /// Lines of knobs, by the name of the set.
+    QMap<QString, QString> sets() const;
+    /// Keeps those whose names are not taken yet.
+    void addSets(const QMap<QString, QString>& sets);
 
 signals:
     /// The user wants these knobs; `what` names them.

@@ -3,12 +3,25 @@
 #include "partitionbars.h"
 
 #include "layercostview.h"
+#include "whatifcontrol.h"
 
 namespace bubblescope {
 
-void PartitionBars::setSubject(const WhatIfSubject& subject)
+PartitionBars::PartitionBars(WhatIfControl& control, LayerCostView& layers, QObject* parent)
+    : QObject(parent), m_layers(layers)
 {
-    const KnobState* state = subject.knob("partition");
+    connect(
+        &control, &WhatIfControl::subjectChanged, this, [this, &control](const std::optional<WhatIfSubject>& subject) {
+            setSubject(subject);
+            show(subject ? control.knobs() : Knobs());
+        });
+    connect(&control, &WhatIfControl::knobsChanged, this, &PartitionBars::show);
+    connect(&layers, &LayerCostView::partitionMoved, &control, &WhatIfControl::movePartition);
+}
+
+void PartitionBars::setSubject(const std::optional<WhatIfSubject>& subject)
+{
+    const KnobState* state = subject ? subject->knob("partition") : nullptr;
     Knobs own;
     m_own = state && !state->whyNot && !state->own.empty() && setKnob(own, "partition", state->own)
         ? own.partition
@@ -18,12 +31,6 @@ void PartitionBars::setSubject(const WhatIfSubject& subject)
 void PartitionBars::show(const Knobs& knobs)
 {
     m_layers.setPartition(knobs.partition.empty() ? m_own : knobs.partition);
-}
-
-void PartitionBars::clear()
-{
-    m_own.clear();
-    m_layers.setPartition({});
 }
 
 } // namespace bubblescope

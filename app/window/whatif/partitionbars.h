@@ -5,24 +5,28 @@
 #include "knobs.h"
 #include "whatifsubject.h"
 
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
 namespace bubblescope {
 
 class LayerCostView;
+class WhatIfControl;
 
-/// Shows the distribution of layers to stages where it can be dragged.
-class PartitionBars {
+/// The distribution of layers to stages that is simulated, shown where it can be dragged. GUI thread only.
+class PartitionBars : public QObject {
 public:
-    explicit PartitionBars(LayerCostView& layers) : m_layers(layers) { }
-
-    /// The distribution that was opened.
-    void setSubject(const WhatIfSubject& subject);
-    /// That of the knobs, or else the opened one.
-    void show(const Knobs& knobs);
-    void clear();
+    /// Both must outlive it.
+    PartitionBars(WhatIfControl& control, LayerCostView& layers, QObject* parent = nullptr);
 
 private:
+    void setSubject(const std::optional<WhatIfSubject>& subject);
+    void show(const Knobs& knobs);
+
     LayerCostView& m_layers;
-    std::vector<int> m_own;
+    std::vector<int> m_own; ///< as opened, for knobs that say nothing of it
 };
 
 } // namespace bubblescope

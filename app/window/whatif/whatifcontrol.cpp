@@ -5,10 +5,8 @@
 #include "comparedtimelines.h"
 #include "formatting.h"
 #include "hangingrun.h"
-#include "layercostview.h"
 #include "simulatepane.h"
 #include "tabletexts.h"
-#include "whatifview.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,14 +18,17 @@ constexpr int gainDelayMs = 700;   // after the last result, since gains are onl
 constexpr int briefAnswerMs = 400; // nobody reads the progress of less
 } // namespace
 
-WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
+WhatIfControl::WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedTimelines& timelines, Settings& settings,
+    QUndoStack& history, QObject* parent)
     : QObject(parent)
-    , m_parts(parts)
-    , m_presets(parts.pane, parts.settings)
-    , m_moves(parts.history, [this](const Knobs& knobs) { apply(knobs); })
-    , m_partition(parts.layers)
-    , m_sources(parts.workspace)
-    , m_layoutPause(parts.timelines)
+    , m_workspace(workspace)
+    , m_pane(pane)
+    , m_timelines(timelines)
+    , m_history(history)
+    , m_presets(pane, settings)
+    , m_moves(history, [this](const Knobs& knobs) { apply(knobs); })
+    , m_sources(workspace)
+    , m_layoutPause(timelines)
 {
     m_restart.setSingleShot(true);
     connect(&m_restart, &QTimer::timeout, this, &WhatIfControl::chooseSource);
@@ -37,34 +38,32 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (m_job && m_hasSubject)
             m_job->askGains(m_knobs);
     });
-    Workspace& workspace = m_parts.workspace;
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
         m_kept.setKept({});
         stop();
-        if (!m_parts.workspace.document.blocks())
+        if (!m_workspace.document.blocks())
             m_steps->forget();
-        m_parts.view.setGains({}, false);
-        m_parts.pane.setGains({});
+        setGains({}, false);
         m_sources.update();
-        m_parts.pane.setSources(m_sources.names());
+        m_pane.setSources(m_sources.names());
         m_restart.start();
     });
     // A simulated run changes the shown run, but not the simulated input.
     const auto restart = [this] {
-        if (!m_parts.workspace.document.showsSimulation() || m_parts.workspace.document.openedRun())
+        if (!m_workspace.document.showsSimulation() || m_workspace.document.openedRun())
             m_restart.start();
     };
     connect(&workspace.document, &Document::runChanged, this, restart);
     connect(&workspace.window, &TimeWindow::stepChanged, this, restart);
     connect(&workspace.document, &Document::simulationChanged, this, [this] {
         // The user wants to see a result that was not computed yet.
-        const Document::Timeline timeline = m_parts.workspace.document.timeline();
+        const Document::Timeline timeline = m_workspace.document.timeline();
         const bool interleaves = timeline == Document::Timeline::Interleaved;
         const bool isOtherWish = std::exchange(m_interleaves, interleaves) != interleaves;
         if (interleaves || timeline == Document::Timeline::Both)
             m_comparison = timeline;
-        if ((timeline != Document::Timeline::Opened && !m_parts.workspace.document.simulation())
+        if ((timeline != Document::Timeline::Opened && !m_workspace.document.simulation())
             || (isOtherWish && interleaves))
             ask();
     });
@@ -73,11 +72,10 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (!foldsTable() || !m_hasSubject)
             return;
         Knobs knobs = m_knobs;
-        knobs.layers = m_parts.workspace.inputs.foldedLayers();
+        knobs.layers = m_workspace.inputs.foldedLayers();
         if (!(knobs == m_knobs))
             moveKnobs(knobs, QStringLiteral("layers"), true);
     });
-    SimulatePane& pane = m_parts.pane;
     connect(&pane, &SimulatePane::knobsMoved, this, &WhatIfControl::moveKnobs);
     connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("reset all knobs")); });
     connect(&pane, &SimulatePane::balanceRequested, this, &WhatIfControl::balance);
@@ -85,19 +83,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         m_sources.choose(size_t(index));
         chooseSource();
     });
-    connect(&m_parts.layers, &LayerCostView::partitionMoved, this, [this](const std::vector<int>& layers, bool isLive) {
-        Knobs knobs = m_knobs;
-        knobs.partition = layers;
-        moveKnobs(knobs, tr("partition"), isLive);
-    });
-    connect(&m_parts.view, &WhatIfView::gainsRequested, this, &WhatIfControl::askGains);
-    const auto takeGain = [this](int index) {
-        const std::vector<KnobGain>& gains = m_parts.view.gains();
-        if (m_hasSubject && index >= 0 && size_t(index) < gains.size())
-            moveKnobs(gains[size_t(index)].knobs, messageText(gains[size_t(index)].change));
-    };
-    connect(&m_parts.view, &WhatIfView::gainChosen, this, takeGain);
-    connect(&pane, &SimulatePane::gainChosen, this, takeGain);
+    connect(&pane, &SimulatePane::gainChosen, this, &WhatIfControl::takeGain);
     pane.setKept(m_kept);
     connect(&pane, &SimulatePane::keepRequested, this, &WhatIfControl::keep);
     connect(&pane, &SimulatePane::keptChosen, this, &WhatIfControl::setKept);
@@ -109,13 +95,14 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     });
     connect(&pane, &SimulatePane::doublingWanted, this, &WhatIfControl::prepareDoubling);
     connect(&m_presets, &KnobPresets::noticed, this, &WhatIfControl::noticed);
-    connect(&m_presets, &KnobPresets::chosen, this, [this](const Knobs& knobs, const QString& what) { moveKnobs(knobs, what); });
+    connect(&m_presets, &KnobPresets::chosen, this,
+        [this](const Knobs& knobs, const QString& what) { moveKnobs(knobs, what); });
     connect(&m_presets, &KnobPresets::hardwareRenamed, this, [this](const QString& from, const QString& to) {
         if (m_knobs.hardware == from.toStdString())
             m_knobs.hardware = to.isEmpty() ? std::nullopt : std::optional(to.toStdString());
     });
     connect(&m_presets, &KnobPresets::catalogChanged, this, [this] {
-        m_parts.pane.setKnobs(m_knobs);
+        m_pane.setKnobs(m_knobs);
         if (m_job)
             m_job->setCatalog(m_presets.catalog());
         ask();
@@ -127,14 +114,14 @@ WhatIfControl::~WhatIfControl() = default;
 void WhatIfControl::chooseSource()
 {
     m_restart.stop();
-    if (!m_parts.workspace.document.folder() || m_sources.isEmpty()) {
+    if (!m_workspace.document.folder() || m_sources.isEmpty()) {
         stop();
-        m_parts.pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
+        m_pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
         return;
     }
-    if (isHangingRun(m_parts.workspace.document) && !m_sources.isChosen()) {
+    if (isHangingRun(m_workspace.document) && !m_sources.isChosen()) {
         stop();
-        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so none can be simulated."));
+        m_pane.setNothing(tr("The job hangs: no step of it ended, so none can be simulated."));
         return;
     }
     const SimulationSource source = m_sources.current();
@@ -152,7 +139,7 @@ void WhatIfControl::chooseInput(const SimulationSource& input)
 {
     m_sources.choose(input);
     chooseSource();
-    if (m_hasSubject && m_sources.isChosen() && !m_parts.workspace.document.simulation())
+    if (m_hasSubject && m_sources.isChosen() && !m_workspace.document.simulation())
         ask(); // it was simulated already, beside a run
 }
 
@@ -168,7 +155,7 @@ void WhatIfControl::tryKnobs(const SimulationSource& input, const Knobs& knobs, 
 void WhatIfControl::offer(const SimulationSource& source)
 {
     m_deferred = source;
-    m_parts.pane.setOffer(m_sources.offerOf(source), tr("Prepare the simulation"));
+    m_pane.setOffer(m_sources.offerOf(source), tr("Prepare the simulation"));
 }
 
 /// Drops pending requests; the knobs wait for another try.
@@ -178,7 +165,7 @@ void WhatIfControl::cancel()
     const std::optional<Knobs> restored = m_restored;
     stop();
     m_restored = restored;
-    m_parts.workspace.document.setTimeline(Document::Timeline::Opened);
+    m_workspace.document.setTimeline(Document::Timeline::Opened);
     offer(source);
 }
 
@@ -194,7 +181,7 @@ void WhatIfControl::prepareDoubling(const QString& knob)
 bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
     const bool isAskedFor = !(knobs() == Knobs()) || m_sources.isChosen()
-        || m_parts.workspace.document.timeline() != Document::Timeline::Opened;
+        || m_workspace.document.timeline() != Document::Timeline::Opened;
     return !isAskedFor && m_sources.isLarge(source, m_mostPreparedSpans);
 }
 
@@ -217,14 +204,14 @@ void WhatIfControl::begin(const SimulationSource& source)
 {
     m_isPending = true;
     emit inputChanged(source);
-    m_parts.pane.setNothing(tr("Preparing the step …"));
-    m_job = std::make_unique<WhatIfJob>(m_parts.workspace.document.opened(), source, m_steps);
+    m_pane.setNothing(tr("Preparing the step …"));
+    m_job = std::make_unique<WhatIfJob>(m_workspace.document.opened(), source, m_steps);
     WhatIfJob* job = m_job.get();
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
     connect(job, &WhatIfJob::progressed, this, [this, isCurrent](double share) {
         if (isCurrent() && m_begun.elapsed() >= briefAnswerMs)
-            m_parts.pane.setOffer(m_sources.progressOf(m_job->isReading(share), share), tr("Cancel"));
+            m_pane.setOffer(m_sources.progressOf(m_job->isReading(share), share), tr("Cancel"));
     });
     connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {
         if (isCurrent())
@@ -234,7 +221,7 @@ void WhatIfControl::begin(const SimulationSource& source)
         if (!isCurrent())
             return;
         m_isPending = false;
-        m_parts.pane.setNothing(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
+        m_pane.setNothing(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
     };
     connect(job, &WhatIfJob::impossible, this, giveUp);
     connect(job, &WhatIfJob::failed, this, giveUp);
@@ -247,20 +234,17 @@ void WhatIfControl::begin(const SimulationSource& source)
             return;
         m_isPending = false;
         if (knobs == m_knobs)
-            m_parts.pane.setRefusal(error);
+            m_pane.setRefusal(error);
     });
     connect(job, &WhatIfJob::balanced, this, [this, isCurrent](const Knobs& knobs) {
         if (isCurrent())
             moveKnobs(knobs, tr("balance the layers"));
     });
     connect(job, &WhatIfJob::gainsChanged, this, [this, isCurrent](const std::vector<KnobGain>& gains, bool isRunning) {
-        if (!isCurrent())
-            return;
-        m_parts.view.setGains(gains, isRunning);
-        if (!isRunning)
-            m_parts.pane.setGains(gains);
+        if (isCurrent())
+            setGains(gains, isRunning);
     });
-    m_parts.pane.setCurrentSource(m_sources.indexOf(source));
+    m_pane.setCurrentSource(m_sources.indexOf(source));
 }
 
 void WhatIfControl::stop()
@@ -274,9 +258,8 @@ void WhatIfControl::stop()
     m_retired.take(std::move(m_job));
     m_moves.forget();
     m_knobs = {};
-    m_partition.clear();
-    m_parts.view.setSubject(std::nullopt);
-    m_parts.workspace.document.setSimulation(nullptr);
+    emit subjectChanged(std::nullopt);
+    m_workspace.document.setSimulation(nullptr);
 }
 
 void WhatIfControl::restore(const Knobs& knobs, const QString& source)
@@ -293,26 +276,24 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_hasSubject = true;
     m_subject = subject;
     m_isPending = false;
-    m_parts.pane.setSubject(subject);
-    m_parts.view.setSubject(subject);
-    m_partition.setSubject(subject);
-    m_partition.show(m_knobs);
+    m_pane.setSubject(subject);
+    emit subjectChanged(subject);
     const QString twice = std::exchange(m_wantedDoubled, {});
     const bool isRestored = m_restored.has_value();
     if (isRestored)
         apply(*std::exchange(m_restored, std::nullopt));
     if (!twice.isEmpty())
-        m_parts.pane.twice(twice.toStdString());
+        m_pane.twice(twice.toStdString());
     if (isRestored || !twice.isEmpty())
         return;
     // Inputs without a measured timeline show the modelled one immediately; ranks that played in turn, and orders
     // without times, show it below what was opened.
-    Workspace& workspace = m_parts.workspace;
-    const Run* opened = workspace.document.openedRun();
+    const Run* opened = m_workspace.document.openedRun();
     const bool wantsAnswer = std::exchange(m_wantsAnswer, false);
-    if (opened && !opened->hasCommonTime() && workspace.document.timeline() == Document::Timeline::Opened)
-        workspace.document.setTimeline(Document::Timeline::Both); // which sends the question
-    else if (wantsAnswer || !opened || workspace.document.timeline() != Document::Timeline::Opened || m_sources.isChosen())
+    if (opened && !opened->hasCommonTime() && m_workspace.document.timeline() == Document::Timeline::Opened)
+        m_workspace.document.setTimeline(Document::Timeline::Both); // which sends the question
+    else if (wantsAnswer || !opened || m_workspace.document.timeline() != Document::Timeline::Opened
+        || m_sources.isChosen())
         ask();
     else
         m_gainDelay.start(); // what helps most is known before anybody asks
@@ -325,6 +306,13 @@ void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLi
         return;
     }
     m_moves.push(m_knobs, knobs, what, isLive);
+}
+
+void WhatIfControl::movePartition(const std::vector<int>& layers, bool isLive)
+{
+    Knobs knobs = m_knobs;
+    knobs.partition = layers;
+    moveKnobs(knobs, tr("partition"), isLive);
 }
 
 void WhatIfControl::tryFinding(const Finding& finding)
@@ -345,8 +333,8 @@ void WhatIfControl::tryFinding(const Finding& finding)
     const bool replaces = !(m_knobs == kept) && !(m_knobs == knobs);
     const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
     const QString title = messageText(finding.title);
-    m_parts.pane.setTried({knobs, title, finding.costNs, replaced});
-    m_parts.timelines.fitNextSimulation();
+    m_pane.setTried({knobs, title, finding.costNs, replaced});
+    m_timelines.fitNextSimulation();
     moveKnobs(knobs, title);
 }
 
@@ -354,18 +342,18 @@ void WhatIfControl::tryFinding(const Finding& finding)
 bool WhatIfControl::foldsTable() const
 {
     return m_job && m_job->source().kind == SimulationSource::Kind::LayerTable
-        && int(m_job->source().index) == m_parts.workspace.inputs.layerTableIndex();
+        && int(m_job->source().index) == m_workspace.inputs.layerTableIndex();
 }
 
 void WhatIfControl::apply(const Knobs& knobs)
 {
     m_knobs = knobs;
     if (foldsTable() && knobs.layers)
-        m_parts.workspace.inputs.setFoldedLayers(*knobs.layers);
-    ask(); // the answer is under way while the pane follows
-    m_parts.pane.setGains({}); // they were relative to other knobs
-    m_parts.pane.setKnobs(knobs);
-    m_partition.show(knobs);
+        m_workspace.inputs.setFoldedLayers(*knobs.layers);
+    ask();               // the answer is under way while the pane follows
+    m_pane.setGains({}); // they were relative to other knobs
+    m_pane.setKnobs(knobs);
+    emit knobsChanged(knobs);
 }
 
 void WhatIfControl::ask()
@@ -387,28 +375,41 @@ void WhatIfControl::askGains()
         m_job->askGains(m_knobs);
 }
 
+void WhatIfControl::setGains(const std::vector<KnobGain>& gains, bool isRunning)
+{
+    m_gains = gains;
+    emit gainsChanged(gains, isRunning);
+    if (!isRunning)
+        m_pane.setGains(gains);
+}
+
+void WhatIfControl::takeGain(int index)
+{
+    if (m_hasSubject && index >= 0 && size_t(index) < m_gains.size())
+        moveKnobs(m_gains[size_t(index)].knobs, messageText(m_gains[size_t(index)].change));
+}
+
 void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
 {
     if (simulation->knobs == m_knobs)
         m_isPending = false;
-    Workspace& workspace = m_parts.workspace;
-    if (workspace.document.simulation()) // the first one makes room for a second timeline
+    if (m_workspace.document.simulation()) // the first one makes room for a second timeline
         m_layoutPause.extend();
-    m_parts.timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
-    m_parts.pane.setAnswer(simulation->step);
-    workspace.document.setSimulation(simulation);
+    m_timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
+    m_pane.setAnswer(simulation->step);
+    m_workspace.document.setSimulation(simulation);
     // A user who moves a knob wants to see the effect.
-    if (workspace.document.openedRun() && workspace.document.timeline() == Document::Timeline::Opened
+    if (m_workspace.document.openedRun() && m_workspace.document.timeline() == Document::Timeline::Opened
         && !(m_knobs == Knobs())) {
         m_layoutPause.end();
-        workspace.document.setTimeline(m_comparison);
+        m_workspace.document.setTimeline(m_comparison);
     }
     m_gainDelay.start();
 }
 
 void WhatIfControl::keep()
 {
-    const Document& document = m_parts.workspace.document;
+    const Document& document = m_workspace.document;
     const ShownSimulationPtr& shown = document.simulation();
     if (!m_hasSubject || !shown || shown->knobs == Knobs())
         return;
@@ -431,8 +432,8 @@ void WhatIfControl::setKept(int row)
         emit noticed(messageText(knobs.error().message));
         return;
     }
-    Document& document = m_parts.workspace.document;
-    m_parts.timelines.fitNextSimulation();
+    Document& document = m_workspace.document;
+    m_timelines.fitNextSimulation();
     const bool isSameRun = !document.openedRun() || exactText(document.openedRun()->name) == kept.run;
     if (m_hasSubject && isSameRun && m_subject.step == kept.step && chosenSource() == kept.source) {
         moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : toText(kept.knobs));
@@ -444,7 +445,7 @@ void WhatIfControl::setKept(int row)
             document.setRunIndex(int(i));
     }
     if (kept.step)
-        m_parts.workspace.window.setStep(kept.step);
+        m_workspace.window.setStep(kept.step);
     restore(*knobs, kept.source);
 }
 

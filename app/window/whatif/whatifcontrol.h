@@ -6,7 +6,6 @@
 #include "knobmoves.h"
 #include "knobpresets.h"
 #include "layoutpause.h"
-#include "partitionbars.h"
 #include "whatifjob.h"
 #include "whatifsources.h"
 #include "workspace.h"
@@ -17,37 +16,32 @@
 #include <QUndoStack>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace bubblescope {
 
 class ComparedTimelines;
-class LayerCostView;
 class Settings;
 class SimulatePane;
-class WhatIfView;
 
-/// Connects the Simulate pane, the What-if panel and the timelines with the job that computes: the simulated input, the
-/// knob values, undo and redo. GUI thread only.
+/// Connects the Simulate pane and the timelines with the job that computes: the simulated input, the knob values, undo
+/// and redo. What else shows them follows its signals. GUI thread only.
 class WhatIfControl : public QObject {
     Q_OBJECT
 public:
-    struct Parts {
-        Workspace& workspace;
-        SimulatePane& pane;
-        WhatIfView& view;
-        ComparedTimelines& timelines;
-        LayerCostView& layers;
-        Settings& settings;
-        QUndoStack& history; ///< of all edits; knob moves are removed once their input is gone
-    };
-    explicit WhatIfControl(const Parts& parts, QObject* parent = nullptr);
+    /// All must outlive it. `history` is of all edits; knob moves are removed once their input is gone.
+    WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedTimelines& timelines, Settings& settings,
+        QUndoStack& history, QObject* parent = nullptr);
     ~WhatIfControl() override;
 
-    QUndoStack& undoStack() { return m_parts.history; }
+    QUndoStack& undoStack() { return m_history; }
     /// The current values, or those that will apply as soon as their input is ready.
     const Knobs& knobs() const { return m_restored ? *m_restored : m_knobs; }
     /// Moves knobs as if the user had done it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
+    /// The same of the layers of each stage alone.
+    void movePartition(const std::vector<int>& layers, bool isLive);
     /// Simulates this input, as the user wants; for a run, the one that is open.
     void chooseInput(const SimulationSource& input);
     /// Simulates this input with these knobs, as soon as it is ready.
@@ -55,6 +49,12 @@ public:
     /// Sets the knobs that try what a finding suggests in place of those that are moved, so that the gain is comparable
     /// to its cost.
     void tryFinding(const Finding& finding);
+    /// Computes what helps most; gainsChanged() answers.
+    void askGains();
+    /// Moves the knobs as the index-th of the gains that are known does.
+    void takeGain(int index);
+    /// What the pane offers beside the knobs of the input.
+    KnobPresets& presets() { return m_presets; }
     /// What the user keeps of this folder; a row that is chosen in the pane is set again.
     KeptWhatIfs& kept() { return m_kept; }
     /// Keeps the answer that is shown; nothing where no knob is moved.
@@ -71,6 +71,11 @@ public:
 
 signals:
     void inputChanged(const bubblescope::SimulationSource& input); ///< what is simulated now
+    /// The step that knobs change; none while there is no input, or it is not ready.
+    void subjectChanged(const std::optional<bubblescope::WhatIfSubject>& subject);
+    void knobsChanged(const bubblescope::Knobs& knobs);
+    /// Results so far; `isRunning` while more are computed. They stay until there are newer ones.
+    void gainsChanged(const std::vector<bubblescope::KnobGain>& gains, bool isRunning);
     /// A message for the user.
     void noticed(const QString& sentence);
 
@@ -87,19 +92,22 @@ private:
     bool foldsTable() const;
     void apply(const Knobs& knobs);
     void ask();
-    void askGains();
+    void setGains(const std::vector<KnobGain>& gains, bool isRunning);
     void takeSubject(const WhatIfSubject& subject);
     void takeAnswer(const ShownSimulationPtr& simulation);
     void balance();
 
-    Parts m_parts;
+    Workspace& m_workspace;
+    SimulatePane& m_pane;
+    ComparedTimelines& m_timelines;
+    QUndoStack& m_history;
     KnobPresets m_presets;
     KnobMoves m_moves;
     KeptWhatIfs m_kept;
     WhatIfSubject m_subject; ///< if there is one
     Knobs m_knobs;
     std::optional<Knobs> m_restored; ///< wait for their input
-    PartitionBars m_partition;
+    std::vector<KnobGain> m_gains;   ///< the last that were found
     WhatIfSources m_sources;
     std::optional<SimulationSource> m_deferred; ///< too large to prepare without a request
     std::shared_ptr<StepOfRanks> m_steps = std::make_shared<StepOfRanks>();
@@ -112,7 +120,7 @@ private:
     bool m_isPending = false;
     bool m_hasSubject = false;
     bool m_wantsAnswer = false; ///< as soon as the input is ready, whatever the knobs
-    QString m_wantedDoubled;      ///< the knob to double then
+    QString m_wantedDoubled;    ///< the knob to double then
     QElapsedTimer m_begun;      ///< of the preparation
     bool m_interleaves = false;
     Document::Timeline m_comparison = Document::Timeline::Both; ///< last way both were shown

@@ -123,7 +123,7 @@ ChromeArguments readChromeArguments(std::string_view object)
     return arguments;
 }
 
-bool tellsCommunication(std::string_view object)
+bool describesCommunication(std::string_view object)
 {
     return placeOf("\"Collective name\"", object) != nullptr;
 }

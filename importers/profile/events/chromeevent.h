@@ -109,7 +109,7 @@ std::optional<SliceKey> wordsKeyOf(const ChromeArguments& arguments, std::string
 /// Reads the arguments of an event, up to the first damage.
 ChromeArguments readChromeArguments(std::string_view object);
 /// True for the arguments of a collective or message as PyTorch records them.
-bool tellsCommunication(std::string_view object);
+bool describesCommunication(std::string_view object);
 /// Finds one argument without parsing the others; `quoted` is its key in quotes. Empty if it is absent.
 std::string_view textOfArgument(std::string_view object, std::string_view quoted);
 /// The same of an integer.

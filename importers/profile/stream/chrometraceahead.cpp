@@ -19,7 +19,7 @@ template <typename T> uint32_t added(std::vector<T>& to, const T& value)
 /// The words of a communication take longest to read.
 void readArguments(ChromeEvent& event, std::vector<ReadArguments>& read)
 {
-    if (event.arguments.kind != JsonSlice::Kind::Container || !tellsCommunication(event.arguments.text()))
+    if (event.arguments.kind != JsonSlice::Kind::Container || !describesCommunication(event.arguments.text()))
         return;
     read.reserve(itemsOfBatch);
     const ChromeArguments arguments = readChromeArguments(event.arguments.text());

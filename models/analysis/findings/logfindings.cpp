@@ -29,7 +29,7 @@ namespace bubblescope {
 namespace {
 
 /// What ended the run comes before what it lost until then.
-void tellCrash(Findings& findings, const RunLog& log)
+void reportCrash(Findings& findings, const RunLog& log)
 {
     if (log.crash.empty())
         return;
@@ -379,7 +379,7 @@ Findings findLogFindings(const RunLog& log)
     nameLongerTimer(findings, log);
     nameRareTimer(findings, log, stepsOfEachLine(table));
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
-    tellCrash(findings, log);
+    reportCrash(findings, log);
     return findings;
 }
 

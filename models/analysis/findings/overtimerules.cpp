@@ -222,8 +222,8 @@ bool isTold(Findings& findings, const OverTime& what)
     });
 }
 
-/// What is told by its kind need not be listed as slow steps once more.
-bool tellsSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
+/// What its kind names need not be listed as slow steps once more.
+bool coversSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
 {
     switch (what.kind) {
     case OverTime::Kind::Blips:
@@ -260,7 +260,7 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
         }
         finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count, stepsOfEach);
         std::erase_if(findings.list, [&](const Finding& other) {
-            return other.id == "slow-steps" && !other.evidence.steps.empty() && tellsSlowSteps(what, other, table);
+            return other.id == "slow-steps" && !other.evidence.steps.empty() && coversSlowSteps(what, other, table);
         });
         addToMeanStep(findings, std::move(finding), what.lostMs * double(stepsOfEach) * nsPerMs,
             all * double(stepsOfEach) * nsPerMs, count, 0);

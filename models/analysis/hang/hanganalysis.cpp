@@ -195,7 +195,7 @@ void Analysis::compareCollectives(const HangMembers& members)
     blame(members, group);
 }
 
-/// The same number, but another operation, type or size: whoever is in the minority is named.
+/// The same number, but another operation, type or size: those in the minority are named.
 void Analysis::findDifferent(const HangMembers& members, HangGroup& group) const
 {
     using Kind = std::tuple<std::string_view, std::string_view, std::string_view>;

@@ -29,7 +29,7 @@ int weightOf(HangReason::Kind kind)
 constexpr int weightOfIdle = 5; ///< nothing of its own is pending, and others wait for it
 constexpr int wholeShare = 100; ///< a reason that nobody else has
 
-/// What a rank does alone, whoever waits for whom.
+/// What a rank does alone, regardless of who waits for whom.
 bool isCause(HangReason::Kind kind) { return kind == HangReason::Kind::Stuck || kind == HangReason::Kind::Different; }
 
 /// Who alone is missing says more than one of many.

@@ -29,7 +29,7 @@ public:
     enum PlanRole { FrontRole = FirstFreeRole }; ///< a bool: its row is a point of the Pareto front
     explicit PlanCandidateModel(QObject* parent = nullptr);
 
-    /// `now` is the job as described, whose changes are told.
+    /// `now` is the job as described, whose changes are listed.
     void setCandidates(std::vector<PlanCandidate> candidates, std::optional<PlanCandidate> now, double gpuMemoryBytes,
         PlanUnit unit = PlanUnit::TokensPerGpu);
     const std::vector<PlanCandidate>& candidates() const { return m_candidates; }

@@ -93,7 +93,7 @@ int KeptWhatIfs::keep(const KeptWhatIf& kept, const KeptWhatIf& opened)
         [&kept](const KeptWhatIf& other) { return other.isOfSame(kept) && other.knobs == kept.knobs; });
     if (known != m_kept.end()) {
         const int row = int(known - m_kept.begin());
-        *known = kept; // told anew, perhaps of other hardware by the same name
+        *known = kept; // asked again, perhaps of other hardware by the same name
         emit dataChanged(index(row, 0), index(row, columnCount() - 1));
         return row;
     }

@@ -14,7 +14,7 @@
 
 namespace bubblescope {
 
-/// An answer that the user keeps: enough to set it again, and its figures as they were told. Times in ns.
+/// An answer that the user keeps: enough to set it again, and its figures as they were shown. Times in ns.
 struct KeptWhatIf {
     QString subject;             ///< "step 6 of demo"
     QString run;                 ///< name of the run that was open; may be empty

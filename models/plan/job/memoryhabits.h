@@ -26,7 +26,7 @@ inline constexpr double genericLogitBytes = 10;
 /// ones some 20 asked for less than a GPU.
 inline constexpr double nanotronReservedShare = 0.08;
 
-/// Nanotron's published memory is what its allocator has reserved, so two habits of that allocator are told from all
+/// Nanotron's published memory is what its allocator has reserved, so two habits of that allocator are fitted to all
 /// rows of the playbook's benchmark at once (robust least squares, 644 rows; in brackets the 92 without tensor
 /// parallelism): 22 (19) bytes per hidden number of each microbatch in flight on the first stage, and 7 (6) more bytes
 /// a logit than at the loss once a second microbatch finds the first one's blocks divided, beside 7 (6) at the loss.

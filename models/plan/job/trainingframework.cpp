@@ -51,13 +51,13 @@ Message frameworkReason(const JobDescription& job)
                               : say("models of this family were trained with Megatron-DeepSpeed");
 }
 
-void assumeFramework(JobDescription& job, const JobDescription& told)
+void assumeFramework(JobDescription& job, const JobDescription& described)
 {
     if (job.layout.framework)
         return;
-    const TrainingFramework framework = frameworkOf(told);
+    const TrainingFramework framework = frameworkOf(described);
     if (job.format != trainingFrameworkKey(framework))
-        job.assume("framework", std::string(trainingFrameworkKey(framework)), frameworkReason(told));
+        job.assume("framework", std::string(trainingFrameworkKey(framework)), frameworkReason(described));
     job.layout.framework = framework;
 }
 

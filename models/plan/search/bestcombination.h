@@ -32,7 +32,7 @@ std::optional<KnobGain> bestCombination(
     const Simulator& simulator, const ProgressFn& progress = {}, const CombinationBudget& budget = {});
 
 /// What whatHelpsMost() found, before it the best combination where what is sure of it is more than what is sure of any
-/// single knob that needs nothing, either. Only of the input as it is: where knobs are moved, single ones are told.
+/// single knob that needs nothing, either. Only of the input as it is: where knobs are moved, single ones are named.
 std::vector<KnobGain> withBestCombination(std::vector<KnobGain> gains, const Simulator& simulator, const Knobs& from,
     const ProgressFn& progress = {}, const CombinationBudget& budget = {});
 

@@ -11,7 +11,7 @@ namespace bubblescope {
 /// What rules a combination out without timing it.
 struct PlanBound {
     double leastNs = 0;     ///< simulatedPlanNs() is never below
-    double memoryBytes = 0; ///< of the fullest stage, as plannedStep() tells it
+    double memoryBytes = 0; ///< of the fullest stage, as of plannedStep()
     bool fits = true;       ///< the same
     double excessBytes = 0; ///< that it lacks, where it does not fit
 };

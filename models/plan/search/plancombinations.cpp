@@ -456,7 +456,7 @@ JobDescription withOneFramework(JobDescription job, const PlanSpace& space)
         if (values.size() == 1)
             static_cast<void>(setKnob(locks, knob, values.front())); // what is none is refused elsewhere
     }
-    assumeFramework(job, withToldSizes(job, locks));
+    assumeFramework(job, withSizesOf(job, locks));
     return job;
 }
 

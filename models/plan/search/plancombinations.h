@@ -40,7 +40,7 @@ struct PlanCombination {
 /// experts, tokens and the batch; schedules within their domain. Always in the same order.
 class PlanCombinations {
 public:
-    /// Refuses knobs and values that it does not know, and jobs of which the batch or the number of GPUs is not told.
+    /// Refuses knobs and values that it does not know, and jobs of which the batch or the number of GPUs is not stated.
     static Result<PlanCombinations> of(const JobDescription& job, const PlanSpace& space, int gpusPerNode);
 
     size_t size() const { return m_all.size(); }
@@ -60,7 +60,7 @@ private:
     std::vector<PlanCombination> m_all;
 };
 
-/// The job with the framework as which all its combinations are timed: as it is stated, or as the description tells it
+/// The job with the framework as which all its combinations are timed: as it is stated, or as the description shows it
 /// together with the values that `space` leaves no choice of.
 JobDescription withOneFramework(JobDescription job, const PlanSpace& space);
 

@@ -149,7 +149,7 @@ public:
         answer.searched -= m_refused;
         answer.pruned = answer.searched - m_timed.size();
         if (m_timed.empty())
-            tellNearest(answer);
+            reportNearest(answer);
         else
             choose(answer);
         return answer;
@@ -358,7 +358,7 @@ private:
             answer.candidates[i].isApart = m_timed[chosen[i]].rank < slowest;
     }
 
-    void tellNearest(PlanAnswer& answer) const
+    void reportNearest(PlanAnswer& answer) const
     {
         std::optional<size_t> nearest;
         for (size_t i = 0; i < m_estimates.size(); ++i) {

@@ -13,7 +13,7 @@ namespace bubblescope {
 /// other. What runs beside it keeps its place.
 JobProfile withFewerPieces(JobProfile job);
 
-/// The step of a described job as the simulator plays it with these knobs, in ns: as Simulator::outcome() tells it.
+/// The step of a described job as the simulator plays it with these knobs, in ns: as of Simulator::outcome().
 /// Each call is independent of others: several threads may call it. An Error if `progress` returned false.
 Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& hardware,
     const PlanCalibration& calibration = {}, const ProgressFn& progress = {});

@@ -28,8 +28,8 @@ public:
     /// Partition and overlap of an order; those that move neither first, if that is allowed. Balancing takes as long as
     /// making the job.
     std::vector<Knobs> details(const Knobs& order) const;
-    /// The first of them, but with gradients beside compute where that may be: what an order is told by before all its
-    /// details are tried. nullopt where all that is allowed needs another partition.
+    /// The first of them, but with gradients beside compute where that may be: what an order is judged by before
+    /// all its details are tried. nullopt where all that is allowed needs another partition.
     std::optional<Knobs> usualDetail(const Knobs& order) const;
     /// Of a job whose sizes are described: each other recomputation, sharding, size of microbatches and number of GPUs
     /// that share a sequence, one at a time, of an order with its details; the batch and the number of GPUs stay. Each

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Thrown while something is found out for a query: whoever asked has cancelled.
+/// Thrown while something is found out for a query: the one who asked has cancelled.
 struct QueryStopped : std::exception {
     const char* what() const noexcept override { return "cancelled"; }
 };

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// Limits that a query puts on columns of one table. They may be looser than the query: whoever asked checks each row
+/// Limits that a query puts on columns of one table. They may be looser than the query: their user checks each row
 /// again, so a table only uses what spares it work.
 class QueryBounds {
 public:

@@ -11,7 +11,7 @@ namespace bubblescope {
 /// Of tables and columns: counts up when one is removed or changes its meaning. PRAGMA user_version.
 inline constexpr int querySchemaVersion = 1;
 
-/// All tables; a contract with whoever asks.
+/// All tables; a contract with users.
 const QueryTables& queryTables();
 /// Null if there is none of that name.
 const QueryTable* queryTableNamed(std::string_view name);

@@ -52,7 +52,7 @@ public:
 private:
     const ColumnVector<uint32_t>& m_order;
     ColumnAllocator<std::byte> m_allocator;
-    std::byte* const m_buffer; // not filled: whoever touches new memory first pays for it
+    std::byte* const m_buffer; // not filled: the first to touch new memory pays for it
 };
 
 template <typename T> void appendColumn(ColumnVector<T>& to, const ColumnVector<T>& from)

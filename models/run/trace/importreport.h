@@ -70,15 +70,33 @@ inline constexpr int issueKindCount = static_cast<int>(IssueKind::UnknownLog) + 
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
+/// Where it comes from, and so who can do something about it.
+enum class IssueCause : uint8_t {
+    File,      ///< its bytes: damaged, incomplete, or written with a mistake
+    Recording, ///< how the run was recorded: its ranks, clocks and marks
+    Format,    ///< sound, but not what this program reads
+    Opening,   ///< what was asked for, and what this machine allows
+    Job,       ///< what was recorded went wrong itself
+};
+
+/// What of the folder is not as it should be; the rest of it is.
+enum class IssueScope : uint8_t { Record, File, Run, Folder };
+
 struct IssueInfo {
     std::string_view id; ///< stable, in kebab-case
     Severity severity;
+    IssueCause cause;
+    IssueScope scope;
     std::string_view title; ///< a few words
     std::string_view advice; ///< what the user can do
 };
 const IssueInfo& issueInfo(IssueKind kind);
 /// "note", "warning" or "error".
 std::string_view severityName(Severity severity);
+/// "file", "recording", "format", "opening" or "job".
+std::string_view causeName(IssueCause cause);
+/// "record", "file", "run" or "folder".
+std::string_view scopeName(IssueScope scope);
 
 struct IssueInstance {
     std::optional<uint64_t> offset; ///< from the start of the uncompressed file

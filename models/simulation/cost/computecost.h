@@ -44,7 +44,7 @@ struct ComputeWork {
     bool isKnown() const { return flops >= 0 && bytes >= 0; }
 };
 
-/// What is known of the model that a step trains; 0 where nothing tells.
+/// What is known of the model that a step trains; 0 where unknown.
 struct ModelShape {
     int hidden = 0;      ///< width
     double sequence = 0; ///< tokens of a sample
@@ -85,9 +85,9 @@ RatioRange computeRatioRange(
 /// What the ratios between two GPUs rest on, for people; empty if they compute alike.
 std::vector<Message> computeRatesTexts(const Hardware& from, const Hardware& to, const ModelShape& model = {});
 
-/// What attention kernels take of the time of layers, in percent, where nothing tells.
+/// What attention kernels take of the time of layers, in percent, where unknown.
 inline constexpr uint8_t usualAttentionPercent = 10;
-/// Marks layers of which nothing tells that.
+/// Marks layers of which that is unknown.
 inline constexpr uint8_t unknownPercent = 255;
 /// The same by the width of a model and its sequences, with causal attention: 7 s h FLOPs a token forward and backward,
 /// as authors of attention kernels count them (the backward pass repeats a product). The usual one where these are not

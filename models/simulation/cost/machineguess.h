@@ -14,7 +14,7 @@ namespace bubblescope {
 /// Which machine an input was recorded on, and how one knows.
 struct MachineGuess {
     enum class By : uint8_t {
-        Assumed,  ///< nothing tells: the default
+        Assumed,  ///< unknown: the default
         Named,    ///< the input names it
         Measured, ///< its transfers are as fast as that machine's
         Told,     ///< the user says so

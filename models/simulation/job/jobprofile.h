@@ -51,8 +51,8 @@ struct RankWork {
     Work finalize; ///< blocking gradient synchronization after the last microbatch
     Work optimizer;
     HostGaps gaps; ///< before each operation
-    /// How compute of the measured microbatches varied about what is told above, but for pieces that vary on their own;
-    /// all but the first are used in turn. Empty for not at all.
+    /// How compute of the measured microbatches varied about what is stated above, but for pieces that vary on their
+    /// own; all but the first are used in turn. Empty for not at all.
     std::vector<float> forwardVariation;
     std::vector<float> backwardVariation;
 };
@@ -75,7 +75,7 @@ enum class ExpertShares : uint8_t {
     OneTakesAll
 };
 
-/// What a job does not tell about its experts, and what is taken for it.
+/// What a job does not state of its experts, and what is taken for it.
 struct ExpertGuess {
     ExpertShares shares = ExpertShares::Usual;
     /// Added to the share of what experts take that does not grow with what they are sent, as far as ranks leave it open
@@ -101,7 +101,7 @@ struct ModelSizes {
     double head = 0;
 };
 
-/// What an input tells of a training job beside the work of its ranks.
+/// What an input states of a training job beside the work of its ranks.
 struct JobFacts {
     std::string name;
     Origin origin = Origin::Measured; ///< of the compute costs
@@ -137,7 +137,7 @@ struct JobFacts {
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     std::vector<SlowRank> slowRanks; ///< of a measured job, by rank
-    /// Either slow, or of a stage that has more to do than its layers tell, or held up once in few passes: not taken
+    /// Either slow, or of a stage that has more to do than its layers show, or held up once in few passes: not taken
     /// for the first. By rank.
     std::vector<SlowRank> doubtedRanks;
     /// How single pieces varied from microbatch to microbatch, as RankWork::forwardVariation: what experts are sent
@@ -145,33 +145,33 @@ struct JobFacts {
     std::shared_ptr<const std::vector<std::vector<float>>> variations;
     ExpertGuess expertGuess;
     bool weightShareIsUsual = false; ///< backward passes were split by WeightShare::usual
-    double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work
-    double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head
+    double expertsErrorNs = 0; ///< of a step whose experts moved: what is unknown of their work
+    double endsErrorNs = 0;    ///< of a step whose layers moved: what is unknown of embedding and head
     /// Of a step whose layers follow from those of another tensor-parallel size: how much shorter and longer it may be.
     std::pair<double, double> tensorErrorNs;
-    /// Of a step whose replicas share gradients that no record tells the size of: the same.
+    /// Of a step whose replicas share gradients whose size no record states: the same.
     std::pair<double, double> gradientsErrorNs;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 
     /// The stated value of a size; otherwise the guess, which is recorded so that answers mention it.
-    int toldOr(std::optional<int> told, GuessedSize::Of of, int guess)
+    int givenOr(std::optional<int> given, GuessedSize::Of of, int guess)
     {
-        if (!told)
+        if (!given)
             guesses.push_back({of, guess});
-        return told.value_or(guess);
+        return given.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
     /// Of the model. A pipeline message is the half-precision activations of a microbatch; tensor ranks may share them.
-    /// A guessed size of microbatches tells nothing of its sequences, a told one (of a knob) stands for it.
-    ModelShape shape(std::optional<int> toldMicrobatchSize = {}) const
+    /// A guessed size of microbatches says nothing of its sequences, a given one (of a knob) stands for it.
+    ModelShape shape(std::optional<int> givenMicrobatchSize = {}) const
     {
         constexpr double numberBytes = 2;
         const double tokens = hiddenSize > 0 && tensor == 1 ? std::max(messageBytes, 0.0) / numberBytes / hiddenSize : 0;
         const bool isGuessed = std::any_of(guesses.begin(), guesses.end(),
             [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; });
-        const bool isKnown = toldMicrobatchSize || !isGuessed;
-        const double samples = std::max(toldMicrobatchSize.value_or(microbatchSize), 1);
+        const bool isKnown = givenMicrobatchSize || !isGuessed;
+        const double samples = std::max(givenMicrobatchSize.value_or(microbatchSize), 1);
         return {hiddenSize, isKnown ? tokens / samples : 0, hasExperts || expert > 1, tokens};
     }
 };

@@ -48,7 +48,7 @@ struct Knobs {
     std::optional<ScheduleKind> schedule;
     std::optional<int> memoryLimit;  ///< for zb-auto: microbatches in flight
     std::optional<int> microbatches; ///< per step and replica; their size stays the same
-    /// Samples. Of a described job a change; elsewhere, where the input does not state it: told, no change.
+    /// Samples. Of a described job a change; elsewhere, where the input does not state it: given, no change.
     std::optional<int> microbatchSize;
     std::optional<int> stages;
     std::optional<int> chunks; ///< pieces of the model per pipeline rank

@@ -11,11 +11,11 @@ namespace bubblescope {
 
 inline void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-/// Backward passes take this many times as long as forward where nothing tells: two gradients instead of one product.
+/// Backward passes take this many times as long as forward where unknown: two gradients instead of one product.
 inline constexpr double usualBackwardRatio = 2;
 
 /// The head takes so many times as long as layers of as many active parameters: one large product is faster than many
-/// small ones. Runs that tell both have 0.6 to 0.7.
+/// small ones. Runs that show both have 0.6 to 0.7.
 inline constexpr double headShareOfLayer = 0.65;
 
 /// Layers per stage, as even as possible; the remainder goes to the first stages.

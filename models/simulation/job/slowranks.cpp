@@ -128,7 +128,7 @@ double slownessOf(std::span<const SlowRank> slow, int rank)
 
 namespace {
 
-constexpr size_t mostTold = 8;
+constexpr size_t mostNamed = 8;
 
 std::vector<SlowRank> slowestFirst(std::span<const SlowRank> slow)
 {
@@ -166,10 +166,10 @@ std::vector<Message> doubtedRankTexts(std::span<const SlowRank> doubted)
 {
     const std::vector<SlowRank> slowest = slowestFirst(doubted);
     std::vector<Message> texts;
-    for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i)
+    for (size_t i = 0; i < std::min(slowest.size(), mostNamed); ++i)
         texts.push_back(doubtText(slowest[i]));
-    if (slowest.size() > mostTold)
-        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));
+    if (slowest.size() > mostNamed)
+        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostNamed));
     return texts;
 }
 
@@ -177,7 +177,7 @@ std::vector<Message> slowRankTexts(std::span<const SlowRank> slow)
 {
     const std::vector<SlowRank> slowest = slowestFirst(slow);
     std::vector<Message> texts;
-    for (size_t i = 0; i < std::min(slowest.size(), mostTold); ++i) {
+    for (size_t i = 0; i < std::min(slowest.size(), mostNamed); ++i) {
         const std::string factor = shownFactor(slowest[i]);
         texts.push_back(slowest[i].isThere
                 ? say("As it was measured in this step, rank {} stays {} times as slow as its peers.", slowest[i].rank,
@@ -187,8 +187,8 @@ std::vector<Message> slowRankTexts(std::span<const SlowRank> slow)
                     "in its place.",
                     slowest[i].rank, factor));
     }
-    if (slowest.size() > mostTold)
-        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostTold));
+    if (slowest.size() > mostNamed)
+        texts.push_back(say("So do {} more ranks, which are less slow.", slowest.size() - mostNamed));
     return texts;
 }
 

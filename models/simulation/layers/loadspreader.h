@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Of each layer, where nothing tells.
+/// Of each layer, where unknown.
 inline constexpr int assumedExperts = 8;
 
 /// What the ranks of another expert-parallel group are sent, by what those of this one are: fewer take over the experts

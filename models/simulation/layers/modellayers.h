@@ -34,11 +34,11 @@ public:
 
     /// Whether the work tells layers from embedding and head.
     bool knowsLayers() const { return m_forward.knowsLayers() && m_backward.knowsLayers(); }
-    /// Whether stages between the ends, which do nothing but layers, tell what these take.
+    /// Whether stages between the ends, which do nothing but layers, show what these take.
     bool measuresLayers() const { return m_layers.size() > 2; }
     /// Parameters of embedding and head on a GPU, where only usual sizes tell them from layers.
     std::optional<double> guessedEmbedding() const { return m_guessedEmbedding; }
-    /// How many times as long as a layer the head is taken to compute, where only its parameters tell; 0 elsewhere.
+    /// How many times as long as a layer the head is taken to compute, where only its parameters show it; 0 elsewhere.
     double guessedHead() const { return knowsLayers() ? 0 : m_headLayers; }
     /// What a stage with these layers of the old model does; neither rank nor stage are set.
     RankWork stageWork(const LayerMoves& moves, size_t stage, size_t position) const;

@@ -21,7 +21,7 @@ struct PassLayers {
 enum class PassDirection : uint8_t { Forward, Backward };
 
 /// How many of the model's layers each stage holds, by the communication that repeats with each of them in the forward
-/// passes, told by stage. Empty where it does not say.
+/// passes, by stage. Empty where it does not say.
 std::vector<int> countLayers(std::span<const Work* const> passes, int layers);
 
 /// Which communication of a pass belongs to its layers: what repeats with each of them.
@@ -29,17 +29,17 @@ struct LayerPattern {
     int perLayer = 0;
     std::vector<size_t> first; ///< by stage: how many come before its first layer
 };
-/// `passes` and the layers that they go through are told by stage. The ends of the pipeline may communicate more:
+/// `passes` and the layers that they go through are by stage. The ends of the pipeline may communicate more:
 /// embedding and head. Nothing where no communication repeats as often as there are layers.
 std::optional<LayerPattern> findLayerPattern(
     std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction);
 
 /// ns that a layer of each pass computes between its first communication and that of the next layer, or its last where
-/// a stage has a single layer. Told as above; empty where no communication repeats, or nothing lies between.
+/// a stage has a single layer. By stage, as above; empty where no communication repeats, or nothing lies between.
 std::vector<double> computeOfLayers(
     std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction);
 
-/// The passes of the stages, each told for as many positions; layers are cut where one usually ends. Without a pattern
+/// The passes of the stages, each for as many positions; layers are cut where one usually ends. Without a pattern
 /// layers are equal shares of what is left when the ends have what they take more than the stages between them, or of
 /// two stages when the head has what it is guessed to take.
 class PassSplitter {

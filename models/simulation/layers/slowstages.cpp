@@ -97,7 +97,7 @@ public:
                 denseCompute(work.backward) + denseCompute(work.weightGradient), 0, 0, optimizers[s],
                 allBytes(gradients), embeddingBytes(gradients)});
         }
-        tellLayers(usual, job.layersOfStage);
+        takeLayers(usual, job.layersOfStage);
     }
 
     StageSlowness of(size_t stage) const
@@ -112,7 +112,7 @@ public:
 private:
     bool isBetween(size_t stage) const { return stage > 0 && stage + 1 < m_paces.size(); }
 
-    void tellLayers(const std::vector<const RankWork*>& usual, const std::vector<int>& layers)
+    void takeLayers(const std::vector<const RankWork*>& usual, const std::vector<int>& layers)
     {
         std::vector<Work> forward;
         std::vector<Work> backward;

@@ -26,17 +26,17 @@ double unknownEndsNs(
     constexpr double ofStage = 0.2;
     constexpr double ofAll = ofStage / 4; // of four stages
     constexpr double ofSingle = 0.055;
-    const bool isToldByTable = job.layerWork && !job.layersOfStage.empty();
+    const bool isInTable = job.layerWork && !job.layersOfStage.empty();
     const bool isSingle = job.stages * job.chunks == 1;
-    const bool isTold = layers.knowsLayers() || isToldByTable || moves.joinsWholeStages();
-    if (isTold && !isSingle)
+    const bool isKnown = layers.knowsLayers() || isInTable || moves.joinsWholeStages();
+    if (isKnown && !isSingle)
         return 0;
     double first = 0;
     double last = 0;
     const std::vector<double> costs = layers.layerCosts(first, last);
     const double stage = std::accumulate(costs.begin(), costs.end(), first + last) / schedule.ranks;
     double passes = 0;
-    if (!isTold)
+    if (!isKnown)
         passes = layers.guessedHead() > 0 ? ofHead * last : std::min(ofStage, ofAll * schedule.ranks) * stage;
     const double beside = isSingle ? ofSingle * stage : 0;
     return std::hypot(passes, beside);

@@ -61,7 +61,7 @@ public:
         m_made.rest = knobs;
     }
 
-    JobDescription told()
+    JobDescription given()
     {
         takeModel();
         takeGroups();
@@ -274,7 +274,7 @@ private:
         return std::nullopt;
     }
 
-    /// Otherwise layers are spread anew.
+    /// Otherwise layers are distributed again.
     void keepIfItFits(std::vector<int>& pieces)
     {
         const int64_t sum = std::accumulate(pieces.begin(), pieces.end(), int64_t(0));
@@ -312,7 +312,7 @@ std::optional<PlannedMemory> turningMemory(const DescribedJob& described)
     return plannedMemory(job.model, layout, memoryHabitsOf(job));
 }
 
-JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs) { return Describer(own, knobs).told(); }
+JobDescription withSizesOf(const JobDescription& own, const Knobs& knobs) { return Describer(own, knobs).given(); }
 
 std::string describedValue(const JobDescription& job, std::string_view knob)
 {

@@ -16,7 +16,7 @@
 
 namespace bubblescope {
 
-/// A described job with the sizes that knobs ask for, which is planned anew, and the knobs that are left: orders that
+/// A described job with the sizes that knobs ask for, which is planned again, and the knobs that are left: orders that
 /// have no closed form, and costs.
 struct DescribedJob {
     JobDescription job; ///< complete
@@ -24,9 +24,9 @@ struct DescribedJob {
     std::vector<Assumption> assumptions;
 };
 
-/// The number of GPUs and the global batch stay unless knobs say otherwise: of the sizes that are not told, replicas
-/// follow, or, where they are told, tensor-parallel ranks, then stages. Microbatches that are told make another batch.
-/// An Error if the sizes fit neither each other nor the model. What `own` does not state may be told by knobs.
+/// The number of GPUs and the global batch stay unless knobs say otherwise: of the sizes that are not given, replicas
+/// follow, or, where they are given, tensor-parallel ranks, then stages. Microbatches that are given make another
+/// batch. An Error if the sizes fit neither each other nor the model. What `own` does not state may be given by knobs.
 Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knobs, int gpusPerNode);
 
 /// The memory of an order whose ranks hold two pieces of the model, as far from either end; nullopt for other orders,
@@ -34,7 +34,7 @@ Result<DescribedJob> describedUnder(const JobDescription& own, const Knobs& knob
 std::optional<PlannedMemory> turningMemory(const DescribedJob& described);
 
 /// The same without what follows from it: for a search, which completes it in many ways.
-JobDescription withToldSizes(const JobDescription& own, const Knobs& knobs);
+JobDescription withSizesOf(const JobDescription& own, const Knobs& knobs);
 
 /// Its value of a knob, as text; empty if it states none.
 std::string describedValue(const JobDescription& job, std::string_view knob);

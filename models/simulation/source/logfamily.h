@@ -41,7 +41,7 @@ bool haveSameLayout(const JobFacts& a, const JobFacts& b);
 
 /// Where to start from for the sizes in `asked`: `own` or one of `others`, of as many tensor-parallel ranks and samples
 /// per microbatch, the one in that layout or else with the nearest number of stages. Null if there is none: what a log
-/// times holds communication and calls that do not shrink with their group, and it does not tell how much.
+/// times holds communication and calls that do not shrink with their group, and it does not state how much.
 const JobProfile* nearestMeasured(const JobFacts& asked, const JobProfile& own, const std::vector<JobProfile>& others);
 
 } // namespace bubblescope

@@ -143,14 +143,14 @@ Result<JobProfile> profileOfLog(const RunLog& log)
     profile.name = log.name;
     profile.origin = Origin::Measured;
     using Size = GuessedSize::Of;
-    profile.tensor = std::max(profile.toldOr(log.tensorParallel, Size::Tensor, 1), 1);
-    profile.data = std::max(profile.toldOr(log.dataParallel, Size::Data, 1), 1);
+    profile.tensor = std::max(profile.givenOr(log.tensorParallel, Size::Tensor, 1), 1);
+    profile.data = std::max(profile.givenOr(log.dataParallel, Size::Data, 1), 1);
     profile.expert = std::clamp(log.expertParallel.value_or(1), 1, profile.data);
     profile.stages = int(forwardMs.size());
     profile.microbatches = microbatches;
-    profile.microbatchSize = std::max(profile.toldOr(log.microbatchSize, Size::MicrobatchSize, 1), 1);
+    profile.microbatchSize = std::max(profile.givenOr(log.microbatchSize, Size::MicrobatchSize, 1), 1);
     if (profile.hasPeers())
-        profile.ranksPerNode = profile.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
+        profile.ranksPerNode = profile.givenOr({}, Size::RanksPerNode, assumedRanksPerNode);
     profile.replicasAreAlike = true;
     profile.blockingSends = false;
     profile.assumedBackwardRatio = usualBackwardRatio;

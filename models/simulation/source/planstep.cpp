@@ -286,7 +286,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     const auto isTold = [&](const GuessedSize& guess) { return guess.of == GuessedSize::Of::RanksPerNode; };
     std::erase_if(job.guesses, isTold); // added again for the stages of the plan
     if (job.hasPeers())
-        job.ranksPerNode = job.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
+        job.ranksPerNode = job.givenOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     job.assumptions.emplace_back(reader.isKnownSchedule()
             ? say("The order is that of {}.", scheduleInfo(order.kind).name)
             : say("The order is the plan's own, none of the known schedules."));

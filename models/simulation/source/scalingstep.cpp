@@ -243,21 +243,21 @@ private:
         const ParallelLayout& layout = m_run.layout;
         using Size = GuessedSize::Of;
         m_job.tensor
-            = std::max(m_job.toldOr(layout.tensor, Size::Tensor, communicates(Category::TensorComm) ? 2 : 1), 1);
+            = std::max(m_job.givenOr(layout.tensor, Size::Tensor, communicates(Category::TensorComm) ? 2 : 1), 1);
         m_job.stages = std::max(
-            m_job.toldOr(layout.pipeline, Size::Stages, lastHasLoss ? lastStage + 1 : lastStage + 2), lastStage + 1);
+            m_job.givenOr(layout.pipeline, Size::Stages, lastHasLoss ? lastStage + 1 : lastStage + 2), lastStage + 1);
         if (std::optional<Error> tooLarge = whyTooLarge(m_job.tensor, layout.data.value_or(1), m_job.stages))
             return tooLarge;
         const int perPlace = m_job.tensor * m_job.stages;
         if (layout.expert || !communicates(Category::ExpertComm))
             m_job.expert = layout.expert.value_or(1);
         else
-            m_job.expert = m_job.toldOr({}, Size::Expert, expertsByCounts());
+            m_job.expert = m_job.givenOr({}, Size::Expert, expertsByCounts());
         std::optional<int> data = layout.data;
         if (!data && layout.world && *layout.world % perPlace == 0)
             data = *layout.world / perPlace;
         m_job.data = std::max(
-            m_job.toldOr(data, Size::Data, std::max(m_job.expert, communicates(Category::DataComm) ? 2 : 1)), 1);
+            m_job.givenOr(data, Size::Data, std::max(m_job.expert, communicates(Category::DataComm) ? 2 : 1)), 1);
         if (m_job.data % std::max(m_job.expert, 1) != 0) {
             m_job.expert = 1;
             std::erase_if(m_job.guesses, [](const GuessedSize& guess) { return guess.of == Size::Expert; });
@@ -265,10 +265,10 @@ private:
         }
         const std::optional<int> counted = m_isMeasured ? std::optional(forwardCount()) : std::nullopt;
         m_job.microbatches
-            = m_job.toldOr(layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
-        m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
+            = m_job.givenOr(layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
+        m_job.microbatchSize = m_job.givenOr(layout.microbatchSize, Size::MicrobatchSize, 1);
         if (m_job.hasPeers())
-            m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
+            m_job.ranksPerNode = m_job.givenOr({}, Size::RanksPerNode, assumedRanksPerNode);
         if (layout.layers && *layout.layers >= m_job.stages) {
             for (int s = 0; s < m_job.stages; ++s)
                 m_job.layersOfStage.push_back(

@@ -19,7 +19,7 @@ struct ShardedLog {
 /// as long for a part of the work as for all of it. Its own work is what a log of one rank measured, or follows from
 /// the head, which opt_prime does not share, by the parameters of a known model. The rest is that of the log with the
 /// nearest size: what it measured contains its all-reduces. It is taken to stay, and the range reaches to where all of
-/// it is sent around a ring (2 (t - 1) / t, Patarasuk and Yuan 2009). Nothing if no log tells the rest (one of several
+/// it is sent around a ring (2 (t - 1) / t, Patarasuk and Yuan 2009). Nothing if no log states the rest (one of several
 /// ranks) or the work, or if a group would not fit in a node.
 std::optional<ShardedLog> shardedLike(
     const JobFacts& asked, const JobProfile& own, const std::vector<JobProfile>& others);

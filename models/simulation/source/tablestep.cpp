@@ -211,7 +211,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
     for (const GuessedSize::Of of : layout.guesses)
         profile.guesses.push_back({of, sizeOf(layout, of)});
     if (profile.hasPeers())
-        profile.ranksPerNode = profile.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
+        profile.ranksPerNode = profile.givenOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     const LayerWork work = layerWork(table, layout.layers);
     if (!knowsBackward(table))
         profile.assumedBackwardRatio = 0;

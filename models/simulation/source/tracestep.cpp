@@ -66,7 +66,7 @@ public:
         const int world = int(m_trace.ranks().size());
         m_job.stages = groups.stageCount();
         using Size = GuessedSize::Of;
-        m_job.tensor = std::max(m_job.toldOr(layout.tensor, Size::Tensor, 1), 1);
+        m_job.tensor = std::max(m_job.givenOr(layout.tensor, Size::Tensor, 1), 1);
         m_job.expert = layout.expert.value_or(1);
         if (m_job.stages < 1)
             return refusal(say("The run does not state which stage each rank holds."));
@@ -87,11 +87,11 @@ public:
             m_job.expert = 1;
         if (!fits || (!layout.expert && exchangesTokens()))
             m_job.guesses.push_back({Size::Expert, m_job.expert});
-        m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
+        m_job.microbatchSize = m_job.givenOr(layout.microbatchSize, Size::MicrobatchSize, 1);
         if (knowsHosts(m_trace) || world == 1)
             m_job.ranksPerNode = ranksPerNode();
         else
-            m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
+            m_job.ranksPerNode = m_job.givenOr({}, Size::RanksPerNode, assumedRanksPerNode);
         if (std::optional<Error> error = whyPassesStay(m_step, m_run))
             return *std::move(error);
         m_job.microbatches = forwardPasses(m_step, m_trace, 0);

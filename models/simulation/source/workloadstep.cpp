@@ -275,8 +275,8 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     const Parts parts = workloadParts(workload);
     JobProfile profile;
     using Size = GuessedSize::Of;
-    profile.tensor = std::max(profile.toldOr(workload.tensorParallel, Size::Tensor, 1), 1);
-    profile.stages = std::max(profile.toldOr(workload.pipelineParallel, Size::Stages, 1), 1);
+    profile.tensor = std::max(profile.givenOr(workload.tensorParallel, Size::Tensor, 1), 1);
+    profile.stages = std::max(profile.givenOr(workload.pipelineParallel, Size::Stages, 1), 1);
     const int stages = profile.stages;
     const size_t period = layerPeriod(parts.layers);
     const int layers = parts.layers.empty() ? 0 : int(parts.layers.size() / period);
@@ -297,17 +297,17 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
 
     profile.name = workload.name;
     profile.origin = Origin::Modelled;
-    profile.data = profile.toldOr(workload.dataParallel(), Size::Data, 1);
-    profile.expert = std::clamp(exchangesTokens(workload) ? profile.toldOr(workload.expertParallel, Size::Expert, 1)
+    profile.data = profile.givenOr(workload.dataParallel(), Size::Data, 1);
+    profile.expert = std::clamp(exchangesTokens(workload) ? profile.givenOr(workload.expertParallel, Size::Expert, 1)
                                                           : workload.expertParallel.value_or(1),
         1, profile.data);
     profile.hasExperts = std::any_of(parts.layers.begin(), parts.layers.end(), isOfExperts);
     profile.microbatches = parts.microbatches > 1
         ? parts.microbatches
-        : std::max(profile.toldOr(workload.microbatches, Size::Microbatches, 1), 1);
-    profile.microbatchSize = profile.toldOr({}, Size::MicrobatchSize, 1);
+        : std::max(profile.givenOr(workload.microbatches, Size::Microbatches, 1), 1);
+    profile.microbatchSize = profile.givenOr({}, Size::MicrobatchSize, 1);
     if (profile.hasPeers())
-        profile.ranksPerNode = profile.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
+        profile.ranksPerNode = profile.givenOr({}, Size::RanksPerNode, assumedRanksPerNode);
     profile.replicasAreAlike = true;
     profile.messageBytes = workload.pipelineCommBytes.value_or(-1);
     if (knowsForward && !knowsBackward)

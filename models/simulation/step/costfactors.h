@@ -20,7 +20,7 @@ struct CostFactors {
     };
     std::vector<double> compute;                                           ///< by rank of the graph: stragglers
     std::array<double, computeClassCount> computeClass = unchangedCompute; ///< by ComputeClass
-    uint8_t attentionPercent = usualAttentionPercent;                      ///< of layers of which nothing else tells it
+    uint8_t attentionPercent = usualAttentionPercent;                      ///< of layers of which nothing else is known
     std::vector<double> transfer;                                          ///< by kind of transfer
     std::vector<Link> links;                                               ///< on top of that, for messages over these
     double gap = 1;

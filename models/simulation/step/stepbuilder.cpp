@@ -9,9 +9,8 @@
 #include "roundedtime.h"
 #include "scheduledwork.h"
 #include "schedulemessages.h"
-#include "stepmeetings.h"
+#include "stepdraft.h"
 #include "stepmessages.h"
-#include "steprecords.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +21,7 @@ namespace {
 
 constexpr uint32_t none = StepGraph::none;
 constexpr size_t mostStepNodes = 12'000'000; // a few GB including their spans
-constexpr size_t mostDrawnPieces = 2000;    // inside the passes of a single rank
+constexpr size_t mostDrawnPieces = 2000;     // inside the passes of a single rank
 
 class StepBuilder {
 public:
@@ -33,15 +32,14 @@ public:
         , m_progress(progress)
         , m_layout(made.job)
         , m_places(made.job.replicasAreAlike ? 1 : m_layout.ranksPerStage())
-        , m_meetings(m_layout, made.job.replicasAreAlike, m_made, m_builder)
+        , m_draft(m_job, m_layout)
         , m_work(m_job, m_schedule, m_layout.ranksPerStage(), m_places)
-        , m_records(m_job, m_made)
-        , m_messages({m_job, m_schedule, m_layout, m_own, m_made, m_builder, m_meetings, m_records}, m_places)
+        , m_messages(made, m_layout, m_own, m_draft, m_places)
     {
-        m_made.isDrawn = isDrawn;
-        m_builder.describeBy([this](uint32_t node) {
-            return DependencyGraph::NodeInfo {
-                m_made.ranks[m_made.nodes[node].rank].rank, m_doing[node].microbatch, m_doing[node].operation};
+        m_draft.step.isDrawn = isDrawn;
+        m_draft.builder.describeBy([this](uint32_t node) {
+            return DependencyGraph::NodeInfo {m_draft.step.ranks[m_draft.step.nodes[node].rank].rank,
+                m_doing[node].microbatch, m_doing[node].operation};
         });
     }
 
@@ -60,28 +58,28 @@ public:
                 return stopped();
             for (int place = 0; place < m_places; ++place) {
                 addRank(p, place);
-                if (m_made.ranks.size() == 1) {
+                if (m_draft.step.ranks.size() == 1) {
                     if (std::optional<Error> error = makeRoom())
                         return *std::move(error);
                 }
             }
         }
-        m_meetings.addCollectives();
+        m_draft.meetings.addCollectives();
         Result<DependencyGraph> graph = stopped();
-        forEachParallel(2, m_made.spans.size() >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
+        forEachParallel(2, m_draft.step.spans.size() >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
             if (task == 0)
-                graph = m_builder.finish({m_job.blockingSends && !holdsSenders(m_job, m_schedule),
+                graph = m_draft.builder.finish({m_job.blockingSends && !holdsSenders(m_job, m_schedule),
                     [this](uint64_t, uint64_t) { return mayContinue(1); }});
             else
-                m_records.flush();
+                m_draft.records.flush();
         });
         if (!graph)
             return graph.error();
-        m_made.graph = std::make_shared<const DependencyGraph>(std::move(graph).value());
+        m_draft.step.graph = std::make_shared<const DependencyGraph>(std::move(graph).value());
         m_messages.link();
-        m_made.chunks = m_schedule.bidirectional ? 1 : m_schedule.chunks;
-        m_made.sumUpKinds();
-        return std::move(m_made);
+        m_draft.step.chunks = m_schedule.bidirectional ? 1 : m_schedule.chunks;
+        m_draft.step.sumUpKinds();
+        return std::move(m_draft.step);
     }
 
 private:
@@ -109,17 +107,17 @@ private:
     std::optional<Error> makeRoom()
     {
         const auto places = size_t(m_places);
-        const size_t nodes = ofAllPrograms(m_programs, m_made.nodes.size()) * places;
+        const size_t nodes = ofAllPrograms(m_programs, m_draft.step.nodes.size()) * places;
         if (nodes > mostStepNodes) {
             return Error {say("A step of {} microbatches on {} ranks has more operations than can be simulated.",
                               m_schedule.microbatches, size_t(m_schedule.ranks) * places),
                 say("Choose fewer microbatches."), {}};
         }
-        m_made.nodes.reserve(nodes * 33 / 32);
+        m_draft.step.nodes.reserve(nodes * 33 / 32);
         m_doing.reserve(nodes * 33 / 32);
-        m_builder.reserve(nodes * 33 / 32);
-        m_made.spans.reserve(ofAllPrograms(m_programs, m_made.spans.size()) * places * 33 / 32);
-        m_records.reserve(m_made.spans.capacity());
+        m_draft.builder.reserve(nodes * 33 / 32);
+        m_draft.step.spans.reserve(ofAllPrograms(m_programs, m_draft.step.spans.size()) * places * 33 / 32);
+        m_draft.records.reserve(m_draft.step.spans.capacity());
         return std::nullopt;
     }
 
@@ -127,30 +125,31 @@ private:
 
     uint32_t kindOf(const WorkPiece& piece, int rank)
     {
-        return m_made.kindOf(piece.operation, piece.category, piece.bytes, m_meetings.placement(piece.category, rank));
+        return m_draft.step.kindOf(
+            piece.operation, piece.category, piece.bytes, m_draft.meetings.placement(piece.category, rank));
     }
 
     double transferNs(const WorkPiece& piece, int rank)
     {
-        return piece.ns >= 0 ? piece.ns : pricedNs(m_made.kinds[kindOf(piece, rank)], m_own);
+        return piece.ns >= 0 ? piece.ns : pricedNs(m_draft.step.kinds[kindOf(piece, rank)], m_own);
     }
 
     uint32_t addNode(Cursor& cursor, Doing doing, StepGraph::Node node, TimeNs cost, double leadNs)
     {
         node.rank = cursor.index;
-        m_made.nodes.push_back(node);
+        m_draft.step.nodes.push_back(node);
         m_doing.push_back(doing);
         uint32_t& last = node.isStream ? cursor.lastOnStream : cursor.last;
-        return last = m_builder.addNode(cost, roundedNs(leadNs), last);
+        return last = m_draft.builder.addNode(cost, roundedNs(leadNs), last);
     }
 
     void meet(const Cursor& cursor, const WorkPiece& piece, uint32_t node)
     {
         const uint32_t kind = kindOf(piece, cursor.rank);
         if (piece.ns >= 0)
-            m_made.kinds[kind].origin = m_job.origin;
-        const TimeNs ns = roundedNs(piece.ns >= 0 ? piece.ns : pricedNs(m_made.kinds[kind], m_own));
-        m_meetings.arrive(piece.category, cursor.rank, node, {ns, kind});
+            m_draft.step.kinds[kind].origin = m_job.origin;
+        const TimeNs ns = roundedNs(piece.ns >= 0 ? piece.ns : pricedNs(m_draft.step.kinds[kind], m_own));
+        m_draft.meetings.arrive(piece.category, cursor.rank, node, {ns, kind});
     }
 
     static double gapBefore(Cursor& cursor, Operation next)
@@ -174,9 +173,9 @@ private:
             exact += ns;
             const TimeNs length = roundedNs(exact) - placed;
             placed += length;
-            if (extends && m_made.nodes[cursor.last].computeClass == computeClass
-                && m_made.nodes[cursor.last].attentionPercent == attentionPercent) {
-                m_builder.addCost(cursor.last, length);
+            if (extends && m_draft.step.nodes[cursor.last].computeClass == computeClass
+                && m_draft.step.nodes[cursor.last].attentionPercent == attentionPercent) {
+                m_draft.builder.addCost(cursor.last, length);
                 return;
             }
             StepGraph::Node node;
@@ -195,11 +194,12 @@ private:
             if (!piece.isCommunication()) {
                 const bool isPart = m_drawsPieces && !piece.name.empty();
                 extends = extends && !isPart;
-                const double varied
-                    = piece.variation < 0 ? usual : variationOf((*m_job.variations)[size_t(piece.variation)], microbatch);
+                const double varied = piece.variation < 0
+                    ? usual
+                    : variationOf((*m_job.variations)[size_t(piece.variation)], microbatch);
                 compute(piece.computeClass, piece.attentionPercent, piece.ns * factor * varied);
                 extends = extends && !isPart;
-                if (isPart && m_made.isDrawn)
+                if (isPart && m_draft.step.isDrawn)
                     m_parts.emplace_back(&piece, cursor.last);
                 continue;
             }
@@ -221,19 +221,19 @@ private:
             meet(cursor, piece, made);
             extends = false;
             const bool isRecorded = !piece.name.empty() || piece.category != Category::OtherComm;
-            if (isRecorded && m_made.isDrawn)
+            if (isRecorded && m_draft.step.isDrawn)
                 m_parts.emplace_back(&piece, made);
         }
         if (first == none)
             compute(ComputeClass::Host, unknownPercent, 0);
-        const uint32_t span = m_records.addOperation(operation, microbatch, first);
-        m_made.spans[span].lastNode = cursor.last;
+        const uint32_t span = m_draft.records.addOperation(operation, microbatch, first);
+        m_draft.step.spans[span].lastNode = cursor.last;
         for (const auto& [piece, node] : m_parts) {
             const uint32_t part = piece->isCommunication()
-                ? m_records.addCommunication(
-                      *piece, recordedCollective(piece->operation, piece->category), microbatch, node)
-                : m_records.addPart(*piece, operation, microbatch, node);
-            m_records.putInto(part, span, SpanFlag::subOperation);
+                ? m_draft.records.addCommunication(
+                    *piece, recordedCollective(piece->operation, piece->category), microbatch, node)
+                : m_draft.records.addPart(*piece, operation, microbatch, node);
+            m_draft.records.putInto(part, span, SpanFlag::subOperation);
         }
     }
 
@@ -243,7 +243,8 @@ private:
             StepGraph::Node node;
             node.category = Category::PipelineComm;
             node.isCommunication = true;
-            addNode(cursor, {operation.operation, operation.microbatch}, node, 0, gapBefore(cursor, operation.operation));
+            addNode(
+                cursor, {operation.operation, operation.microbatch}, node, 0, gapBefore(cursor, operation.operation));
         }
         m_messages.add(p, place, cursor.rank, operation, cursor.last);
     }
@@ -253,16 +254,16 @@ private:
         Cursor cursor;
         const RankWork& front = m_work.of(p, place, 0);
         cursor.rank = front.rank;
-        cursor.index = uint32_t(m_made.ranks.size());
+        cursor.index = uint32_t(m_draft.step.ranks.size());
         cursor.gaps = &front.gaps;
         StepGraph::Rank rank;
         rank.rank = front.rank;
         rank.stage = int16_t(p);
         rank.host = m_layout.hostName(front.rank);
-        rank.firstNode = uint32_t(m_made.nodes.size());
+        rank.firstNode = uint32_t(m_draft.step.nodes.size());
         m_launches.clear();
-        m_meetings.startRank();
-        m_records.startRank(front.rank, int16_t(p));
+        m_draft.meetings.startRank();
+        m_draft.records.startRank(front.rank, int16_t(p));
         m_joined = m_work.backwardWithWeights(p, place);
         std::vector<int> left(size_t(m_schedule.chunks), 0); // remaining backward passes by chunk
         for (const ScheduledOperation& operation : m_programs[size_t(p)])
@@ -296,8 +297,8 @@ private:
         }
         addEnd(cursor, front);
         addStream(cursor);
-        rank.nodeCount = uint32_t(m_made.nodes.size()) - rank.firstNode;
-        m_made.ranks.push_back(std::move(rank));
+        rank.nodeCount = uint32_t(m_draft.step.nodes.size()) - rank.firstNode;
+        m_draft.step.ranks.push_back(std::move(rank));
     }
 
     /// Adds synchronization and optimizer; their first operation waits for the gradient stream.
@@ -314,14 +315,14 @@ private:
             const uint32_t made = addNode(cursor, {operation, -1}, node, cost, gapBefore(cursor, operation));
             m_joinAt = m_joinAt == none ? made : m_joinAt;
             if (!node.isCommunication) {
-                m_records.addOther(piece, made);
+                m_draft.records.addOther(piece, made);
                 continue;
             }
             meet(cursor, piece, made);
-            m_records.addCommunication(piece, recordedGradients(piece.operation, piece.category), -1, made);
+            m_draft.records.addCommunication(piece, recordedGradients(piece.operation, piece.category), -1, made);
         }
         if (!work.optimizer.empty()) {
-            const auto before = uint32_t(m_made.nodes.size());
+            const auto before = uint32_t(m_draft.step.nodes.size());
             addWork(cursor, Operation::OptimizerStep, -1, work.optimizer, false);
             m_joinAt = m_joinAt == none ? before : m_joinAt;
         }
@@ -342,12 +343,12 @@ private:
             node.isCommunication = true;
             node.isStream = true;
             const uint32_t made = addNode(cursor, {piece.operation, -1}, node, 0, 0);
-            m_builder.addEdge(launch.launcher, made);
+            m_draft.builder.addEdge(launch.launcher, made);
             meet(cursor, piece, made);
-            m_records.addCommunication(piece, recordedStream(piece.category), -1, made);
+            m_draft.records.addCommunication(piece, recordedStream(piece.category), -1, made);
         }
         if (cursor.lastOnStream != none)
-            m_builder.addEdge(cursor.lastOnStream, m_joinAt);
+            m_draft.builder.addEdge(cursor.lastOnStream, m_joinAt);
     }
 
     const JobProfile& m_job;
@@ -356,19 +357,16 @@ private:
     const ProgressFn& m_progress;
     const JobLayout m_layout;
     const int m_places; // number of drawn ranks per stage
-    StepGraph m_made;
+    StepDraft m_draft;
     std::vector<Doing> m_doing; // by node
-    GraphBuilder m_builder;
-    StepMeetings m_meetings;
     const ScheduledWork m_work;
-    StepRecords m_records;
     StepMessages m_messages;
     std::vector<OperationList> m_programs;
-    std::vector<StreamPiece> m_launches; // of the current rank
+    std::vector<StreamPiece> m_launches;                        // of the current rank
     std::vector<std::pair<const WorkPiece*, uint32_t>> m_parts; // of an operation, with their nodes
-    std::vector<Work> m_joined;          // of the current rank, see ScheduledWork::backwardWithWeights()
-    Pass m_splitPass = Pass::Backward;   // that is being added, if its share of a backward pass is a guess
-    bool m_drawsPieces = false;          // what a table or workload says of a pass, inside it
+    std::vector<Work> m_joined;        // of the current rank, see ScheduledWork::backwardWithWeights()
+    Pass m_splitPass = Pass::Backward; // that is being added, if its share of a backward pass is a guess
+    bool m_drawsPieces = false;        // what a table or workload says of a pass, inside it
     uint32_t m_joinAt = none;
 };
 

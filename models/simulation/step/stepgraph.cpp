@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-uint32_t StepGraph::addUntoldSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
+uint32_t StepGraph::addSpanAlone(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
 {
     Span span;
     span.firstNode = firstNode;
@@ -22,7 +22,7 @@ uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32
 {
     if (isDrawn)
         builder.addSpan(record);
-    return addUntoldSpan(record, firstNode, lastNode);
+    return addSpanAlone(record, firstNode, lastNode);
 }
 
 void StepGraph::follow(uint32_t span, uint32_t timeline, TimeRange range)

@@ -97,8 +97,8 @@ public:
 
     /// Adds a record without times; its names, tracks and parents are those of `builder`.
     uint32_t addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
-    /// The same for who tells `builder` of it himself, in the same order.
-    uint32_t addUntoldSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
+    /// The same without a record: its caller gives them to `builder`, in the same order.
+    uint32_t addSpanAlone(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
     /// Lets the times of a span follow a timeline.
     void follow(uint32_t span, uint32_t timeline, TimeRange measured);
     /// The number of the kind, created on first use.

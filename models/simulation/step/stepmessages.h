@@ -5,8 +5,8 @@
 #include "jobprofile.h"
 #include "pricing.h"
 #include "schedulemessages.h"
-#include "stepmeetings.h"
-#include "steprecords.h"
+#include "stepbuilder.h"
+#include "stepdraft.h"
 
 #include <vector>
 
@@ -19,19 +19,8 @@ bool holdsSenders(const JobProfile& job, const Schedule& schedule);
 /// belongs to which receive.
 class StepMessages {
 public:
-    /// What it works on; all must outlive it.
-    struct Parts {
-        const JobProfile& job;
-        const Schedule& schedule;
-        const JobLayout& layout;
-        const Pricing& own;
-        StepGraph& step;
-        GraphBuilder& builder;
-        StepMeetings& meetings;
-        StepRecords& records;
-    };
-    /// `places`: drawn ranks per stage.
-    StepMessages(const Parts& parts, int places);
+    /// All must outlive it. `own`: what the job's hardware takes for a transfer; `places`: drawn ranks per stage.
+    StepMessages(const StructuredJob& made, const JobLayout& layout, const Pricing& own, StepDraft& draft, int places);
 
     /// Of a pipeline rank, which is `rank` of the job and the `place`-th drawn one of its stage. `node` is its call,
     /// which may send and receive; a call that joins the previous one has the same node.
@@ -56,10 +45,14 @@ private:
     uint32_t channelOf(const GraphBuilder::Channel& channel, int place);
     double nsOf(int p, int peer, uint32_t kind);
 
-    Parts d;
+    const JobProfile& m_job;
+    const Schedule& m_schedule;
+    const JobLayout& m_layout;
+    const Pricing& m_own;
+    StepDraft& m_draft;
     const int m_places;
-    std::vector<Message> m_messages; // by tag, microbatch, place
-    std::vector<uint32_t> m_channels; // by tag and place, the last one used: mostly the only one
+    std::vector<Message> m_messages;   // by tag, microbatch, place
+    std::vector<uint32_t> m_channels;  // by tag and place, the last one used: mostly the only one
     uint32_t m_call = StepGraph::none; // first record of the messages in transfer
     TimeNs m_heldBy = 0;               // the longest of them
 };

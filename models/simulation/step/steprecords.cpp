@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t mostUntold = 1u << 17; // 10 MB
+constexpr size_t mostPending = 1u << 17; // 10 MB
 
 } // namespace
 
@@ -57,13 +57,13 @@ void StepRecords::reserve(size_t spans)
     if (!m_step.isDrawn)
         return;
     m_step.builder.reserve(spans);
-    m_untold.reserve(std::min(spans, mostUntold));
+    m_pending.reserve(std::min(spans, mostPending));
 }
 
 uint32_t StepRecords::add(Operation operation, int microbatch, StringId name, TrackId track, Category category,
     uint32_t node, const Extras& extras)
 {
-    if (m_untold.size() == mostUntold)
+    if (m_pending.size() == mostPending)
         flush();
     SpanRecord record;
     record.track = track;
@@ -75,8 +75,8 @@ uint32_t StepRecords::add(Operation operation, int microbatch, StringId name, Tr
     record.microbatch = microbatch;
     record.bytes = extras.bytes;
     if (m_step.isDrawn)
-        m_untold.push_back(record);
-    return m_step.addUntoldSpan(record, node, node);
+        m_pending.push_back(record);
+    return m_step.addSpanAlone(record, node, node);
 }
 
 int64_t StepRecords::bytesOf(double bytes) { return bytes >= 0 ? int64_t(std::min(bytes, 9e18)) : -1; }
@@ -87,10 +87,10 @@ void StepRecords::putInto(uint32_t span, uint32_t parent, uint8_t flag)
     m_step.spans[span].isLeg = flag == SpanFlag::fusedLeg;
     if (!m_step.isDrawn)
         return;
-    if (span < m_told)
+    if (span < m_flushed)
         m_step.builder.setParent(span, parent);
     else
-        m_untold[span - m_told].parent = parent;
+        m_pending[span - m_flushed].parent = parent;
     setFlag(span, flag);
 }
 
@@ -98,18 +98,18 @@ void StepRecords::setFlag(uint32_t span, uint8_t flag)
 {
     if (!m_step.isDrawn)
         return;
-    if (span < m_told)
+    if (span < m_flushed)
         m_step.builder.setFlag(span, flag);
     else
-        m_untold[span - m_told].flags |= flag;
+        m_pending[span - m_flushed].flags |= flag;
 }
 
 void StepRecords::flush()
 {
-    for (const SpanRecord& record : m_untold)
+    for (const SpanRecord& record : m_pending)
         m_step.builder.addSpan(record);
-    m_told += uint32_t(m_untold.size());
-    m_untold.clear();
+    m_flushed += uint32_t(m_pending.size());
+    m_pending.clear();
 }
 
 uint32_t StepRecords::addOperation(Operation operation, int microbatch, uint32_t node, const Extras& extras)

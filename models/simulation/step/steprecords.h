@@ -36,7 +36,7 @@ public:
     /// Makes a span part of another one, or the second record of a fused call.
     void putInto(uint32_t span, uint32_t parent, uint8_t flag);
     void setFlag(uint32_t span, uint8_t flag);
-    /// Tells the step's trace builder of records that it does not have yet; call after the last of them.
+    /// Gives the step's trace builder the records that it does not have yet; call after the last of them.
     void flush();
 
 private:
@@ -61,8 +61,8 @@ private:
     StepGraph& m_step;
     std::array<StringId, operationCount> m_names;
     StringId m_messageShape;
-    std::vector<SpanRecord> m_untold; // to be told while another thread sorts the graph
-    uint32_t m_told = 0;              // those before them
+    std::vector<SpanRecord> m_pending; // go to the step's builder while another thread sorts the graph
+    uint32_t m_flushed = 0;            // those before them
     // Of the current rank:
     int m_rank = 0;
     int16_t m_stage = 0;

@@ -37,7 +37,7 @@ struct KnobGain {
 };
 
 /// How many more samples per second `then` takes than `now`: 0.1 is a tenth more, below 0 it loses. Where one of them
-/// does not tell its samples, both count as having the same.
+/// does not state its samples, both count as having the same.
 double throughputGain(const StepFigures& now, const StepFigures& then);
 
 /// What a step under `knobs` gains over one under others, but for its knob and the words of its change. Of figures from

@@ -17,10 +17,10 @@ class LoadSpreader;
 void slowDown(RankWork& rank, double factor);
 
 /// What a GPU of the usual speed would take for the work of each rank of a job. Ranks of a stage share its work alike,
-/// but for experts: those take what was sent to them, so what a rank takes over is told by its place in the stage.
+/// but for experts: those take what was sent to them, so what a rank takes over follows from its place in the stage.
 class TypicalWork {
 public:
-    /// Of a job whose ranks tell every stage; it must outlive this.
+    /// Of a job whose ranks show every stage; it must outlive this.
     explicit TypicalWork(const JobProfile& job);
     TypicalWork(const TypicalWork&) = delete;
     TypicalWork& operator=(const TypicalWork&) = delete;
@@ -37,7 +37,7 @@ public:
     bool spreadExperts(int expert, const Hardware& hardware);
     /// Whether that took something for granted, because all ranks were sent about the same.
     bool guessesExpertCost() const { return m_guessesCost; }
-    /// Whether what experts take for any number of tokens was then told by their weights.
+    /// Whether what experts take for any number of tokens was then found by their weights.
     bool knowsExpertWeights() const { return m_experts > 0 && m_job.hiddenSize > 0; }
 
 private:

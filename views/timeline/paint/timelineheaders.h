@@ -47,7 +47,7 @@ struct TimelineHeaders {
     const std::set<int>* openedAlike = nullptr;
     const std::vector<QString>* laneNames = nullptr; ///< by TrackId, of the trace
     const CounterPainter* counters = nullptr;
-    const std::vector<uint32_t>* matches = nullptr; ///< of a search, sorted: folded rows then tell how many they hold
+    const std::vector<uint32_t>* matches = nullptr; ///< of a search, sorted: folded rows then show how many they hold
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;
@@ -63,7 +63,7 @@ struct TimelineHeaders {
     bool operator==(const TimelineHeaders&) const = default;
 };
 
-/// Of lower lanes names are small, and told by a tool tip, too.
+/// Of lower lanes names are small, and shown by a tool tip, too.
 constexpr double namedLane = 9; // px
 
 /// Minimum width of the track names; for pictures, which have no room to waste.

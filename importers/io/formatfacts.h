@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <span>
 #include <string_view>
 
 namespace bubblescope {
@@ -15,15 +14,10 @@ struct FormatFacts {
         Shapes,     ///< files made after the program's own source or public reports
     };
 
-    std::string_view id;       ///< of its importer
     std::string_view recorded; ///< how such a file comes about; a command, or where it is found
     Tests tests = Tests::Shapes;
 };
 
-/// Of every importer.
-std::span<const FormatFacts> knownFormats();
-/// Of the importer with this id; null where nothing is known.
-const FormatFacts* factsOfFormat(std::string_view id);
 /// "recordings", "shapes".
 std::string_view testsKey(FormatFacts::Tests tests);
 
