@@ -12248,8 +12248,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>ganze Aufzeichnung</translation>
     </message>
     <message>
-        <source>median step</source>
-        <translation>Median-Schritt</translation>
+        <source>median of %1 steps</source>
+        <translation>Median von %1 Schritten</translation>
     </message>
     <message>
         <source>%1 %2</source>
