@@ -5167,6 +5167,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Plan hat eine Reihenfolge, aber keine Zeiten.</translation>
     </message>
     <message>
+        <source>Beside communication, only the mark of the step was recorded: what waits for what cannot be told.</source>
+        <translation>Neben der Kommunikation wurde nur die Marke des Schritts aufgezeichnet: Was worauf wartet, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
         <source>The step is taken to repeat itself: an answer is the time from one repetition to the next.</source>
         <translation>Der Schritt wiederholt sich, so die Annahme: Eine Antwort ist die Zeit von einer Wiederholung zur nächsten.</translation>
     </message>
@@ -12244,8 +12248,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>ganze Aufzeichnung</translation>
     </message>
     <message>
-        <source>median step</source>
-        <translation>Median-Schritt</translation>
+        <source>median of %1 steps</source>
+        <translation>Median von %1 Schritten</translation>
     </message>
     <message>
         <source>%1 %2</source>

@@ -10,7 +10,11 @@
 
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include <random>
+#include <string>
+#include <utility>
 
 namespace bubblescope::tst_runsummary {
 
@@ -88,6 +92,33 @@ private slots:
         const TimeSplit sender = splitOf(trace, 0);
         QCOMPARE(sender.bubble(), TimeNs(0));
         QCOMPARE(sender.exposedCommunication(), 3 * ms);
+    }
+
+    /// In whatever order the lanes stand, and whatever they are called.
+    void whatIsTransferredBesideAWaitIsNoWaiting()
+    {
+        const std::string others = "rank0 stage0 comm a: [SF0 6-10]\nrank0 stage0 comm b: [RB0 2-5]\n";
+        for (const auto& [receives, sends] : {std::pair("a", "b"), std::pair("b", "a")}) {
+            const std::string receiving = fmt::format("rank1 stage1 comm {}: [RF0 0-10]\n", receives);
+            const std::string sending = fmt::format("rank1 stage1 comm {}: [SB0 2-5]\n", sends);
+            for (const std::string& own : {receiving + sending, sending + receiving}) {
+                const TimeSplit split = splitOf(traceFromText(others + own), 1);
+                QCOMPARE(split.of(Category::PipelineComm), 7 * ms);
+                QCOMPARE(waitingFor(split, Category::PipelineComm), 3 * ms);
+                QCOMPARE(split.total(), 10 * ms);
+            }
+        }
+    }
+
+    void theOrderOfLanesDecidesNoCategory()
+    {
+        const std::string first = "rank0 stage0 comm a: [SF0 0-6]\n";
+        const std::string second = "rank0 stage0 comm b: [allreduce 0-6]\n";
+        for (const std::string& own : {first + second, second + first}) {
+            const TimeSplit split = splitOf(traceFromText(own), 0);
+            QCOMPARE(split.of(Category::PipelineComm), 6 * ms);
+            QCOMPARE(split.of(Category::OtherComm), TimeNs(0));
+        }
     }
 
     void sendWaitsUntilItsReceiverIsThere()

@@ -211,8 +211,16 @@ private slots:
         REQUIRE_SHARED_DATA();
         // Of its host, the step is recorded, and nothing else.
         const RunFolder folder = realFolder("kineto/hta/rank-34.Jul_15_10_52_41.1074.pt.trace.json.gz");
-        const Findings marked = findRunFindings(folder.runs.front());
+        const std::optional<RunAnalysis> analysis = analyzeRun(folder.runs.front());
+        QVERIFY(analysis);
+        const Findings& marked = analysis->findings;
         QVERIFY(!findingOf(marked, "host-work"));
+        // The all-reduces of two threads overlap, and nothing says that the host is at work all the while.
+        QVERIFY(!analysis->criticalPath);
+        QVERIFY(analysis->whyNoCriticalPath.text().find("only the mark") != std::string::npos);
+        const std::vector<Message>& assumed = analysis->pricer->graph().assumptions;
+        QVERIFY(std::any_of(assumed.begin(), assumed.end(),
+            [&](const Message& each) { return each.text() == analysis->whyNoCriticalPath.text(); }));
         // Nor is it what holds the step up, as far as anybody knows.
         const Finding* const gloo = findingOf(marked, "exposed-comm-communication");
         QVERIFY(gloo && gloo->sentence.text().find("hardly") == std::string::npos);

@@ -282,6 +282,16 @@ private slots:
         QVERIFY(!Headline::summaryText(other, *without.workspace.figures.ofPart()).contains(QStringLiteral("bubble")));
     }
 
+    /// Simulated is one of the two: its time is another one.
+    void theMedianOfStepsIsNamedAsThat()
+    {
+        Shown shown(folderOf(traceFromText("rank0: [F0 0-10] [optimizer 10-12] [F0 12-26] [optimizer 26-28]\n")));
+        const Run& run = *shown.workspace.document.run();
+        QCOMPARE(run.trace->steps().size(), size_t(2));
+        const QString text = Headline::summaryText(run, *shown.workspace.figures.ofPart());
+        QVERIFY2(text.contains(QStringLiteral("median of 2 steps")), qPrintable(text));
+    }
+
     /// Nothing waits here; a quarter of the time is communication that no compute hides.
     void aNarrowHeadlineDropsWhatTakesLeast()
     {

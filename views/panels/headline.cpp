@@ -44,8 +44,9 @@ QString headlineName(const Run& run, Figures::Extent extent, int64_t step, bool 
         return Headline::tr("step %1:").arg(step);
     if (run.origin == Origin::Modelled)
         return isShort ? Headline::tr("modelled") : Headline::tr("modelled step");
+    // What is analysed and simulated is one of them, which may last a little longer or less.
     if (run.trace->steps().size() > 1 && !isShort)
-        return Headline::tr("median step");
+        return Headline::tr("median of %1 steps").arg(run.trace->steps().size());
     return isWholeRecording(*run.trace) ? Headline::tr("whole recording") : Headline::tr("step");
 }
 

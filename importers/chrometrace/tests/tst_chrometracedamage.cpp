@@ -263,6 +263,26 @@ private slots:
         QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(0));
     }
 
+    /// A profiler begins and ends its ranges a little beside the functions that do so.
+    void overlapsOnThreadsBesideADeviceAreNoIssue()
+    {
+        const char* const kernel = R"("pid":0,"tid":7,"cat":"kernel","args":{"stream":7,"device":0})";
+        const std::vector<std::string> threads {span("step", 1, 10, R"("pid":1,"tid":1,"cat":"user_annotation")"),
+            span("enter", 0, 4, R"("pid":1,"tid":1,"cat":"python_function")")};
+        std::vector<std::string> events = threads;
+        events.push_back(span("gemm", 1, 5, kernel));
+        ImportReport report;
+        QVERIFY(runOf(listOf(events), report).trace);
+        QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(0));
+        // Where nothing else was recorded, the time of threads is that of the step.
+        QVERIFY(runOf(listOf(threads), report).trace);
+        QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(1));
+        // Two kernels on one stream are an issue.
+        events.push_back(span("gemm", 4, 5, kernel));
+        QVERIFY(runOf(listOf(events), report).trace);
+        QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(2));
+    }
+
     void aFarOffEventDoesNotStretchTheView()
     {
         std::vector<std::string> events {span("far", 9e12, 1)};

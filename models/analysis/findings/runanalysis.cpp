@@ -8,6 +8,7 @@
 #include "findingrules.h"
 #include "findingtext.h"
 #include "hostrules.h"
+#include "hostthreads.h"
 #include "overtimerules.h"
 #include "pacerules.h"
 #include "partoftrace.h"
@@ -168,6 +169,13 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     if (pricer) {
         analysis.pricer = std::make_shared<StepPricer>(std::move(pricer).value());
         analysis.criticalPath = analysis.pricer->criticalPath();
+        // The mark of a step is no work that others would wait for.
+        if (isProfilerRun(trace) && analysis.criticalPath->share(Category::Host) > 0
+            && recordsOnlyCommunication(trace, analysis.pricer->window())) {
+            analysis.criticalPath.reset();
+            analysis.whyNoCriticalPath = say("Beside communication, only the mark of the step was recorded: what waits "
+                                             "for what cannot be told.");
+        }
     } else {
         analysis.whyNoCriticalPath = pricer.error().message;
     }

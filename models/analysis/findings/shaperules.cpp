@@ -440,23 +440,6 @@ void setRemedyOf(const FindingContext& c, const ExposedPart& part, Finding& find
             gain);
 }
 
-/// True if nothing but communication and the marks of steps was recorded: nothing shows what waits for it.
-bool recordsOnlyCommunication(const FindingContext& c)
-{
-    const TimeRange window = c.window();
-    const auto orders = [&](SpanId span) {
-        const TimeRange range = c.trace.range(span);
-        return range.intersects(window) && !isCommunication(c.trace.category(span)) && !framesRange(range, window);
-    };
-    for (const Row& row : c.trace.rows()) {
-        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-            if (orders(SpanId(i)))
-                return false;
-        }
-    }
-    return true;
-}
-
 void addExposedCommunication(FindingContext& c)
 {
     constexpr double mostOfExposed = 0.75; // what costs less than that needs a reason
@@ -501,7 +484,7 @@ void addExposedCommunication(FindingContext& c)
             // On that stream, what follows does wait for it; nor is elsewhere what the path itself shows.
             const bool isOnThePath = c.analysis.criticalPath
                 && c.analysis.criticalPath->share(group.group) >= leastShapeShare;
-            if (recordsOnlyCommunication(c))
+            if (recordsOnlyCommunication(c.trace, c.window()))
                 finding.sentence += say(" Nothing else was recorded than the mark of the step: what waits for it, and "
                                         "how much shorter the step would be without it, cannot be told.");
             else if (betweenCompute(parts) == 0 && !isOnThePath)

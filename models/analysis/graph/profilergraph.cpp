@@ -70,6 +70,10 @@ public:
                     : say("Only one step was recorded: an answer is the time from one modelled repetition of it to the "
                           "next."));
         }
+        if (recordsOnlyCommunication(m_trace, m_made.window)) {
+            m_made.assumptions.push_back(say("Beside communication, only the mark of the step was recorded: what waits "
+                                             "for what cannot be told."));
+        }
         m_made.assumptions.push_back(say("Dependencies were read from launches, synchronizing calls and the order of "
                                          "streams; where no record tells, from the times."));
         return build(options);

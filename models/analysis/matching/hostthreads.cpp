@@ -194,6 +194,16 @@ bool framesRange(TimeRange span, TimeRange range)
     return range.duration() - span.intersected(range).duration() <= range.duration() / largestPart;
 }
 
+bool recordsOnlyCommunication(const Trace& trace, TimeRange range)
+{
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const TimeRange span = trace.range(SpanId(i));
+        if (span.intersects(range) && !isCommunication(trace.category(SpanId(i))) && !framesRange(span, range))
+            return false;
+    }
+    return true;
+}
+
 bool awaitsDevice(const Trace& trace, SpanId span)
 {
     return trace.category(span) == Category::Waiting && trace.track(trace.track(span)).lane == Lane::Thread

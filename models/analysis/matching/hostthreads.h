@@ -43,6 +43,8 @@ std::vector<HostThread> hostThreads(
 
 /// True for what lasts about as long as a step, such as the mark of it: by itself it does not show that a host worked.
 bool framesRange(TimeRange span, TimeRange range);
+/// True if nothing but communication and such marks was recorded in it: nothing shows what waits for what. O(spans).
+bool recordsOnlyCommunication(const Trace& trace, TimeRange range);
 
 /// True for calls that return when GPU work is done.
 bool awaitsDevice(const Trace& trace, SpanId span);

@@ -12,6 +12,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -66,6 +67,15 @@ struct RankRows {
         forEachRelevantRowOf(trace, rank, hasDevice, [&](RowId row) {
             relevant.push_back(row);
             hasLaunches = hasLaunches || (hasDevice && recordsLaunches(row));
+        });
+        // Lanes of a kind stand in the order of the file; of rows that claim as much, the first by name counts.
+        const auto kindOf = [this](const Track& track) {
+            return std::tuple(track.lane, track.group, trace.strings().text(track.name));
+        };
+        std::stable_sort(relevant.begin(), relevant.end(), [&](RowId a, RowId b) {
+            const TrackId lane = trace.row(a).track;
+            const TrackId other = trace.row(b).track;
+            return lane != other && kindOf(trace.track(lane)) < kindOf(trace.track(other));
         });
     }
     bool recordsLaunches(RowId row) const
@@ -218,12 +228,15 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
     std::array<TimeNs, categoryCount> besidesOf {};              // active rows by category
     std::array<RowSet, claimCount> rowsWith;                     // by claim, except None
     rowsWith.fill(RowSet(rows.size()));
+    std::array<RowSet, claimCount> transferring = rowsWith; // of them, communication that waits for nobody
     const auto isMade = [&rowsWith](Claim claim) { return !rowsWith[static_cast<size_t>(claim)].isEmpty(); };
     const auto change = [&](size_t r, TimeNs now) {
         if (claims[r] != Claim::None)
             rowsWith[static_cast<size_t>(claims[r])].erase(r);
-        if (isBesideCompute(claims[r]))
+        if (isBesideCompute(claims[r])) {
             --besidesOf[static_cast<size_t>(besides[r])];
+            transferring[static_cast<size_t>(claims[r])].erase(r);
+        }
         rows[r].moveTo(now);
         claims[r] = rows[r].isActive(now) ? rows[r].claim() : Claim::None;
         if (claims[r] != Claim::None)
@@ -231,6 +244,8 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         if (isBesideCompute(claims[r])) {
             besides[r] = rows[r].category();
             ++besidesOf[static_cast<size_t>(besides[r])];
+            if (!rows[r].isWaiting(now))
+                transferring[static_cast<size_t>(claims[r])].insert(r);
         }
         return rows[r].nextChange(now);
     };
@@ -240,8 +255,10 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         auto highest = Claim::InnerCommunication;
         while (highest > Claim::None && !isMade(highest))
             highest = static_cast<Claim>(static_cast<int>(highest) - 1);
-        const RowCursor* const winner
-            = highest == Claim::None ? nullptr : &rows[rowsWith[static_cast<size_t>(highest)].first()];
+        // Where one message waits and another is transferred, the rank does not wait.
+        const RowSet& moving = transferring[static_cast<size_t>(highest)];
+        const RowSet& claiming = moving.isEmpty() ? rowsWith[static_cast<size_t>(highest)] : moving;
+        const RowCursor* const winner = highest == Claim::None ? nullptr : &rows[claiming.first()];
         const TimeNs length = next - time;
         if (winner) {
             endPause();

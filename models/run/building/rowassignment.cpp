@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <unordered_set>
 #include <utility>
 
 namespace bubblescope {
@@ -108,6 +109,29 @@ private:
     RowStack m_fusedLegs;
 };
 
+/// Lanes whose time makes figures: overlapping spans may count twice there. What a profiler draws beside threads and
+/// devices annotates these, and where it shows a rank's device, that rank's threads take no time of the step.
+class CountedLanes {
+public:
+    explicit CountedLanes(const std::vector<Track>& tracks)
+    {
+        for (const Track& track : tracks) {
+            m_hasThreads = m_hasThreads || track.lane == Lane::Thread;
+            if (track.lane != Lane::Thread && track.lane != Lane::Host)
+                m_withDevice.insert(track.rank);
+        }
+    }
+    bool holds(const Track& track) const
+    {
+        return !m_hasThreads
+            || (track.lane != Lane::Host && (track.lane != Lane::Thread || m_withDevice.count(track.rank) == 0));
+    }
+
+private:
+    bool m_hasThreads = false;
+    std::unordered_set<int32_t> m_withDevice;
+};
+
 } // namespace
 
 RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
@@ -139,9 +163,7 @@ RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trac
         return timing.end[a] > timing.end[b];
     };
 
-    // What a profiler draws beside threads and devices annotates these: no figure is made of it.
-    const bool hasThreads
-        = std::any_of(tracks.begin(), tracks.end(), [](const Track& track) { return track.lane == Lane::Thread; });
+    const CountedLanes counted(tracks);
     result.order = ColumnVector<uint32_t>(count, pool);
     std::vector<Placement> placements;
     std::vector<uint32_t> rowFill;
@@ -176,7 +198,7 @@ RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trac
             result.order[trackBegin[t] + rowFill[track.rowIndex(placements[i])]++]
                 = *(first + static_cast<ptrdiff_t>(i));
 
-        const bool isCounted = !hasThreads || tracks[t].lane != Lane::Host;
+        const bool isCounted = counted.holds(tracks[t]);
         result.overlapping += isCounted ? track.overlapping : 0;
         result.overlappingTracks += isCounted && track.overlapping > 0 ? 1 : 0;
         result.tooDeep += track.tooDeep;
