@@ -8647,8 +8647,16 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>ihre Spalten sind {}; auch eine Datei DATEI{} daneben kann sie benennen</translation>
     </message>
     <message>
+        <source>By what the first and the last stage take, rank {} may be {} times as slow as the fastest GPU, or these stages have other work than is known. Which is not recorded: the second is assumed, and the range holds both.</source>
+        <translation>Nach dem, was die erste und die letzte Stufe brauchen, kann Rank {} {}-mal so langsam sein wie die schnellste GPU, oder diese Stufen haben andere Arbeit als bekannt. Was davon, ist nicht aufgezeichnet: Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
         <source>No preset is known to be the hardware of the input: it is priced as {}.</source>
         <translation>Welche Vorgabe die Hardware der Eingabe ist, ist nicht bekannt: Gerechnet wird mit {}.</translation>
+    </message>
+    <message>
+        <source>The range holds all presets that the input may come from: measured-on tells which.</source>
+        <translation>Der Bereich umfasst alle Vorgaben, von denen die Eingabe stammen kann: measured-on sagt, von welcher.</translation>
     </message>
     <message>
         <source>%1, %2.</source>

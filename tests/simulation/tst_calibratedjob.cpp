@@ -237,7 +237,11 @@ private slots:
         QVERIFY(figuresUnder(*simulator, "compute-scale=1.5").wholeStepNs() > 1.2 * opened);
         QVERIFY(figuresUnder(*simulator, "hardware=a100-80gb").wholeStepNs() > opened);
         // Wherever it was recorded, the step is what it was; only its split is another.
-        QVERIFY(isNear(figuresUnder(*simulator, "measured-on=a100-80gb").wholeStepNs(), opened));
+        for (const char* line : {"measured-on=a100-80gb", "measured-on=b200; hardware=b200", "measured-on=h100"}) {
+            const StepFigures same = figuresUnder(*simulator, line);
+            QVERIFY2(isNear(same.wholeStepNs(), opened), line);
+            QVERIFY2(same.lowNs() == same.wholeStepNs() && same.highNs() == same.wholeStepNs(), line);
+        }
         QVERIFY(figuresUnder(*simulator, "measured-on=a100-80gb; recompute=full").wholeStepNs() > opened);
         const Result<SimulatedStep> step = simulator->simulate({});
         QVERIFY(step.isOk() && step->described && step->described->job.calibration);

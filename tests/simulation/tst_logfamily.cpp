@@ -115,6 +115,45 @@ private slots:
         QVERIFY(fewer->figures.highNs() >= (210 + 170) * ms);
     }
 
+    void whereverALogWasTakenItsStepIsWhatItWas()
+    {
+        for (const char* line : {"measured-on=a100-80gb", "measured-on=h100", "hardware=h100", "nvlink=370.8GB/s",
+                 "measured-on=b200; hardware=b200"}) {
+            const Result<SimulatedStep> step = answer(folderOf({{}}), line);
+            QVERIFY2(step.isOk(), line);
+            QCOMPARE(stepMs(step), 500.0);
+            QVERIFY2(step->figures.lowNs() == 500 * ms && step->figures.highNs() == 500 * ms, line);
+        }
+    }
+
+    void aModelThatTakesLongerDoesSoInEveryPart()
+    {
+        Planted planted;
+        planted.stepMs = 300; // of 330 that are modelled
+        const RunFolder folder = folderOf({planted});
+        const Result<SimulatedStep> same = answer(folder, "stages=4");
+        QCOMPARE(stepMs(same), 300.0);
+        QCOMPARE(same->figures.errorNs, 0.0);
+        const Result<SimulatedStep> more = answer(folder, "microbatches=16");
+        QVERIFY2(std::abs(stepMs(more) / (570.0 * 300 / 330) - 1) < 1e-9, qPrintable(QString::number(stepMs(more))));
+        QVERIFY(more->figures.lowNs() < stepMs(more) * ms && stepMs(more) * ms < more->figures.highNs());
+    }
+
+    void whereItWasTakenDecidesWhatAnotherMachineChanges()
+    {
+        const RunFolder folder = folderOf({{}});
+        const Result<SimulatedStep> guessed = answer(folder, "hardware=b200");
+        QVERIFY(guessed.isOk());
+        for (const char* machine : {"a100-80gb", "h100", "h800", "b200"}) {
+            const std::string line = std::string("hardware=b200; measured-on=") + machine;
+            const double told = stepMs(answer(folder, line.c_str())) * ms;
+            QVERIFY2(guessed->figures.lowNs() <= told && told <= guessed->figures.highNs(), line.c_str());
+        }
+        QVERIFY(std::any_of(guessed->assumptions.begin(), guessed->assumptions.end(), [](const Message& sentence) {
+            return sentence.text().find("measured-on tells which") != std::string::npos;
+        }));
+    }
+
     void otherPassesLeaveBetweenWhatTheyDidAndAsMuchMore()
     {
         // Half as many passes, twice as long, and gradients to exchange: what is not explained was 170, and may halve

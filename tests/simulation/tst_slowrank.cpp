@@ -674,6 +674,79 @@ private slots:
         QVERIFY(job.slowRanks.empty() && job.doubtedRanks.empty());
     }
 
+    void mostMayBeSlow()
+    {
+        const auto factors = [](const std::vector<SlowRank>& slow) {
+            std::vector<double> all(4, 1);
+            for (const SlowRank& rank : slow)
+                all[size_t(rank.rank)] = std::round(rank.factor * 1000) / 1000;
+            return all;
+        };
+        using Four = std::vector<double>;
+        JobProfile job = fourStages({1, 1.2, 1.2, 1.2}, {1, 1.2, 1.2, 1.2}, {8, 8, 8, 8});
+        findSlowStages(job);
+        QVERIFY(factors(job.slowRanks) == Four({1, 1.2, 1.2, 1.2}));
+        QVERIFY(job.slowRanks.front().error > 0); // the first stage, which is not, may hold an embedding
+        job = fourStages({1.2, 1, 1.2, 1.2}, {1.2, 1, 1.2, 1.2}, {8, 8, 8, 8});
+        findSlowStages(job);
+        QVERIFY(factors(job.slowRanks) == Four({1, 1, 1.2, 1}));
+        QVERIFY(factors(job.doubtedRanks) == Four({1.2, 1, 1, 1.2})); // or both ends do more
+        // A head takes what the last GPU is faster: its optimizer tells.
+        job = fourStages({1.2, 1.2, 1.2, 1.2}, {1.2, 1.2, 1.2, 1.2}, {8, 8, 8, 8});
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty() && job.doubtedRanks.empty());
+        job.ranks[3].optimizer.front().ns /= 1.2;
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty());
+        QVERIFY(factors(job.doubtedRanks) == Four({1.2, 1.2, 1.2, 1}));
+        QVERIFY(job.doubtedRanks.front().by == SlowRank::By::Ends);
+        // Where layers are a guess, the fastest stage may just hold fewer.
+        job = fourStages({1, 0.8, 1, 1}, {1, 0.8, 1, 1}, {8, 8, 8, 8});
+        job.assumptions.emplace_back(Message(), Assumption::Id::LayersOfStages);
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty());
+    }
+
+    void ofFewMicrobatchesAWholeStageIsDoubted()
+    {
+        JobProfile job = fourStages({1, 1, 1.15, 1}, {1, 1, 1.15, 1}, {8, 8, 8, 8});
+        job.microbatches = 2;
+        findSlowStages(job);
+        QVERIFY(job.slowRanks.empty());
+        QCOMPARE(job.doubtedRanks.size(), size_t(1));
+        QCOMPARE(job.doubtedRanks.front().rank, 2);
+        QVERIFY(job.doubtedRanks.front().by == SlowRank::By::FewPasses);
+    }
+
+    /// Against the healthy sample whose ranks a knob slows down.
+    void whereMostAreSlowTheRangeHoldsIt()
+    {
+        SampleOptions options = wideOptions();
+        options.tensor = options.data = 1;
+        for (const double heavy : {1.0, 1.2}) {
+            options.lastStageFactor = heavy;
+            const Simulator healthy = sampled(options);
+            for (const std::vector<int>& slow : {std::vector<int> {1, 2, 3}, {0, 2, 3}, {0, 1, 2}, {1, 2}}) {
+                SampleOptions planted = options;
+                for (const int rank : slow)
+                    planted.stragglers.push_back({rank, 1.3});
+                const Simulator run = sampled(planted);
+                for (const char* knobs : {"stages=2", "layers=40", "schedule=zb-v"}) {
+                    const double expected = figuresOf(healthy, withStragglers(knobs, slow, 1.3)).wholeStepNs();
+                    const StepFigures told = figuresOf(run, knobs);
+                    const QString what = QStringLiteral("%1 slow, last %2, %3: %4 to %5, expected %6 ms")
+                                             .arg(slow.size())
+                                             .arg(heavy)
+                                             .arg(QLatin1String(knobs))
+                                             .arg(told.lowNs() / 1e6)
+                                             .arg(told.highNs() / 1e6)
+                                             .arg(expected / 1e6);
+                    QVERIFY2(told.lowNs() <= expected && expected <= told.highNs(), qPrintable(what));
+                }
+            }
+        }
+    }
+
     void aLayerMoreThanGuessedIsNoSlowGpu()
     {
         JobProfile job = fourStages({1, 1, 1.125, 1}, {1, 1, 1.125, 1}, {8, 8, 8, 8});

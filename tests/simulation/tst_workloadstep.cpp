@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
 #include "knobs.h"
-#include "simaiterms.h"
-#include "whatif.h"
 #include "layerwork.h"
+#include "simaiterms.h"
 #include "testprogram.h"
 #include "twostagesample.h"
+#include "whatif.h"
 #include "workloadstep.h"
 #include "worksums.h"
 
@@ -372,6 +372,36 @@ private slots:
         const Result<StepFigures> told = simulator->outcome(*knobsFromLine("measured-on=h100"));
         QCOMPARE(told->wholeStepNs(), untold.wholeStepNs());
         QVERIFY(told->highNs() < untold.highNs() && told->lowNs() > untold.lowNs());
+        QVERIFY(simulator->simulate(*knobsFromLine("measured-on=h100"))->machine.by == MachineGuess::By::Told);
+    }
+
+    void whereNothingTellsTheMachineAnotherOneChangesThatOfAny()
+    {
+        RunFolder folder;
+        folder.workloads.push_back(smallWorkload());
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(simulator.isOk());
+        for (const char* asked : {"hardware=b200", "hardware=a100-80gb", "nic=10GB/s", "nvlink=100GB/s"}) {
+            const StepFigures guessed = *simulator->outcome(*knobsFromLine(asked));
+            for (const char* machine : {"a100-80gb", "a100-40gb", "a800", "h100", "h200", "h800", "b200", "gb200"}) {
+                const std::string line = std::string(asked) + "; measured-on=" + machine;
+                const double step = simulator->outcome(*knobsFromLine(line))->wholeStepNs();
+                QVERIFY2(guessed.lowNs() <= step && step <= guessed.highNs(), line.c_str());
+            }
+        }
+        // What is asked about as it is already, by any of its names, is no change.
+        const SimulatedStep before = *simulator->simulate({});
+        for (const char* own : {"hardware=h100", "nvlink=370.8GB/s", "nic=48.5GB/s", "nic=388Gb/s"}) {
+            const SimulatedStep after = *simulator->simulate(*knobsFromLine(own));
+            QCOMPARE(after.figures.wholeStepNs(), before.figures.wholeStepNs());
+            QCOMPARE(after.figures.lowNs(), before.figures.lowNs());
+            QCOMPARE(after.figures.highNs(), before.figures.highNs());
+        }
+        // The timeline is that of the guessed machine, whatever was tried for the range.
+        const SimulatedStep moved = *simulator->simulate(*knobsFromLine("hardware=b200"));
+        QVERIFY(moved.figures.wholeStepNs() < before.figures.wholeStepNs());
+        const SimulatedStep again = *simulator->simulate(*knobsFromLine("hardware=b200"));
+        QVERIFY(again.criticalPath == moved.criticalPath);
     }
 
     void samplesOfAMicrobatchAreToldByAKnob()

@@ -152,6 +152,11 @@ Message doubtText(const SlowRank& slow)
                    "other stage has more work, or the other stage holds fewer parameters. Which is not recorded: the "
                    "second is assumed, and the range holds both.",
             slow.rank, shownFactor(slow));
+    case SlowRank::By::Ends:
+        return say("By what the first and the last stage take, rank {} may be {} times as slow as the fastest GPU, or these "
+                   "stages have other work than is known. Which is not recorded: the second is assumed, and the range "
+                   "holds both.",
+            slow.rank, shownFactor(slow));
     case SlowRank::By::Passes:
         break;
     }

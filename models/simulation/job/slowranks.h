@@ -14,13 +14,14 @@ struct JobProfile;
 
 /// A GPU that takes longer than its peers for what they do as well. It stays slow, whatever work it gets.
 struct SlowRank {
-    /// What tells it. One of a few passes that happened to be slow would look alike.
-    enum class By : uint8_t { Passes, FewPasses, Optimizer };
+    /// What tells it. One of a few passes that happened to be slow would look alike. Ends: the first and the last
+    /// stage, for all stages that are as slow.
+    enum class By : uint8_t { Passes, FewPasses, Optimizer, Ends };
     int rank = 0;
     double factor = 1;   ///< how many times as long
     bool isThere = true; ///< false in a layout of fewer GPUs
     By by = By::Passes;
-    double error = 0; ///< a share of the factor: told by optimizers alone, which ran once
+    double error = 0; ///< a share of the factor: told by optimizers alone, which ran once, or beside an embedding
     bool operator==(const SlowRank&) const = default;
 };
 

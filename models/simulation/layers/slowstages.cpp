@@ -80,10 +80,10 @@ bool areAlike(double a, double b) { return std::max(a, b) <= alike * std::min(a,
 
 class StageComparison {
 public:
-    /// `optimizers`: what they usually take in each stage, ns.
-    StageComparison(
-        const JobProfile& job, const std::vector<const RankWork*>& usual, const std::vector<double>& optimizers)
-        : m_notable(std::max(notableStage, notableOf(job.microbatches)))
+    /// `optimizers`: what they usually take in each stage, ns. `notable`: how slow a stage has to be at least.
+    StageComparison(const JobProfile& job, const std::vector<const RankWork*>& usual,
+        const std::vector<double>& optimizers, double notable)
+        : m_notable(notable)
         , m_areLone(job.tensor * job.data == 1)
         , m_layerNumbers(leastOfLayer * job.hiddenSize * double(job.hiddenSize) / job.tensor)
         , m_optimizerError(noise * std::sqrt(2.0 / (job.tensor * job.data))) // of the quotient of two
@@ -107,6 +107,33 @@ public:
         const StageSlowness found = isBetween(stage) ? byPasses(stage) : ofEnd(stage);
         // Several GPUs that are slow alike are less likely than more work.
         return found.isDoubted && !found.isByOptimizer && !m_areLone ? StageSlowness() : found;
+    }
+
+    /// How many times as slow as the fastest GPU those of a pipeline of single ones may be, by what its ends take: with as
+    /// many parameters an optimizer takes longer where its GPU is slower. So all may be slow but the last one, which a head
+    /// hides, or it is slower than beside a first one that may be slow itself. 1 where the ends tell no more than layers.
+    std::vector<double> slownessByEnds() const
+    {
+        const size_t last = m_paces.size() - 1;
+        std::vector<double> slowness(m_paces.size(), 1);
+        if (!m_areLone || m_paces.size() < 3 || m_layersAreGuessed)
+            return slowness;
+        const auto ofLayer = [this](size_t stage) { return m_paces[stage].passes() / m_paces[stage].layers; };
+        std::vector<double> seen;
+        for (size_t s = 0; s < last; ++s)
+            seen.push_back(ofLayer(s));
+        const double usual = usualOf(std::move(seen));
+        const double optimizers = optimizerRatio(0);
+        const double ofEnds = std::min(ofLayer(0) / std::max(optimizers, 1.0), ofLayer(last));
+        const bool areAllSlow = ofEnds > 0 && usual >= m_notable * ofEnds;
+        if (!areAllSlow && !ofEnd(0).isDoubted)
+            return slowness;
+        const double fastest = areAllSlow ? ofEnds : usual;
+        for (size_t s = 0; s < last && (areAllSlow || s == 0); ++s)
+            slowness[s] = ofLayer(s) / fastest;
+        if (optimizers > 0 && fastest > 0)
+            slowness[last] = std::clamp(slowness[0] / optimizers, 1.0, std::max(ofLayer(last) / fastest, 1.0));
+        return slowness;
     }
 
 private:
@@ -136,7 +163,18 @@ private:
         }
     }
 
-    /// Relative to the others that count, of which half may be slow.
+    /// The lower of two in the middle of those that are about as fast as the fastest: slow ones may be most of all. Of
+    /// stages whose layers are a guess the fastest may just hold fewer of them.
+    double usualOf(std::vector<double> values) const
+    {
+        if (values.empty() || m_layersAreGuessed)
+            return lowerMedianOf(std::move(values));
+        const double fastest = *std::min_element(values.begin(), values.end());
+        std::erase_if(values, [&](double value) { return value > m_notable * fastest; });
+        return lowerMedianOf(std::move(values));
+    }
+
+    /// Relative to the usual one of the others that count.
     double ratio(
         size_t stage, const std::function<double(const StagePace&)>& value,
         const std::function<bool(size_t)>& counts = [](size_t) { return true; }) const
@@ -146,7 +184,7 @@ private:
             if (other != stage && counts(other))
                 others.push_back(value(m_paces[other]));
         }
-        const double usual = lowerMedianOf(others);
+        const double usual = usualOf(std::move(others));
         return usual > 0 ? value(m_paces[stage]) / usual : 1;
     }
 
@@ -161,19 +199,44 @@ private:
 
     StageSlowness byPasses(size_t stage) const
     {
-        const double forward = ratio(stage, [](const StagePace& pace) { return pace.forward / pace.layers; });
-        const double backward = ratio(stage, [](const StagePace& pace) { return pace.backward / pace.layers; });
-        // Where fewer layers take as long as those of others, nobody waits for it.
-        const bool isLongest = ratio(stage, [](const StagePace& pace) { return pace.passes(); }) > stragglerFactor;
-        if (std::min(forward, backward) < m_notable || !areAlike(forward, backward) || !isLongest)
+        // The last stage has a head, which takes up to as long as many layers.
+        const auto counts = [this](size_t other) { return m_layersAreGuessed || other + 1 < m_paces.size(); };
+        const auto ofLayer = [](const StagePace& pace) { return pace.passes() / pace.layers; };
+        const double forward = ratio(
+            stage, [](const StagePace& pace) { return pace.forward / pace.layers; }, counts);
+        const double backward = ratio(
+            stage, [](const StagePace& pace) { return pace.backward / pace.layers; }, counts);
+        if (std::min(forward, backward) < m_notable || !areAlike(forward, backward) || !isLongest(stage))
             return {};
-        const double factor = ratio(stage, [](const StagePace& pace) { return pace.passes() / pace.layers; });
-        return {factor, m_layersAreGuessed && areWholeLayers((factor - 1) * m_paces[stage].layers)};
+        const double factor = ratio(stage, ofLayer, counts);
+        const bool isByFirst = !m_layersAreGuessed
+            && factor > (1 + noise) * ratio(stage, ofLayer, [this](size_t other) { return isBetween(other); });
+        return {factor, m_layersAreGuessed && areWholeLayers((factor - 1) * m_paces[stage].layers),
+            isByFirst ? ofEmbedding / m_paces.front().layers : 0};
+    }
+
+    /// Where fewer layers take as long as those of others, nobody waits for it. Stages that are slow themselves are not
+    /// asked, unless their layers are a guess.
+    bool isLongest(size_t stage) const
+    {
+        const auto ofLayer = [this](size_t of) { return m_paces[of].passes() / m_paces[of].layers; };
+        double fastest = ofLayer(stage);
+        for (size_t other = 0; other < m_paces.size(); ++other)
+            fastest = std::min(fastest, ofLayer(other));
+        std::vector<double> others;
+        for (size_t other = 0; other < m_paces.size(); ++other) {
+            if (other != stage && (m_layersAreGuessed || ofLayer(other) <= m_notable * fastest))
+                others.push_back(m_paces[other].passes());
+        }
+        return m_paces[stage].passes() > stragglerFactor * lowerMedianOf(std::move(others));
     }
 
     StageSlowness ofEnd(size_t stage) const
     {
-        const auto counts = [this](size_t other) { return m_paces.size() == 2 || isBetween(other); };
+        // The last stage has the first one to compare with, too, which is hardly more than layers.
+        const auto counts = [this](size_t other) {
+            return m_paces.size() == 2 || isBetween(other) || (other == 0 && !m_layersAreGuessed);
+        };
         const double forward = ratio(
             stage, [](const StagePace& pace) { return pace.forward / pace.layers; }, counts);
         const double backward = ratio(
@@ -191,11 +254,18 @@ private:
                 stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
             if (both <= optimizer * (1 + noise))
                 return {both};
-            return {optimizer, false, m_optimizerError, true};
+            return {optimizer, false, std::max(m_optimizerError, besideEmbedding(stage, both) / optimizer - 1), true};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
         return {passes, true};
+    }
+
+    /// How slow the first stage has to be for its passes to take so many times as long: an embedding is all that it has
+    /// beside layers. More than its optimizer tells where the other end is slow, too. 1 for the last.
+    double besideEmbedding(size_t stage, double passes) const
+    {
+        return stage == 0 && m_areLone && m_paces.size() > 2 ? passes / (1 + ofEmbedding / m_paces[stage].layers) : 1;
     }
 
     /// Of two stages, whose layers nothing between them tells, the other may compute so much more that a slow GPU shows
@@ -333,9 +403,17 @@ void findSlowStages(JobProfile& job)
             optimizers.push_back(computeOf(rank.work->optimizer));
         usualOptimizers.push_back(lowerMedianOf(std::move(optimizers)));
     }
-    const StageComparison comparison(job, usual, usualOptimizers);
+    const double notable = notableOf(job.microbatches);
+    const StageComparison comparison(job, usual, usualOptimizers, std::max(notableStage, notable));
+    const StageComparison ofFewPasses(job, usual, usualOptimizers, notableStage);
     for (size_t s = 0; s < stages.size(); ++s) {
-        const StageSlowness found = comparison.of(s);
+        StageSlowness found = comparison.of(s);
+        const bool isOfFew = found.factor <= 1 && notable > notableStage;
+        if (isOfFew) {
+            found = ofFewPasses.of(s);
+            found.factor = found.isDoubted ? 1 : found.factor; // many passes would not tell, either
+            found.isDoubted = true;
+        }
         if (found.factor <= 1)
             continue;
         std::vector<SlowRank> slow;
@@ -346,11 +424,28 @@ void findSlowStages(JobProfile& job)
                 continue;
             slow.push_back({rank.work->rank, factor});
             slow.back().error = found.error;
-            slow.back().by = found.isByOptimizer ? SlowRank::By::Optimizer : SlowRank::By::Passes;
+            slow.back().by = isOfFew  ? SlowRank::By::FewPasses
+                : found.isByOptimizer ? SlowRank::By::Optimizer
+                                      : SlowRank::By::Passes;
         }
         std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
         known = mergedSlowRanks(known, std::move(slow));
     }
+    const std::vector<double> byEnds = comparison.slownessByEnds();
+    std::vector<SlowRank> perhaps;
+    for (size_t s = 0; s < stages.size(); ++s) {
+        const int rank = stages[s].front().work->rank;
+        if (byEnds[s] >= notableStage && byEnds[s] > (1 + noise) * slownessOf(job.slowRanks, rank)) {
+            perhaps.push_back({rank, byEnds[s]});
+            perhaps.back().by = SlowRank::By::Ends;
+        }
+    }
+    if (!perhaps.empty()) {
+        const int last = stages.back().front().work->rank;
+        // Where the others are slow, the last stage takes no longer for its layers than they tell.
+        std::erase_if(job.doubtedRanks, [last](const SlowRank& rank) { return rank.rank == last; });
+    }
+    job.doubtedRanks = mergedSlowRanks(job.doubtedRanks, std::move(perhaps));
 }
 
 } // namespace bubblescope

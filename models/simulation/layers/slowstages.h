@@ -13,12 +13,15 @@ struct JobProfile;
 /// - of the first and the last stage, which do more than layers, the optimizer does as well: both hold as many parameters
 ///   beside layers, so it is compared with that of the other end. Where it alone tells how slow, SlowRank::error is
 ///   set.
-/// Both ends that are slow alike are told by their optimizers as well, where gradients tell how many parameters they hold
-/// beside layers: only on slow GPUs do so many take so long.
-/// A rank alone in such an end that takes longer than layers and a head of its parameters explain, but with a usual
-/// optimizer, may be either: a GPU that is only slow at matrix work, or more work. It goes to JobFacts::doubtedRanks, as
-/// do those of one of two stages, several or not, whose optimizer alone takes longer than the other's, which may do more,
-/// and one between the ends whose stage may just hold a layer or two more, where their spread is a guess.
+/// Both ends that are slow alike are told by their optimizers as well, where gradients tell how many parameters they
+/// hold beside layers: only on slow GPUs do so many take so long. A rank alone in such an end that takes longer than
+/// layers and a head of its parameters explain, but with a usual optimizer, may be either: a GPU that is only slow at
+/// matrix work, or more work. It goes to JobFacts::doubtedRanks, as do those of one of two stages, several or not,
+/// whose optimizer alone takes longer than the other's, which may do more, and one between the ends whose stage may
+/// just hold a layer or two more, where their spread is a guess. Slow is who is slower than the fastest, though those
+/// be most of all: the work of each follows its GPU, whichever of them is the usual one. Where only ends tell of a
+/// faster GPU than the rest, whose stage may have a head, all slower ones are doubted. Of few passes a stage that many
+/// would tell to be slow is doubted as well.
 void findSlowStages(JobProfile& job);
 
 } // namespace bubblescope

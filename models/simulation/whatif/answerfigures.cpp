@@ -5,6 +5,7 @@
 #include "answerrange.h"
 #include "describedanswer.h"
 #include "memorycost.h"
+#include "pricing.h"
 #include "roundedtime.h"
 #include "simaiterms.h"
 #include "steadystate.h"
@@ -85,7 +86,7 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         const double rest = *job->statedStepNs - m_baseline.stepNs;
         // A description was calibrated by it: what is left are digits that its spans are rounded to.
         const bool isRounded = m_source.description && std::abs(rest) < calibratedDigits * *job->statedStepNs;
-        const double unexplained = isRounded ? 0 : m_source.description ? rest : std::max(0.0, rest);
+        const double unexplained = isRounded ? 0 : rest;
         m_stated = {{job, m_baseline.stepNs, unexplained}};
         learnGrowth();
         m_baseline.unexplainedNs = unexplained;
@@ -105,13 +106,13 @@ void AnswerFigures::learnGrowth()
         if (!order || !order->time(order->graph.unchanged()))
             continue;
         const double modelled = order->pipelineFigures().stepNs;
-        m_stated.push_back({&job, modelled, std::max(0.0, *job.statedStepNs - modelled)});
+        m_stated.push_back({&job, modelled, *job.statedStepNs - modelled});
     }
     std::vector<UnexplainedGrowth::Seen> seen;
     for (const Stated& stated : m_stated) {
         const JobProfile& job = *stated.job;
-        seen.push_back(
-            {job.tensor, job.data, job.expert, job.stages, job.microbatchSize, job.microbatches, stated.unexplainedNs});
+        seen.push_back({job.tensor, job.data, job.expert, job.stages, job.microbatchSize, job.microbatches,
+            std::max(0.0, stated.unexplainedNs)});
     }
     m_growth = UnexplainedGrowth(seen);
 }
@@ -182,6 +183,11 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
 AnswerFigures::Growth AnswerFigures::growthOf(const StepOrder& order) const
 {
     const Stated& stated = statedOf(order);
+    if (stated.unexplainedNs < 0 && !m_source.description && stated.modelledNs > 0) {
+        // A model that takes longer than was measured does so in every part.
+        const double longer = order.pipelineFigures().stepNs / stated.modelledNs;
+        return {longer, longer, longer, false};
+    }
     const JobProfile& job = *stated.job;
     const int from = job.microbatches;
     const int to = order.job.microbatches;
@@ -213,7 +219,7 @@ std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) c
     double longer = stated.unexplainedNs * (growth.most - growth.usual);
     if (order.job.data != stated.job->data) {
         longer += slowExchangeNs(order.job);
-        shorter += std::min(slowExchangeNs(*stated.job), stated.unexplainedNs * growth.least);
+        shorter += std::clamp(stated.unexplainedNs * growth.least, 0.0, slowExchangeNs(*stated.job));
     }
     return {shorter, longer};
 }
@@ -235,6 +241,15 @@ TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
 bool AnswerFigures::leavesAsMeasured(const StepOrder& order, const CostFactors& factors) const
 {
     return m_source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
+}
+
+bool AnswerFigures::leavesAsOpened(const StepOrder& order, const CostFactors& factors) const
+{
+    if (m_source.step || m_stated.empty())
+        return leavesAsMeasured(order, factors);
+    Knobs structure = order.structure;
+    structure.measuredOn.reset();
+    return structure == Knobs() && factors.changeNothing();
 }
 
 /// Samples of a step. A told size of microbatches is that of the opened step, too.
@@ -327,12 +342,12 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     if (knobs.rule == StepRule::SimAiAnalytical)
         return; // a closed sum
     const StepOrder& order = *timed.order;
+    if (leavesAsOpened(order, timed.factors))
+        return;
+    const bool movesMachine = !isSameMachine(timed.own.hardware, timed.hardware);
     std::pair<double, double> planned {0, 0};
     if (order.described) {
-        if (m_source.measuredSteps && order.structure == Knobs() && timed.factors.changeNothing())
-            return; // as it was measured
         addPlannedRange(figures, *order.described);
-        const bool movesMachine = knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
         if (m_source.isPlanned() || !movesMachine)
             return;
         planned = {figures.shorterNs(), figures.errorNs};
@@ -358,7 +373,6 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.isOneRun = m_source.step != nullptr;
     terms.endsErrorNs = order.job.endsErrorNs;
     terms.expertsErrorNs = order.job.expertsErrorNs;
-    terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     double openedSamples = figures.openedSamplesPerStep;
     if (!m_stated.empty()) {
@@ -372,7 +386,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
         terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
-    if (terms.isRepeated && !terms.asksNothing)
+    if (terms.isRepeated)
         figures.beyondPeriodNs = m_baseline.stepNs - m_replayedNs;
     // The range reaches to where all of that is gone.
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
@@ -384,10 +398,13 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     if (m_source.step && m_source.job)
         shorter
             = std::hypot(shorter, firstMicrobatchErrorNs(m_source.job->microbatches, order.job.microbatches, figures));
-    const bool isMachineTold
-        = knobs.measuredOn || knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+    if (!knobs.measuredOn && movesMachine) {
+        const auto [less, more] = originErrorNs(knobs, timed);
+        longer = std::hypot(longer, more);
+        shorter = std::hypot(shorter, less);
+    }
     // What an input states of its step holds on whatever machine.
-    if (!isMachineTold && !order.isReplay && m_stated.empty()) {
+    if (!knobs.measuredOn && !movesMachine && !order.isReplay && m_stated.empty()) {
         const auto [less, more] = machineErrorNs(order.graph, order.timer.retiming(), timed.own, m_prices.possible());
         longer = std::hypot(longer, more);
         shorter = std::hypot(shorter, less);
@@ -504,6 +521,36 @@ std::pair<double, double> AnswerFigures::doubtErrorNs(const Knobs& knobs, const 
         return {};
     const double other = stepWith(knobs, timed, {{}, true}).value_or(stepNs);
     return {std::max(0.0, stepNs - other), std::max(0.0, other - stepNs)};
+}
+
+std::pair<double, double> AnswerFigures::originErrorNs(const Knobs& knobs, const TimedOrder& timed) const
+{
+    StepOrder& order = *timed.order;
+    std::pair<double, double> error;
+    if (m_prices.possible().empty())
+        return error;
+    const auto stepNs = [&] { return order.pipelineFigures().stepNs + unexplainedNs(order); };
+    const double guessed = stepNs();
+    Knobs links = knobs; // a preset is looked up once
+    links.hardware.reset();
+    for (const Pricing& from : m_prices.possible()) {
+        const Result<Hardware> to = m_prices.hardwareUnder(links, knobs.hardware ? timed.hardware : from.hardware);
+        Result<CostFactors> factors = to ? costFactors(knobs, from, *to, order) : Result<CostFactors>(to.error());
+        if (!factors)
+            continue;
+        // What nobody recorded is priced anew. A description is calibrated: its step was measured, prices and all.
+        for (size_t k = 0; k < order.graph.kinds.size() && !order.described; ++k) {
+            const PricedTransfer& kind = order.graph.kinds[k];
+            const double ns = kind.origin == Origin::Modelled ? priceOf(kind, timed.own).ns : 0;
+            factors->transfer[k] *= ns > 0 ? priceOf(kind, from).ns / ns : 1;
+        }
+        if (!order.time(*factors))
+            continue;
+        const double other = stepNs();
+        error = {std::max(error.first, guessed - other), std::max(error.second, other - guessed)};
+    }
+    order.time(timed.factors);
+    return error;
 }
 
 double AnswerFigures::slownessErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const

@@ -46,6 +46,9 @@ public:
 
     /// True if no knob changes anything in a measured step.
     bool leavesAsMeasured(const StepOrder& order, const CostFactors& factors) const;
+    /// The same in one that the input measured or states, which it took on whatever machine: there is nothing to
+    /// expect.
+    bool leavesAsOpened(const StepOrder& order, const CostFactors& factors) const;
     /// `summary` states where the time goes; may be null.
     Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
     /// Of what was timed last.
@@ -77,6 +80,9 @@ private:
     std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     /// The same, as ranks may be slow that are not taken for it.
     std::pair<double, double> doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
+    /// The same, as an input of which nothing tells the machine may come from any that is known, and another one would
+    /// change it otherwise.
+    std::pair<double, double> originErrorNs(const Knobs& knobs, const TimedOrder& timed) const;
     /// On either side, as slow ranks may be more or less slow by SlowRank::error.
     double slownessErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;

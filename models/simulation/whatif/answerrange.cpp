@@ -119,8 +119,6 @@ double priceError(const PricedTransfer& kind, const TransferFit& fit, double cou
 
 AnswerError answerErrorNs(const AnswerTerms& terms)
 {
-    if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
-        return {}; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
     const OnPath on = criticalTerms(terms);

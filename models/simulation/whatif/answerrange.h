@@ -45,7 +45,6 @@ struct AnswerTerms {
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isRepeated = false;              ///< it follows itself: the answer is its period
     bool isOneRun = false;                ///< ranks were recorded together
-    bool asksNothing = false;             ///< no knob is moved
     double endsErrorNs = 0;               ///< see JobProfile
     double expertsErrorNs = 0;            ///< the same
     double changeNs = 0;                  ///< of the step as it was opened
@@ -62,7 +61,7 @@ struct AnswerError {
 
 /// The range in which the step is expected. Terms are taken for independent: what the model misses of the recorded
 /// step, what each structure knob takes for granted, transfers on the critical path that are priced or rescaled,
-/// compute on another GPU, and a share of every change. 0 for a step as it was recorded.
+/// compute on another GPU, and a share of every change. Not of a step as it was recorded or stated, which has none.
 AnswerError answerErrorNs(const AnswerTerms& terms);
 
 } // namespace bubblescope

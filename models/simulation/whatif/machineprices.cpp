@@ -9,6 +9,8 @@
 #include "refusal.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -70,9 +72,10 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
     findPossible(needs.flops);
 }
 
-MachineGuess MachinePrices::machineOf(const Pricing& pricing) const
+MachineGuess MachinePrices::machineOf(const Pricing& pricing, bool isTold) const
 {
-    if (pricing.hardware.name == m_own.hardware.name)
+    const bool isNews = isTold && m_machine.by == MachineGuess::By::Assumed;
+    if (pricing.hardware.name == m_own.hardware.name && !isNews)
         return m_machine;
     return {pricing.hardware, MachineGuess::By::Told, {}};
 }
@@ -129,6 +132,20 @@ void MachinePrices::tellWhatIsSmall(StepGraph& order, const Pricing& pricing)
 {
     for (PricedTransfer& kind : order.kinds)
         kind.isSmall = kind.bytes >= 0 && kind.bytes < uncertainBytes && priceOf(kind, pricing).isSmall;
+}
+
+bool isSameMachine(const Hardware& one, const Hardware& other)
+{
+    constexpr double rounding = 1e-5; // of what is told in a few digits
+    const auto isAlike = [&](double Hardware::*value) {
+        return std::abs(one.*value - other.*value) <= rounding * std::abs(one.*value);
+    };
+    constexpr std::array<double Hardware::*, 6> links {&Hardware::nvlinkBandwidth, &Hardware::messageBandwidth,
+        &Hardware::nicBandwidth, &Hardware::intraLatencyNs, &Hardware::interLatencyNs, &Hardware::nvlsBandwidth};
+    const auto computesAlike = [&](ComputeClass computeClass) { return computeRatio(computeClass, one, other) == 1; };
+    return one.name == other.name && one.gpusPerNode == other.gpusPerNode && one.nicsPerNode == other.nicsPerNode
+        && std::all_of(links.begin(), links.end(), isAlike)
+        && std::all_of(gpuClasses.begin(), gpuClasses.end(), computesAlike);
 }
 
 /// A curve is valid for the links it was measured on; for other links it is scaled by the formula.

@@ -22,7 +22,8 @@ public:
     const MachineGuess& machine() const { return m_machine; }
     /// Of the machine as it was guessed.
     const Pricing& own() const { return m_own; }
-    MachineGuess machineOf(const Pricing& pricing) const;
+    /// `isTold`: knobs name it, though it may be the one that was guessed.
+    MachineGuess machineOf(const Pricing& pricing, bool isTold) const;
     /// Of each machine that the input may come from, where nothing tells which: of all GPUs that are known and compute
     /// as fast as it does.
     const std::vector<Pricing>& possible() const { return m_possible; }
@@ -57,6 +58,9 @@ struct LinkPrices {
 
     static LinkPrices under(const Knobs& knobs, const Pricing& pricing, const Hardware& hardware);
 };
+
+/// Whether what is priced and computed takes as long on both.
+bool isSameMachine(const Hardware& one, const Hardware& other);
 
 /// What the cost knobs do to an order priced by `pricing`. An Error if there is no such rank or stage.
 Result<CostFactors> costFactors(

@@ -93,13 +93,18 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
     Result<Pricing> pricing = prices.ownUnder(knobs);
     if (!pricing)
         return pricing.error();
+    // A preset has several names.
+    std::string ownMachine = prices.own().hardware.name;
+    if (const std::optional<std::string>& named = source.isPlanned() ? knobs.hardware : knobs.measuredOn;
+        named && isSameMachine(prices.own().hardware, pricing->hardware))
+        ownMachine = *named;
     ProgressFn rest = progress;
-    if (answers.needsModel() && orders.isModelled(knobs, prices.own().hardware.name)) {
+    if (answers.needsModel() && orders.isModelled(knobs, ownMachine)) {
         if (!answers.prepareModel(halfOf(progress, 0)))
             return stopped();
         rest = halfOf(progress, 1);
     }
-    const Result<StepOrder*> order = orders.under(knobs, *pricing, prices.own().hardware.name, rest, isDrawn);
+    const Result<StepOrder*> order = orders.under(knobs, *pricing, ownMachine, rest, isDrawn);
     if (!order)
         return order.error();
     if (source.step && !(*order)->isReplay)
@@ -347,7 +352,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     // Remove kinds that only a faster group member used, and waiting, which is not a transfer.
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
-    step.machine = d->prices.machineOf(timed->own);
+    step.machine = d->prices.machineOf(timed->own, knobs.measuredOn.has_value());
     if (knobs.microbatchSize)
         step.run.layout.microbatchSize = *knobs.microbatchSize;
     if (order.described)
@@ -363,6 +368,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
+    if (!knobs.measuredOn && !d->prices.possible().empty() && !isSameMachine(timed->own.hardware, timed->hardware))
+        step.assumptions.push_back(say("The range holds all presets that the input may come from: measured-on tells "
+                                       "which."));
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
         step.assumptions.push_back(say("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
                                        "nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the "
