@@ -200,7 +200,8 @@ private slots:
 
     void aStepWithoutItsRangeIsTheSame()
     {
-        const Simulator simulator = simulatorOf(smallJob());
+        const RunFolder folder = smallJob();
+        const Simulator simulator = simulatorOf(folder);
         Knobs knobs;
         knobs.schedule = ScheduleKind::GPipe;
         const Result<StepFigures> whole = simulator.outcome(knobs);
