@@ -5719,6 +5719,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} = {}: {}.</translation>
     </message>
     <message>
+        <source>Measured runs of this framework on more than {} nodes took up to {} longer a microbatch, as messages between nodes were late: the range holds it.</source>
+        <translation>Gemessene Läufe dieses Frameworks auf mehr als {} Knoten dauerten je Microbatch bis zu {} länger, da Nachrichten zwischen Knoten verspätet waren: der Bereich umfasst das.</translation>
+    </message>
+    <message>
         <source>{} layers do not fill {} stages of the model.</source>
         <translation>{} Layer füllen keine {} Stages des Modells.</translation>
     </message>

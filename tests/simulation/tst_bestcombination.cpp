@@ -198,6 +198,25 @@ private slots:
         QCOMPARE(first->stepNs, second->stepNs);
     }
 
+    void aStepWithoutItsRangeIsTheSame()
+    {
+        const RunFolder folder = smallJob();
+        const Simulator simulator = simulatorOf(folder);
+        Knobs knobs;
+        knobs.schedule = ScheduleKind::GPipe;
+        const Result<StepFigures> whole = simulator.outcome(knobs);
+        double asked = 0;
+        const Result<StepFigures> bare = simulator.outcome(knobs, {}, [&asked](const StepFigures& figures) {
+            asked = figures.wholeStepNs();
+            return false;
+        });
+        QVERIFY(whole.isOk() && bare.isOk());
+        QCOMPARE(bare->wholeStepNs(), whole->wholeStepNs());
+        QCOMPARE(asked, whole->wholeStepNs());
+        QVERIFY(whole->errorNs > 0);
+        QCOMPARE(bare->errorNs, 0.0);
+    }
+
     void itsKnobsMakeItsStep()
     {
         const RunFolder folder = smallJob();

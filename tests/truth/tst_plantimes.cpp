@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <random>
@@ -57,12 +58,18 @@ PlannedStep stepOf(JobDescription job, const Hardware& hardware)
 struct Holds {
     int held = 0;
     int all = 0;
-    double widest = 0; ///< half, as a share
+    // Shares of the modelled step:
+    double widest = 0; ///< half of it
+    double widths = 0; ///< halves, added up
+    double errors = 0; ///< of measured steps, added up
     void add(const PlannedStep& step, double measuredNs)
     {
         ++all;
         held += step.lowNs <= measuredNs && measuredNs <= step.highNs;
-        widest = std::max(widest, (step.highNs - step.lowNs) / 2 / step.stepNs());
+        const double width = (step.highNs - step.lowNs) / 2 / step.stepNs();
+        widest = std::max(widest, width);
+        widths += width;
+        errors += std::abs(measuredNs / step.stepNs() - 1);
     }
     double share() const { return double(held) / all; }
     void print(const char* what) const
@@ -375,7 +382,9 @@ private slots:
         Errors errors;
         Errors memory;
         Holds holds;
+        Holds onFew;                  // nodes
         std::map<int, Holds> byNodes; // with those below 10 %
+        std::map<std::string, std::vector<double>> growths; // by nodes: a doubling of them, as shares of the step
         std::map<std::string, std::vector<double>> errorsOfGroups;
         std::map<std::string, std::vector<double>> errorsOfModels;
         for (size_t row = 0; row < rows.count(); ++row) {
@@ -390,10 +399,19 @@ private slots:
             group.measured.push_back(measured);
             group.modelled.push_back(step.tokensPerSecondPerGpu);
             memory.add(step.memory.fullest().totalBytes(), rows.number(row, "gpu_memory_gb") * 1024 * 1024 * 1024);
-            byNodes[nodes].add(step, step.stepNs() * step.tokensPerSecondPerGpu / measured);
+            const double measuredNs = step.stepNs() * step.tokensPerSecondPerGpu / measured;
+            byNodes[nodes].add(step, measuredNs);
+            if (nodes > 4 && nodes <= 32) {
+                const double beyond = measuredNs - (2 * step.stepNs() - step.lowNs); // the error on both sides
+                growths[std::to_string(nodes) + " nodes"].push_back(measuredNs < step.lowNs
+                        ? std::numeric_limits<double>::infinity()
+                        : std::max(beyond / step.stepNs() / std::log2(nodes / 4.0), 0.0));
+            }
             if (rows.number(row, "mfu_percent") > 10) {
                 errors.add(step.tokensPerSecondPerGpu, measured);
-                holds.add(step, step.stepNs() * step.tokensPerSecondPerGpu / measured);
+                holds.add(step, measuredNs);
+                if (nodes <= 4)
+                    onFew.add(step, measuredNs);
                 const double error = std::abs(step.tokensPerSecondPerGpu / measured - 1);
                 const std::string model = rows.text(row, "model").toStdString();
                 errorsOfGroups[model + " on " + std::to_string(nodes)].push_back(error);
@@ -427,7 +445,7 @@ private slots:
         errors.print("nanotron, tokens/s above 10 % MFU");
         memory.print("nanotron, memory with its times");
         holds.print("nanotron");
-        // Open: many runs on 16 nodes and more took longer than anything that is modelled, on 64 twice as long.
+        onFew.print("nanotron, 1 to 4 nodes");
         for (const auto& [nodes, ofNodes] : byNodes)
             ofNodes.print(qPrintable(QStringLiteral("nanotron above 1 % MFU, %1 nodes").arg(nodes)));
         qInfo("nanotron: mean Spearman %.3f, to 16 nodes %.3f; first pick in %d, best of five in %d of %d groups",
@@ -448,13 +466,23 @@ private slots:
         QVERIFY(oneOfFiveIsGood >= 0.85 * smallGroups);
         QVERIFY(memory.mean() <= 0.10); // open: 8 %
         QVERIFY(holds.share() >= 0.8);
-        QVERIFY(holds.widest <= 2 * errors.mean());
+        QVERIFY(onFew.share() >= 0.8);
+        QVERIFY(onFew.widest <= 2 * errors.mean());
+        // Four of five are promised on any number of nodes, no wider than twice as wide as errors there ask for; on few
+        // nodes, where one width is stated for all, as wide as above.
+        for (const auto& [nodes, ofNodes] : byNodes) {
+            QVERIFY2(ofNodes.share() >= 0.8, qPrintable(QString::number(nodes)));
+            QVERIFY2(nodes <= 4 || ofNodes.widths <= 2 * ofNodes.errors, qPrintable(QString::number(nodes)));
+        }
         const double heldOfGroups = heldWhereLeftOut(errorsOfGroups);
         const double heldOfModels = heldWhereLeftOut(errorsOfModels);
         qInfo("nanotron, ranges of the others hold in %.0f %% of groups left out, in %.0f %% of models left out",
             heldOfGroups * 100, heldOfModels * 100);
         QVERIFY(heldOfGroups >= 0.75); // four of five are promised; groups are few
         QVERIFY(heldOfModels >= 0.75);
+        // What a doubling of nodes asks for elsewhere.
+        QCOMPARE(growths.size(), size_t(3));
+        QVERIFY(heldWhereLeftOut(growths) >= 0.75);
     }
 
     /// Four network cards a node. Two of its rows took twice as long as their neighbours.

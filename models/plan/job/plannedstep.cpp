@@ -3,6 +3,7 @@
 #include "plannedstep.h"
 
 #include "computehabits.h"
+#include "measuretext.h"
 #include "passtimes.h"
 #include "plannedwork.h"
 #include "refusal.h"
@@ -177,6 +178,29 @@ double flopsShare(const JobDescription& job, const Hardware& hardware, double to
     return hardware.peakFlops > 0 ? flops / hardware.peakFlops : 0;
 }
 
+double nodesOf(const PlannedLayout& layout) { return std::ceil(double(*layout.gpus) / *layout.gpusPerNode); }
+
+/// By how much messages between nodes may make a microbatch late, ns: those of a stage that has one on both sides, or on
+/// one. Steps without a pipeline were as late. A run that was measured tells of its own nodes; where the framework is a
+/// guess, nothing of it is known that is no property of its model.
+double lateNs(const JobDescription& job)
+{
+    const ComputeHabits& habits = computeHabits(frameworkOf(job));
+    const bool isGuessed = std::any_of(job.assumed.begin(), job.assumed.end(),
+        [](const AssumedValue& assumed) { return assumed.field == "framework"; });
+    if (habits.followedNodes <= 0 || nodesOf(job.layout) <= habits.followedNodes || job.calibration || isGuessed)
+        return 0;
+    return habits.lateMessageNs * (*job.layout.stages == 2 ? 2 : 4);
+}
+
+/// By how much a step may take longer than it would on few nodes, ns.
+double ofNodesNs(const JobDescription& job, double stepNs)
+{
+    const double doublings = std::max(std::log2(nodesOf(job.layout) / fewNodes), 0.0);
+    return computeHabits(frameworkOf(job)).longerPerDoubling * doublings * stepNs
+        + *job.layout.microbatches * lateNs(job);
+}
+
 /// What is longer than modelled was taken for compute: it may as well have been communication. Steps of the run that
 /// calibrates differ. And the farther its GPUs and kernels are from those that are modelled, the less sizes tell of
 /// them: calibrated by each other for H100, two logs of one V100 cluster (bigscience-workshop/bigscience; TP 4 PP 16 and
@@ -191,7 +215,7 @@ void addCalibrationRange(PlannedStep& step, const JobCalibration& calibration, d
     const double ofFast = rest * (1 - calibration.least / calibration.computeFactor);
     const double ofSlow = rest * (calibration.most / calibration.computeFactor - 1);
     step.lowNs = std::max(step.stepNs() - std::hypot(error, ofFast, std::min(ofWhole, 0.0)), 0.0);
-    step.highNs = step.stepNs() + std::hypot(error, ofSlow, std::max(ofWhole, 0.0));
+    step.highNs = step.stepNs() + std::hypot(error, ofSlow, std::max(ofWhole, 0.0)) + step.ofNodesNs;
 }
 
 } // namespace
@@ -259,8 +283,9 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
     const ComputeHabits& habits = computeHabits(frameworkOf(job));
     const bool isOfFew = job.layout.precision == Precision::Fp8 || job.model.experts > 0;
     const double error = (isOfFew ? habits.errorOfFew : habits.error) * step.stepNs();
+    step.ofNodesNs = ofNodesNs(job, step.stepNs());
     step.lowNs = step.stepNs() - error;
-    step.highNs = step.stepNs() + error;
+    step.highNs = step.stepNs() + error + step.ofNodesNs;
     if (job.calibration)
         addCalibrationRange(step, *job.calibration, error);
 
@@ -403,6 +428,12 @@ Result<JobProfile> plannedJob(const JobDescription& job, const Hardware& hardwar
         profile.ranks.push_back(workOfPiece(work, piece, splitsBackward));
     for (const AssumedValue& assumed : job.assumed)
         profile.assumptions.emplace_back(say("{} = {}: {}.", assumed.field, assumed.value, assumed.why));
+    if (const double late = lateNs(job); late > 0) {
+        profile.assumptions.emplace_back(
+            say("Measured runs of this framework on more than {} nodes took up to {} longer a microbatch, as messages "
+                "between nodes were late: the range holds it.",
+                computeHabits(frameworkOf(job)).followedNodes, timeText(late)));
+    }
     return profile;
 }
 

@@ -36,6 +36,7 @@ struct PlannedStep {
     double stepNs() const { return computeNs + bubbleNs + tensorNs + pipelineNs + dataNs + optimizerNs; }
     double lowNs = 0; ///< where the step is expected
     double highNs = 0;
+    double ofNodesNs = 0; ///< part of highNs: how much longer any layout may take because its nodes are many
     PlanLimit limit = PlanLimit::Compute;
     double tokensPerSecondPerGpu = 0;
     double mfu = 0; ///< 0 to 1 of Hardware::peakFlops; model FLOPs without embedding lookup and recomputation

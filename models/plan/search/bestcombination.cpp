@@ -118,8 +118,10 @@ private:
         if (!hasRoom() || !mayContinue())
             return std::nullopt;
         ++m_asked;
+        // Nothing is surer of it than what it gains.
+        const auto mayBeSurest = [this](const StepFigures& then) { return throughputGain(m_now, then) > surest(); };
         const Result<StepFigures> then
-            = m_simulator.outcome(knobs, [this](uint64_t, uint64_t) { return mayContinue(); });
+            = m_simulator.outcome(knobs, [this](uint64_t, uint64_t) { return mayContinue(); }, mayBeSurest);
         if (!then || then->wholeStepNs() <= 0)
             return std::nullopt;
         ++m_played;
@@ -130,7 +132,7 @@ private:
         const double least = leastNs(*then);
         made.mostGain = least > 0 ? (1 + gain.throughputGain) * then->wholeStepNs() / least - 1
                                   : std::numeric_limits<double>::infinity();
-        if (knobs != Knobs() && gain.needs == KnobNeeds::Nothing && sureGain(gain) > surest()) {
+        if (knobs != Knobs() && gain.needs == KnobNeeds::Nothing && mayBeSurest(*then) && sureGain(gain) > surest()) {
             gain.knob = combinationKey;
             gain.change = say("combination {}", RunSpace::setOf(knobs));
             m_best = std::move(gain);

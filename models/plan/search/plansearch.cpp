@@ -349,10 +349,11 @@ private:
         }
         if (answer.candidates.empty())
             return;
-        // The best may turn out as slow as its range allows: who is faster than that, may be the better one.
+        // The best may turn out as slow as its range allows: who is faster than that, may be the better one. What its
+        // nodes may cost it, they cost all.
         const PlannedStep& best = answer.candidates.front().step;
         const double slowest = best.highNs > 0
-            ? m_timed[chosen.front()].rank * best.stepNs() / std::max(best.highNs, best.stepNs())
+            ? m_timed[chosen.front()].rank * best.stepNs() / std::max(best.highNs - best.ofNodesNs, best.stepNs())
             : m_timed[chosen.front()].rank;
         for (size_t i = 1; i < answer.candidates.size() && answer.candidates.size() == chosen.size(); ++i)
             answer.candidates[i].isApart = m_timed[chosen[i]].rank < slowest;

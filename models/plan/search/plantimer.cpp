@@ -101,6 +101,7 @@ PlannedStep withSimulatedStep(PlannedStep step, double stepNs)
     }
     step.lowNs *= factor;
     step.highNs *= factor;
+    step.ofNodesNs *= factor;
     step.tokensPerSecondPerGpu /= factor;
     step.mfu /= factor;
     return step;

@@ -19,8 +19,9 @@ std::optional<double> modelledGain(const Simulator& simulator, const Knobs& knob
 {
     if (simulator.whyRefused(knobs))
         return {};
-    const Result<StepFigures> now = simulator.outcome({}, progress);
-    const Result<StepFigures> then = simulator.outcome(knobs, progress);
+    const auto needsNoRange = [](const StepFigures&) { return false; };
+    const Result<StepFigures> now = simulator.outcome({}, progress, needsNoRange);
+    const Result<StepFigures> then = simulator.outcome(knobs, progress, needsNoRange);
     if (!now || !then || then->stepNs <= 0)
         return {};
     return throughputGain(*now, *then);

@@ -246,13 +246,19 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
 
 Result<StepFigures> Simulator::outcome(const Knobs& knobs, const ProgressFn& progress) const
 {
+    return outcome(knobs, progress, [](const StepFigures&) { return true; });
+}
+
+Result<StepFigures> Simulator::outcome(
+    const Knobs& knobs, const ProgressFn& progress, const WantsRange& wantsRange) const
+{
     const Result<TimedOrder> timed = d->timed(knobs, progress, false);
     if (!timed)
         return timed.error();
     if (d->answers.leavesAsMeasured(*timed->order, timed->factors))
         return d->answers.baselineUnder(knobs);
     Result<StepFigures> figures = d->answers.figuresOf(*timed->order, knobs, nullptr);
-    if (figures)
+    if (figures && wantsRange(*figures))
         d->answers.addRange(*figures, *timed, knobs);
     return figures;
 }
