@@ -160,6 +160,7 @@ private slots:
         add("ab(?<los>a)", 2, "no step has a figure called \"los\"");
         add("(?<loss>a)(?<loss>b)", 10, "two groups are called \"loss\"");
         add("(?<loss>a)[z-a]", 11, "\"z-a\" is no range of characters");
+        add("\\x{41}(?<loss>a)\\q", 16, "\"\\q\" means nothing"); // a part of \x{41} is no escape either
     }
     void aBadPatternSaysWhere()
     {
@@ -173,6 +174,20 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(made.error().message.text()),
             "pattern 1, character " + QByteArray::number(offset + 1) + ": " + why);
         QCOMPARE(qlonglong(made.error().offset.value_or(999)), offset);
+    }
+
+    /// Compiling every beginning of such a pattern takes minutes.
+    void whatPrecedesAnErrorIsNotCompiledAgainAndAgain()
+    {
+        std::string pattern;
+        for (int i = 0; i < 180; ++i)
+            pattern += "[a-z]{999}";
+        QElapsedTimer clock;
+        clock.start();
+        const auto made = LogPattern::parse("{\"lines\": [\"(?<loss>a)" + pattern + "\\\\q\"]}");
+        QVERIFY(!made);
+        QCOMPARE(made.error().offset, std::optional<uint64_t>(10 + pattern.size()));
+        QVERIFY(clock.elapsed() < 30'000);
     }
 
     void whatIsNoPatternIsRefused()
