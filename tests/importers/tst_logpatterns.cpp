@@ -131,6 +131,25 @@ private slots:
         QVERIFY(!read.log().steps.at(0).loss);
     }
 
+    void linesWithoutAStepDoNotCountForACrash_data()
+    {
+        QTest::addColumn<QByteArray>("lines");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("before the first") << QByteArray("warm-up 3 ms\n")
+                                          << QByteArray("before the first step: RuntimeError: boom");
+        QTest::newRow("no number") << QByteArray("step 7 took 2 s\nstep 1.5 took 2 s\n")
+                                   << QByteArray("after step 7: RuntimeError: boom");
+    }
+    void linesWithoutAStepDoNotCountForACrash()
+    {
+        QFETCH(QByteArray, lines);
+        QFETCH(QByteArray, says);
+        const ReadLog read = readTaught(lines.toStdString() + "RuntimeError: boom\n",
+            taught("\"step (?<step>[\\\\d.]+) took (?<time_s>[\\\\d.]+) s\", \"warm-up (?<time_ms>\\\\d+) ms\""));
+        QVERIFY(read.isLog());
+        QCOMPARE(QByteArray::fromStdString(said(read.report, IssueKind::RunCrashed)), says);
+    }
+
     void noMatchSaysHowManyLinesAndTheFirst()
     {
         const ReadLog read = readTaught("alpha beta\n\ngamma\n", taught(simple));
