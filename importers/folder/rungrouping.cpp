@@ -203,7 +203,7 @@ void takePlaces(const FileGroup& group, ParallelLayout& layout)
         || (layout.world && *layout.world != recorded))
         return;
     for (size_t i = 0; i < std::size(members); ++i) {
-        if (sizes[i] > 0 && !(layout.*members[i]))
+        if (sizes[i] > 0 && sizes[i] <= mostRanks && !(layout.*members[i]))
             layout.*members[i] = static_cast<int>(sizes[i]);
     }
 }

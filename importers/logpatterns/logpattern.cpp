@@ -29,7 +29,7 @@ namespace {
 
 constexpr size_t largestPatternFile = size_t(1) << 20;
 constexpr size_t mostPatternLines = 64;
-constexpr size_t longestPatternText = 2000; // an error's place is found in quadratic time
+constexpr size_t longestPatternText = 2000; // an error's place is looked for from its end
 constexpr int mostPatternGroups = 64;
 constexpr int64_t patternMemory = int64_t(8) << 20; // of one compiled pattern, RE2's usual limit
 
@@ -177,11 +177,12 @@ RE2::Options matcherOptions()
     return options;
 }
 
-/// Where an error is that RE2 found reading from the left: at the end of the shortest beginning that has it.
+/// Where an error is that RE2 found reading from the left: at the end of the shortest beginning from which on it has it.
+/// What is read up to the error is not compiled, so that all but one of the trials cost little.
 size_t placeOfError(const ScannedPattern& scan, const RE2& whole)
 {
     const std::string& text = scan.translated;
-    const std::string& argument = whole.error_arg();
+    std::string argument = whole.error_arg();
     switch (whole.error_code()) {
     case RE2::ErrorMissingParen:
     case RE2::ErrorUnexpectedParen:
@@ -190,15 +191,19 @@ size_t placeOfError(const ScannedPattern& scan, const RE2& whole)
         return scan.origin[text.size() - std::min(argument.size(), text.size())];
     case RE2::ErrorTrailingBackslash:
         return scan.origin[text.empty() ? 0 : text.size() - 1];
+    case RE2::ErrorPatternTooLarge:
+        return 0; // all of it is
     default:
         break;
     }
-    for (size_t end = 1; end <= text.size(); ++end) {
-        const RE2 part(re2::StringPiece(text.data(), end), matcherOptions());
-        if (part.error_code() == whole.error_code())
-            return scan.origin[end - std::min(part.error_arg().size(), end)];
+    size_t end = text.size();
+    for (; end > 1; --end) {
+        const RE2 part(re2::StringPiece(text.data(), end - 1), matcherOptions());
+        if (part.error_code() != whole.error_code())
+            break;
+        argument = part.error_arg();
     }
-    return 0;
+    return scan.origin[end - std::min(argument.size(), end)];
 }
 
 Message whyRefused(RE2::ErrorCode code, const std::string& argument)

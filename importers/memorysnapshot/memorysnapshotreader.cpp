@@ -117,6 +117,17 @@ int64_t MemorySnapshotReader::bytesOf(Node node)
     return -1;
 }
 
+/// False, and counted, where they are more than may be summed up.
+bool MemorySnapshotReader::takeBytes(Device& device, int64_t bytes)
+{
+    if (bytes > MemorySnapshot::mostBytesTogether - device.bytes) {
+        ++m_damaged;
+        return false;
+    }
+    device.bytes += bytes;
+    return true;
+}
+
 void MemorySnapshotReader::readSegment(Node segment)
 {
     const int64_t number = m_tree.integer(m_tree.find(segment, "device")).value_or(0);
@@ -144,7 +155,7 @@ void MemorySnapshotReader::readSegment(Node segment)
             return true;
         if (const auto stated = m_tree.integer(m_tree.find(block, "address")))
             address = static_cast<uint64_t>(*stated);
-        if (m_tree.text(m_tree.find(block, "state")) == "active_allocated")
+        if (m_tree.text(m_tree.find(block, "state")) == "active_allocated" && takeBytes(device, bytes))
             device.active.push_back({address, bytes, m_tree.find(block, "frames")});
         address += static_cast<uint64_t>(bytes);
         return true;
@@ -220,7 +231,7 @@ void MemorySnapshotReader::readEvents(Device& device)
         MemoryEvent event;
         event.kind = *kind;
         event.bytes = bytesOf(m_tree.find(node, "size"));
-        if (event.bytes < 0)
+        if (event.bytes < 0 || !takeBytes(device, event.bytes))
             return true;
         const std::optional<int64_t> us = m_tree.integer(m_tree.find(node, "time_us"));
         snapshot.hasTimes &= us && *us > 0 && *us <= latestTraceTime / 1000;

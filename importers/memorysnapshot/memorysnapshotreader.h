@@ -31,6 +31,7 @@ private:
         MemorySnapshot snapshot;
         Node trace = PlainTree::none;
         std::vector<Block> active; ///< at the end, as the segments state
+        int64_t bytes = 0;         ///< of its events and active blocks together
         std::unordered_map<Node, uint32_t> stackOfFrames; ///< a pickle has each list of frames once
         std::map<std::pair<std::string, std::vector<std::string>>, uint32_t> known;
     };
@@ -39,6 +40,7 @@ private:
     void readEvents(Device& device);
     uint32_t stackOf(Device& device, Node frames);
     int64_t bytesOf(Node node);
+    bool takeBytes(Device& device, int64_t bytes);
 
     const PlainTree& m_tree;
     ImportReport& m_report;

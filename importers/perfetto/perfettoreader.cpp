@@ -28,7 +28,8 @@ constexpr size_t deepestSlices = 10'000; // of one track
 constexpr int deepestTracks = 64;
 constexpr size_t packetsBetweenProgress = 100'000;
 constexpr uint64_t bootClock = 6; // what times are in that name no clock
-constexpr uint64_t lastBuiltinClock = 63;
+constexpr uint64_t firstSequenceClock = 64; // protos/perfetto/trace/clock_snapshot.proto
+constexpr uint64_t lastSequenceClock = 127;
 
 constexpr uint64_t sliceBegin = 1;
 constexpr uint64_t sliceEnd = 2;
@@ -275,11 +276,18 @@ void PerfettoReader::readSnapshot(std::string_view message, Sequence& sequence)
     const auto boot = clocks.find(bootClock);
     if (boot == clocks.end() || boot->second.begin > static_cast<uint64_t>(latestTraceTime))
         return;
+    const auto base = static_cast<TimeNs>(boot->second.begin);
+    clocks.erase(boot);
     for (auto& [number, clock] : clocks) {
-        clock.base = static_cast<TimeNs>(boot->second.begin);
-        if (number > lastBuiltinClock || number != bootClock)
-            sequence.clocks[number] = clock;
+        clock.base = base;
+        clocksOf(number, sequence)[number] = clock;
     }
+}
+
+/// Those of the system, and others that all writers share, are known once for all.
+std::map<uint64_t, PerfettoReader::Clock>& PerfettoReader::clocksOf(uint64_t number, Sequence& sequence)
+{
+    return number >= firstSequenceClock && number <= lastSequenceClock ? sequence.clocks : m_clocks;
 }
 
 /// In ns of the trace; nothing for what cannot be placed.
@@ -287,10 +295,11 @@ std::optional<TimeNs> PerfettoReader::timeOf(std::optional<uint64_t> timestamp, 
 {
     if (!timestamp)
         return {};
-    const auto known = sequence.clocks.find(number);
+    std::map<uint64_t, Clock>& clocks = clocksOf(number, sequence);
+    const auto known = clocks.find(number);
     uint64_t now = *timestamp;
     TimeNs time = 0;
-    if (known != sequence.clocks.end() && number > lastBuiltinClock) {
+    if (known != clocks.end()) {
         Clock& clock = known->second;
         if (clock.isIncremental)
             now = clock.current += *timestamp;

@@ -97,6 +97,7 @@ private:
     void readSnapshot(std::string_view message, Sequence& sequence);
     bool readTrackEvent(std::string_view message, const Sequence& sequence, Event& event) const;
     void readAnnotation(std::string_view message, const Sequence& sequence, Event& event) const;
+    std::map<uint64_t, Clock>& clocksOf(uint64_t number, Sequence& sequence);
     std::optional<TimeNs> timeOf(std::optional<uint64_t> timestamp, uint64_t clock, Sequence& sequence);
     void takeEvent(const Event& event, TimeNs time, size_t offset);
     void takeSample(Track& track, double value, TimeNs time);
@@ -116,6 +117,7 @@ private:
     std::map<uint64_t, Drawn> m_drawn;
     std::map<uint64_t, std::vector<Open>> m_open; ///< by track, the innermost last
     std::map<uint64_t, Sequence> m_sequences;
+    std::map<uint64_t, Clock> m_clocks; ///< that all sequences share
     TimeNs m_lastTime = 0;
     uint64_t m_skipped = 0;    ///< packets of other kinds
     uint64_t m_compressed = 0; ///< bundles of packets

@@ -93,7 +93,8 @@ bool TaughtLinesReader::take(const LogLine& line, LogSheet& sheet)
     LogStep& step = stepOf(*m_pattern, number, line);
     for (const LogPattern::Stated& stated : m_stated)
         set(stated, step, line);
-    sheet.lastStep = step.step;
+    if (&step != &m_left)
+        sheet.lastStep = step.step;
     return true;
 }
 

@@ -43,7 +43,7 @@ private:
     ImportReport m_report; ///< of these lines, told only if the log consists of them
     LogSheet m_sheet {m_report};
     LogStepTable m_steps;
-    LogStep m_left; ///< of lines beyond what the table holds
+    LogStep m_left; ///< of lines beyond what the table holds, and of those without a step
     std::vector<LogTimer> m_parts;
     uint64_t m_statedOfStep = 0; ///< by number of the pattern: those that have matched in the last step
     uint64_t m_lines = 0;

@@ -6,6 +6,7 @@
 #include "derivedtrace.h"
 #include "dumparchive.h"
 #include "packedtrace.h"
+#include "roundedtime.h"
 #include "traceexchange.h"
 
 #include <algorithm>
@@ -317,22 +318,40 @@ bool isSound(const MemorySnapshot& snapshot)
         return index == MemoryAllocation::noEvent || index < snapshot.events.size();
     };
     const auto isAllocation = [&snapshot](uint32_t index) { return index < snapshot.allocations.size(); };
+    const auto canBeSummed = [&isSize](const auto& list, const auto& bytesOf) {
+        int64_t sum = 0;
+        return std::all_of(list.begin(), list.end(), [&](const auto& one) {
+            const int64_t bytes = bytesOf(one);
+            return isSize(bytes) && (sum += bytes) <= MemorySnapshot::mostBytesTogether;
+        });
+    };
+    const auto bytesOfEvent = [](const MemoryEvent& event) { return event.bytes; };
+    const auto bytesOfAllocation = [](const MemoryAllocation& allocation) { return allocation.bytes; };
+    const auto isInOrder = [](const std::vector<MemoryEvent>& events) {
+        const auto isBefore = [](const MemoryEvent& a, const MemoryEvent& b) { return a.time < b.time; };
+        return events.empty()
+            || (std::is_sorted(events.begin(), events.end(), isBefore) && events.front().time >= 0
+                && events.back().time <= longestPlaced);
+    };
     return isSize(snapshot.allocatedAtEnd) && isSize(snapshot.reservedAtEnd)
         && std::all_of(snapshot.stacks.begin(), snapshot.stacks.end(),
             [](const MemoryStack& stack) { return stack.use <= MemoryUse::Unknown; })
         && std::all_of(snapshot.allocations.begin(), snapshot.allocations.end(),
             [&](const MemoryAllocation& allocation) {
-                return isSize(allocation.bytes) && isEvent(allocation.taken) && isEvent(allocation.freed)
+                return isEvent(allocation.taken) && isEvent(allocation.freed)
                     && (allocation.stack == MemoryAllocation::noStack || allocation.stack < snapshot.stacks.size());
             })
         && std::all_of(snapshot.events.begin(), snapshot.events.end(),
             [&](const MemoryEvent& event) {
                 const bool isOfProgram
                     = event.kind == MemoryEvent::Kind::Allocated || event.kind == MemoryEvent::Kind::Freed;
-                return isSize(event.bytes) && event.kind <= MemoryEvent::Kind::OutOfMemory
+                return event.kind <= MemoryEvent::Kind::OutOfMemory
                     && (isOfProgram ? isAllocation(event.allocation) : event.allocation == MemoryEvent::noAllocation);
             })
-        && std::all_of(snapshot.aliveAtEnd.begin(), snapshot.aliveAtEnd.end(), isAllocation);
+        && std::all_of(snapshot.aliveAtEnd.begin(), snapshot.aliveAtEnd.end(), isAllocation)
+        && isInOrder(snapshot.events) && canBeSummed(snapshot.events, bytesOfEvent)
+        && canBeSummed(snapshot.allocations, bytesOfAllocation)
+        && canBeSummed(snapshot.aliveAtEnd, [&](uint32_t alive) { return snapshot.allocations[alive].bytes; });
 }
 
 bool isSound(const Run& run) { return run.kind <= Run::Kind::Simulated && run.origin <= Origin::Assumed; }

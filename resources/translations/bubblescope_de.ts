@@ -16334,6 +16334,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>No more than %1 what-ifs are kept: forget one first.</source>
         <translation>Mehr als %1 Was-wäre-wenn werden nicht behalten: zuerst eines vergessen.</translation>
     </message>
+    <message>
+        <source>There is no run “%1” here.</source>
+        <translation>Hier gibt es keinen Lauf „%1“.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::WhatIfSources</name>

@@ -215,6 +215,15 @@ private slots:
         f.whatIf.setKept(1);
         QTRY_COMPARE(f.whatIf.knobs().computeScale.value_or(0), 0.5);
         QTRY_VERIFY(!f.whatIf.isBusy());
+        // One of a run that is not here moves no knob of another.
+        std::vector<KeptWhatIf> ofOthers = f.whatIf.kept().kept();
+        ofOthers[0].run = QStringLiteral("gone");
+        f.whatIf.kept().setKept(ofOthers);
+        QSignalSpy noticed(&f.whatIf, &WhatIfControl::noticed);
+        f.whatIf.setKept(0);
+        QCOMPARE(noticed.size(), 1);
+        QCOMPARE(noticed[0][0].toString(), QStringLiteral("There is no run “gone” here."));
+        QCOMPARE(f.whatIf.knobs().computeScale.value_or(0), 0.5);
         f.workspace.document.setFolder(pipeline());
         QCOMPARE(f.whatIf.kept().rowCount(), 0); // they were of what was open before
     }

@@ -131,6 +131,25 @@ private slots:
         QVERIFY(!read.log().steps.at(0).loss);
     }
 
+    void linesWithoutAStepDoNotCountForACrash_data()
+    {
+        QTest::addColumn<QByteArray>("lines");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("before the first") << QByteArray("warm-up 3 ms\n")
+                                          << QByteArray("before the first step: RuntimeError: boom");
+        QTest::newRow("no number") << QByteArray("step 7 took 2 s\nstep 1.5 took 2 s\n")
+                                   << QByteArray("after step 7: RuntimeError: boom");
+    }
+    void linesWithoutAStepDoNotCountForACrash()
+    {
+        QFETCH(QByteArray, lines);
+        QFETCH(QByteArray, says);
+        const ReadLog read = readTaught(lines.toStdString() + "RuntimeError: boom\n",
+            taught("\"step (?<step>[\\\\d.]+) took (?<time_s>[\\\\d.]+) s\", \"warm-up (?<time_ms>\\\\d+) ms\""));
+        QVERIFY(read.isLog());
+        QCOMPARE(QByteArray::fromStdString(said(read.report, IssueKind::RunCrashed)), says);
+    }
+
     void noMatchSaysHowManyLinesAndTheFirst()
     {
         const ReadLog read = readTaught("alpha beta\n\ngamma\n", taught(simple));
@@ -160,6 +179,7 @@ private slots:
         add("ab(?<los>a)", 2, "no step has a figure called \"los\"");
         add("(?<loss>a)(?<loss>b)", 10, "two groups are called \"loss\"");
         add("(?<loss>a)[z-a]", 11, "\"z-a\" is no range of characters");
+        add("\\x{41}(?<loss>a)\\q", 16, "\"\\q\" means nothing"); // a part of \x{41} is no escape either
     }
     void aBadPatternSaysWhere()
     {
@@ -173,6 +193,20 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(made.error().message.text()),
             "pattern 1, character " + QByteArray::number(offset + 1) + ": " + why);
         QCOMPARE(qlonglong(made.error().offset.value_or(999)), offset);
+    }
+
+    /// Compiling every beginning of such a pattern takes minutes.
+    void whatPrecedesAnErrorIsNotCompiledAgainAndAgain()
+    {
+        std::string pattern;
+        for (int i = 0; i < 180; ++i)
+            pattern += "[a-z]{999}";
+        QElapsedTimer clock;
+        clock.start();
+        const auto made = LogPattern::parse("{\"lines\": [\"(?<loss>a)" + pattern + "\\\\q\"]}");
+        QVERIFY(!made);
+        QCOMPARE(made.error().offset, std::optional<uint64_t>(10 + pattern.size()));
+        QVERIFY(clock.elapsed() < 30'000);
     }
 
     void whatIsNoPatternIsRefused()

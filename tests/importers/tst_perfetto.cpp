@@ -146,6 +146,24 @@ private slots:
             (QStringList {"r0 stream 1: gemm 0-5000 compute", "r0 stream 1: gemm 6000-8000 compute"}));
     }
 
+    void clocksOfTheSystemAreToldForAllSequences()
+    {
+        // By the trace's clock it is 5000 when CLOCK_MONOTONIC (3) shows 1000 and one that writers share (200) shows 7.
+        const std::string snapshot = packet(number(10, 2)
+            + bytes(6,
+                bytes(1, number(1, 6) + number(2, 5000)) + bytes(1, number(1, 3) + number(2, 1000))
+                    + bytes(1, number(1, 200) + number(2, 7))));
+        const auto slice = [](uint64_t begin, uint64_t end, uint64_t uuid, uint64_t clock) {
+            return trackEvent(begin, 1, uuid, bytes(23, "gemm"), number(58, clock))
+                + trackEvent(end, 2, uuid, {}, number(58, clock));
+        };
+        const RecordedRun run = opened(track(77, "STREAM [1]") + track(78, "STREAM [2]") + track(79, "STREAM [3]")
+            + snapshot + slice(5010, 5020, 77, 6) + slice(1020, 1040, 78, 3) + slice(17, 27, 79, 200));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 0-10 compute", "r0 stream 2: gemm 10-30 compute",
+                "r0 stream 3: gemm 0-10 compute"}));
+    }
+
     void otherPacketsAreCounted()
     {
         const RecordedRun run = opened(packet(number(10, 1) + bytes(33, "config"))

@@ -20,6 +20,7 @@
 #include <array>
 #include <cstdio>
 #include <fcntl.h>
+#include <limits>
 #include <sys/stat.h>
 
 namespace bubblescope::tst_runcache {
@@ -120,6 +121,17 @@ RunFolder sampleFolder()
     folder.statistics.bytes = 4096;
     folder.statistics.spans = 5;
     return folder;
+}
+
+MemorySnapshot sampleSnapshot()
+{
+    MemorySnapshot snapshot;
+    snapshot.name = "rank0.pickle";
+    snapshot.rank = 0;
+    snapshot.stacks = {{MemoryUse::Activations, "empty", {"forward (model.py:1)"}}};
+    snapshot.allocations = {{64, 512, 0, 0, 1}};
+    snapshot.events = {{10, 512, 0, MemoryEvent::Kind::Allocated}, {20, 512, 0, MemoryEvent::Kind::Freed}};
+    return snapshot;
 }
 
 FolderFingerprint someFingerprint()
@@ -281,6 +293,33 @@ private slots:
         text.append(reinterpret_cast<const char*>(&length), sizeof length).append(packed).append(8, '\0');
         QVERIFY(!readText(resealed(std::move(text))));
         QVERIFY(readText(whole));
+    }
+
+    void memoryThatNoGpuHasIsRefused()
+    {
+        const auto comesBack = [](const MemorySnapshot& snapshot) {
+            RunFolder folder;
+            folder.path = "runs/one";
+            folder.memorySnapshots = {snapshot};
+            const std::optional<RunFolder> read = readText(cacheText(folder));
+            return read && read->memorySnapshots == folder.memorySnapshots;
+        };
+        QVERIFY(comesBack(sampleSnapshot()));
+        MemorySnapshot backwards = sampleSnapshot();
+        backwards.events[1].time = 9;
+        QVERIFY(!comesBack(backwards));
+        MemorySnapshot late = sampleSnapshot();
+        late.events[1].time = std::numeric_limits<TimeNs>::max();
+        QVERIFY(!comesBack(late));
+        // Each may be; no sum of them is a number.
+        MemorySnapshot huge = sampleSnapshot();
+        huge.allocations.assign(10'000, {64, MemorySnapshot::mostBytes, 0});
+        huge.allocations[0].bytes = 512;
+        QVERIFY(!comesBack(huge));
+        MemorySnapshot often = sampleSnapshot();
+        often.allocations[0].bytes = MemorySnapshot::mostBytes;
+        often.aliveAtEnd.assign(10'000, 0);
+        QVERIFY(!comesBack(often));
     }
 
     void anotherVersionOrFolderIsForeign()

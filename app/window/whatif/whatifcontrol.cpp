@@ -440,10 +440,14 @@ void WhatIfControl::setKept(int row)
         return;
     }
     const std::vector<Run>& runs = document.folder()->runs;
-    for (size_t i = 0; !isSameRun && i < runs.size(); ++i) {
-        if (exactText(runs[i].name) == kept.run)
-            document.setRunIndex(int(i));
+    const auto run = std::find_if(
+        runs.begin(), runs.end(), [&kept](const Run& other) { return exactText(other.name) == kept.run; });
+    if (!isSameRun && !kept.run.isEmpty() && run == runs.end()) {
+        emit noticed(tr("There is no run “%1” here.").arg(toText(kept.run)));
+        return;
     }
+    if (!isSameRun && run != runs.end())
+        document.setRunIndex(int(run - runs.begin()));
     if (kept.step)
         m_workspace.window.setStep(kept.step);
     restore(*knobs, kept.source);

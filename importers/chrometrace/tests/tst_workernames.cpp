@@ -167,6 +167,14 @@ private slots:
         QCOMPARE(whole[0].layout.pipeline, std::optional(1));
         QCOMPARE(whole[0].layout.data, std::optional(2));
         QCOMPARE(whole[0].layout.expert, std::optional(2));
+        // Experts share the ranks of the others: their places may be any number.
+        const auto farExpert = [](int tensor) {
+            return std::pair(fmt::format("dp0_pp0_tp{}_dcp0_ep2147483647_rank{}.json", tensor, tensor),
+                traceOf(100 + tensor, R"("distributedInfo":{"rank":)" + std::to_string(tensor) + "},"));
+        };
+        const std::vector<Run> far = groupedRuns({farExpert(0), farExpert(1)}, report);
+        QCOMPARE(far[0].layout.tensor, std::optional(2));
+        QVERIFY(!far[0].layout.expert);
         // Where a place is missing, nothing is told; and "tp1" of a rank is no size.
         const std::vector<Run> part = groupedRuns({named(0, 0, 0), named(0, 1, 1), named(1, 1, 3)}, report);
         QCOMPARE(part.size(), size_t(1));

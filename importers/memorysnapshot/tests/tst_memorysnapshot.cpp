@@ -49,6 +49,20 @@ int64_t naivePeak(const MemorySnapshot& snapshot)
     return most;
 }
 
+/// A pickle of one GPU that takes as much as one may have at once, so often.
+std::string ofHugeAllocations(int count)
+{
+    const auto text = [](const std::string& word) {
+        return std::string("X") + static_cast<char>(word.size()) + std::string(3, '\0') + word;
+    };
+    const std::string mostBytes = "\x8a\x07" + std::string(6, '\0') + '\x04';
+    std::string pickle = "\x80\x02}(" + text("device_traces") + "](](}q" + std::string(1, '\0') + "(" + text("action")
+        + text("alloc") + text("size") + mostBytes + "u";
+    for (int i = 1; i < count; ++i)
+        pickle += std::string("h\0", 2); // the same event again
+    return pickle + "eeu.";
+}
+
 } // namespace
 
 class TstMemorySnapshot : public QObject {
@@ -61,6 +75,7 @@ private slots:
     void sitesAreThoseOfTheInstant();
     void curveKeepsThePeak();
     void damageIsTold();
+    void whatCannotBeSummedIsLeftOut();
     void realSnapshots_data();
     void realSnapshots();
 };
@@ -150,6 +165,18 @@ void TstMemorySnapshot::damageIsTold()
     QVERIFY(torn.contents.memorySnapshots.empty());
     QCOMPARE(torn.report.issues().size(), size_t(1));
     QVERIFY(torn.report.issues().front().first.front().offset.has_value());
+}
+
+void TstMemorySnapshot::whatCannotBeSummedIsLeftOut()
+{
+    const Imported read = importText(*makeMemorySnapshotImporter(), ofHugeAllocations(10'000), "huge.pickle");
+    QCOMPARE(read.contents.memorySnapshots.size(), size_t(1));
+    const MemorySnapshot& snapshot = read.contents.memorySnapshots.front();
+    const size_t kept = MemorySnapshot::mostBytesTogether / MemorySnapshot::mostBytes;
+    QCOMPARE(snapshot.events.size(), kept);
+    QCOMPARE(memoryUsage(snapshot).peakAllocated, int64_t(0)); // at the start it was less than nothing
+    QCOMPARE(memoryUsage(snapshot).allocatedAtStart, -MemorySnapshot::mostBytesTogether);
+    QCOMPARE(read.report.count(IssueKind::BadNumber), uint64_t(1));
 }
 
 void TstMemorySnapshot::realSnapshots_data()

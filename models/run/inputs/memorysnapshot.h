@@ -71,8 +71,9 @@ struct MemoryEvent {
 
 /// A recording of torch.cuda.memory._record_memory_history() on one GPU, and what was alive when it was written.
 struct MemorySnapshot {
-    /// No file states more for one GPU; sums of them do not overflow.
-    static constexpr int64_t mostBytes = int64_t(1) << 50;
+    static constexpr int64_t mostBytes = int64_t(1) << 50; ///< no file states more at once
+    /// All its events, and all its allocations: sums of them do not overflow.
+    static constexpr int64_t mostBytesTogether = int64_t(1) << 60;
 
     std::string name;
     std::string file;
