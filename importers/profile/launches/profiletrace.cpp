@@ -131,7 +131,7 @@ void ProfileTrace::settleSteps(
     std::vector<RankStep> settled
         = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
     if (!settling.isOwn)
-        DeviceSteps({builder, pairs, launches.lost(), ranks, settling.base, steps.isCut()})
+        DeviceSteps({builder, pairs, launches.lost(), lanes, ranks, settling.base, steps.isCut()})
             .settle(settled, settling.slice);
     for (RankStep& step : settled) {
         if (settling.slice) // otherwise time that was not read would count as idle

@@ -301,6 +301,26 @@ private slots:
         QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
     }
 
+    void whatNoMarkedStepLaunchedIsOfNone()
+    {
+        // The device is still at work on what was launched before the recording began, and the file breaks off in it.
+        const auto recorded = [](int end) {
+            Steps steps;
+            for (int i = 0; i < 3; ++i)
+                steps << hostStep(5 + i, 100 + 30 * i, 30) << launched(1 + i, 105 + 30 * i, 0, 0).front();
+            steps << launched(91, 0, 100, 20).back() << launched(92, 0, 120, end - 120).back();
+            return steps.run();
+        };
+        const Run before = recorded(150);
+        QVERIFY(before.trace);
+        QCOMPARE(stepsOf(*before.trace), QStringList({"5: 100-150"}));
+        QVERIFY(isWholeRecording(*before.trace));
+        // Beside the last launch it may be at work on it, whatever the numbers say.
+        const Run beside = recorded(166);
+        QVERIFY(beside.trace);
+        QCOMPARE(stepsOf(*beside.trace), QStringList({"5: 100-130", "6: 130-160", "7: 160-190"}));
+    }
+
     void rangesOfServersAndPrograms_data()
     {
         QTest::addColumn<QString>("name");

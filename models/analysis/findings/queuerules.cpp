@@ -4,6 +4,7 @@
 
 #include "findingtext.h"
 #include "hoststep.h"
+#include "profilerrules.h"
 #include "wholerecording.h"
 
 #include <algorithm>
@@ -87,6 +88,9 @@ void addRecordingCaveat(FindingContext& c)
         startUp = std::max(startUp, own.step.range.begin - recorded.begin);
         shutDown = std::max(shutDown, recorded.end - own.step.range.end);
     }
+    const std::vector<Finding>& known = c.analysis.findings.list;
+    const bool isTorn = std::any_of(
+        known.begin(), known.end(), [](const Finding& finding) { return finding.id == unrecordedLaunches; });
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "whole-recording";
@@ -97,7 +101,7 @@ void addRecordingCaveat(FindingContext& c)
     if (double(startUp) >= leastShapeShare * c.stepNs())
         finding.sentence += say(
             " Up to {} before the first work of a GPU are start-up and count for nothing.", timeText(double(startUp)));
-    if (double(shutDown) >= leastShapeShare * c.stepNs())
+    if (double(shutDown) >= leastShapeShare * c.stepNs() && !isTorn)
         finding.sentence += say(
             " Up to {} after the last work of a GPU are shut-down and count for nothing.", timeText(double(shutDown)));
     finding.evidence.range = c.window();
