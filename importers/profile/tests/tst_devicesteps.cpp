@@ -650,6 +650,35 @@ private slots:
         QCOMPARE(stepsOf(trace), QStringList({"1: 1900-2100", "1: 1910-2100"}));
     }
 
+    void soItIsWhereOnlyDevicesWereRecorded()
+    {
+        const auto kernelOf = [](const char* name, double begin, double end) {
+            return span(name, begin, end - begin, R"("pid":0,"tid":7,"cat":"kernel","args":{"stream":7,"device":0})");
+        };
+        const auto rank = [&](double begin, double worked) {
+            std::vector<std::string> events;
+            if (worked > 0)
+                events.push_back(kernelOf("gemm", begin, begin + worked));
+            events.push_back(kernelOf("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", begin + worked, 1902));
+            events.push_back(kernelOf("gemm", 1910, 2060));
+            events.push_back(kernelOf("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", 2060, 2080));
+            return traceOf(listOf(events));
+        };
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"rank0.json", rank(100, 0)}, {"rank1.json", rank(1900, 0)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(stepsOf(*runs.front().trace), QStringList({"1: 1900-2080", "1: 1900-2080"}));
+        const Findings findings = findRunFindings(runs.front());
+        QVERIFY(std::none_of(findings.list.begin(), findings.list.end(),
+            [](const Finding& finding) { return finding.id == "late-rank"; }));
+        QVERIFY(findings.stepNs < 200'000);
+        // Here the other rank works meanwhile: no more is known than that the second one begins late.
+        const std::vector<Run> working
+            = runsOf({{"rank0.json", rank(100, 900)}, {"rank1.json", rank(1900, 0)}}, report);
+        QCOMPARE(working.size(), size_t(1));
+        QCOMPARE(stepsOf(*working.front().trace), QStringList({"1: 100-2080", "1: 1900-2080"}));
+    }
+
     void aMarkedStepIsNoRecording()
     {
         Steps steps;
