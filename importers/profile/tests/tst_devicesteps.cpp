@@ -206,6 +206,27 @@ private slots:
         QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-190"}));
     }
 
+    /// Where no host's range was recorded, they are what marks a step, if they hold what the device does.
+    void annotationsOfTheDeviceAloneAreSteps()
+    {
+        const auto recorded = [](double duration) {
+            Steps steps;
+            steps << launched(1, 90, 80, 15); // begun before the first of them
+            for (int i = 0; i < 2; ++i) {
+                steps << launched(2 + 2 * i, 92, 100 + 80 * i, 40) << launched(3 + 2 * i, 94, 145 + 80 * i, 35);
+                steps << span(fmt::format("ProfilerStep#{}", 4 + i), 100 + 80 * i, duration,
+                    R"("pid":0,"tid":7,"cat":"gpu_user_annotation")");
+            }
+            return steps.run();
+        };
+        const Run whole = recorded(80);
+        QVERIFY(whole.trace);
+        QCOMPARE(stepsOf(*whole.trace), QStringList({"4: 100-180", "5: 180-260"}));
+        const Run shorter = recorded(2);
+        QVERIFY(shorter.trace);
+        QVERIFY(isWholeRecording(*shorter.trace));
+    }
+
     void aStepLastsUntilTheLastOfItsStreamsIsDone()
     {
         Steps steps;
