@@ -7,6 +7,7 @@
 #include "runjson.h"
 #include "texttable.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -361,7 +362,12 @@ std::string simulationText(const SimulationReport& report)
         text += QStringLiteral("  the model replays the measured step within %1\n")
                     .arg(formatShare(std::abs(*report.replayError)));
     }
-    if (isPipeline(report.stages.size(), report.parts.bubbleShare)) {
+    // Kernels of a profiler are no passes, though their stages may be known.
+    const bool knowsPasses = std::any_of(report.stages.begin(), report.stages.end(),
+        [](const SimulationReport::Stage& stage) { return stage.busyNs > 0; });
+    if (isPipeline(report.stages.size(), report.parts.bubbleShare) && !knowsPasses) {
+        text += QStringLiteral("  pipeline bubbles %1 of the step\n").arg(formatShare(report.parts.bubbleShare));
+    } else if (isPipeline(report.stages.size(), report.parts.bubbleShare)) {
         text += QStringLiteral("  pipeline bubbles %1 of the step; no pass runs for %2 of the longest stage's %3\n")
                     .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),
                         formatDuration(report.longestStageNs));
@@ -384,7 +390,7 @@ std::string simulationText(const SimulationReport& report)
             cells << bytes(stage.parameterBytes) << bytes(stage.activationBytes);
         table.add(cells, {});
     }
-    if (!report.stages.empty())
+    if (knowsPasses || knowsMemory)
         text += QLatin1Char('\n') + table.text();
     text += memoryText(report);
     if (!report.memoryWarning.empty())

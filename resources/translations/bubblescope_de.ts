@@ -9063,6 +9063,26 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
+        <source> Up to {} until the last of the ranks is recorded are start-up and count for nothing.</source>
+        <translation> Bis zu {}, bis der letzte der Ränge aufgezeichnet wird, sind Anlauf und zählen nirgends.</translation>
+    </message>
+    <message>
+        <source>What GPUs do ends before the recording does</source>
+        <translation>Was GPUs tun, endet vor der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>The last {} of {} kernels are launched up to {} after the last recorded work of a GPU: what they did is not known. All figures are of the time in which GPUs were recorded.</source>
+        <translation>Die letzten {} von {} Kerneln werden bis zu {} nach der letzten aufgezeichneten Arbeit einer GPU gestartet: Was sie taten, ist nicht bekannt. Alle Zahlen gelten für die Zeit, in der GPUs aufgezeichnet wurden.</translation>
+    </message>
+    <message>
+        <source>Calls that launch kernels and begin after the last recorded kernel or copy has ended.</source>
+        <translation>Aufrufe, die Kernel starten und beginnen, nachdem der letzte aufgezeichnete Kernel oder die letzte Kopie geendet hat.</translation>
+    </message>
+    <message>
+        <source>Write or copy the file again if it breaks off; else let the profiler run until its GPUs are done.</source>
+        <translation>Bricht die Datei ab, diese neu schreiben oder kopieren; sonst den Profiler laufen lassen, bis seine GPUs fertig sind.</translation>
+    </message>
+    <message>
         <source> Up to {} after the last work of a GPU are shut-down and count for nothing.</source>
         <translation> Bis zu {} nach der letzten Arbeit einer GPU sind Auslauf und zählen nirgends.</translation>
     </message>

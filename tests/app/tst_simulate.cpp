@@ -74,6 +74,22 @@ private slots:
         QVERIFY2(text.find("  \\u202egnp.exe\n") != std::string::npos, text.c_str());
     }
 
+    /// Of a profiler's run, whose kernels are no passes: it has no stages that are busy for 0 ns.
+    void stagesWithoutPassesHaveNoTable()
+    {
+        SimulationReport report;
+        report.parts.bubbleShare = 0.4;
+        report.stages = {{0, 0, 0, 19}, {1, 0, 0, 0}};
+        const std::string without = simulationText(report);
+        QVERIFY2(without.find("peak in flight") == std::string::npos, without.c_str());
+        QVERIFY2(without.find("no pass runs") == std::string::npos, without.c_str());
+        QVERIFY2(without.find("pipeline bubbles") != std::string::npos, without.c_str());
+        report.stages[1].busyNs = 1e6;
+        const std::string with = simulationText(report);
+        QVERIFY2(with.find("peak in flight") != std::string::npos, with.c_str());
+        QVERIFY2(with.find("no pass runs") != std::string::npos, with.c_str());
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void bytesThatAreNoUtf8AreReplacedInTheJson()

@@ -3,6 +3,7 @@
 
 // Recordings that break off, lack kernels or hold several ranks: what is told is true of the whole, or nothing is told.
 #include "chrometracetext.h"
+#include "devicelanes.h"
 #include "findings.h"
 #include "launchqueue.h"
 #include "realfolder.h"
@@ -148,6 +149,35 @@ private slots:
         QVERIFY(run.trace);
         QCOMPARE(run.trace->steps().size(), size_t(1));
         QVERIFY(std::abs(run.trace->steps().front().range.duration() - 18'980'000) < 10'000);
+    }
+
+    /// The GPU is a step behind: all that is left of it was launched before the recording, or is a part of a step.
+    void ofStepsThatAreNotThereNothingIsSaid()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string whole = textOf("kineto/queued/resnet_mi300.json.gz");
+        for (const double part : {0.8, 0.9}) {
+            ImportReport report;
+            const Run run = runOf(whole.substr(0, size_t(part * double(whole.size()))), report);
+            QVERIFY(run.trace);
+            QVERIFY(isWholeRecording(*run.trace));
+            TimeRange device = TimeRange::nothing();
+            for (uint32_t i = 0; i < run.trace->spanCount(); ++i) {
+                if (isDeviceLane(run.trace->track(run.trace->track(SpanId(i))).lane))
+                    device = device.united(run.trace->range(SpanId(i)));
+            }
+            QCOMPARE(run.trace->steps().size(), size_t(1));
+            QCOMPARE(run.trace->steps().front().range, device);
+            const Findings findings = findRunFindings(run);
+            const Finding* const caveat = findingOf(findings, "unrecorded-launches");
+            QVERIFY(caveat && caveat->kind == Finding::Kind::Caveat);
+            const Finding* const recording = findingOf(findings, "whole-recording");
+            QVERIFY(recording && recording->sentence.text().find("shut-down") == std::string::npos);
+            QVERIFY(!findingOf(findings, "slow-steps"));
+        }
+        for (const char* path :
+            {"kineto/queued/resnet_mi300.json.gz", "kineto/hta/benchmark_result_2869224_1695835535_trace.json.gz"})
+            QVERIFY2(!findingOf(findRunFindings(realFolder(path).runs.front()), "unrecorded-launches"), path);
     }
 
     /// Without correlation numbers no launch is known: the last step ends with its host's, as all others do.

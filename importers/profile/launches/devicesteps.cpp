@@ -14,11 +14,19 @@ struct DeviceSteps::Work {
     TimeRange range = TimeRange::nothing();  ///< of what was launched in it
     TimeNs firstLaunch = 0;                  ///< of what begins first
     std::optional<TimeNs> endOfEarlier = {}; ///< of what was launched between the range of the step before and its own
-    std::optional<TimeNs> lastLaunch = {}; ///< return of it; the driver is called inside of calls of the runtime
-    std::optional<TimeNs> lastLost = {}; ///< launch of which nothing was recorded on the device
+    std::optional<TimeNs> lastLaunch = {};   ///< return of it; the driver is called inside of calls of the runtime
+    std::optional<TimeNs> lastLost = {};     ///< launch of which nothing was recorded on the device
 
     bool isAny() const { return !range.isNothing(); }
     bool lacksItsEnd() const { return isAny() && lastLost && *lastLost > *lastLaunch; }
+};
+
+/// Of one rank.
+struct DeviceSteps::Device {
+    TimeRange recorded = TimeRange::nothing();
+    std::optional<TimeNs> lastLost = {}; ///< launch of which nothing was recorded
+
+    bool endsBeforeLaunches() const { return !recorded.isNothing() && lastLost && recorded.end < *lastLost; }
 };
 
 namespace {
@@ -27,6 +35,14 @@ std::span<const RankStep> stepsOfRank(std::span<const RankStep> steps, int32_t r
     const auto [from, to] = std::equal_range(steps.begin(), steps.end(), RankStep {rank, {}},
         [](const RankStep& a, const RankStep& b) { return a.rank < b.rank; });
     return {from, to};
+}
+
+/// Keeps the number of the step.
+void standForAll(RankStep& step, TimeRange recorded)
+{
+    const int32_t number = step.step.number;
+    step = wholeRecording(step.rank, recorded);
+    step.step.number = number;
 }
 
 /// Where no launch is recorded, all steps but the last end with their host's range: what the device still does after
@@ -82,11 +98,36 @@ std::vector<DeviceSteps::Work> DeviceSteps::workOf(std::span<const RankStep> ste
     return works;
 }
 
+std::map<int32_t, DeviceSteps::Device> DeviceSteps::devicesOfRanks() const
+{
+    std::map<int32_t, Device> devices;
+    for (uint32_t lane = 0; lane < m_recorded.lanes.size(); ++lane) {
+        const EventLane& own = m_recorded.lanes[lane];
+        if (!isOnDevice(own.place) || own.range.isNothing())
+            continue;
+        Device& device = devices[m_recorded.ranks[lane]];
+        device.recorded = device.recorded.united(own.range);
+    }
+    for (const LaunchPairs::Lost& lost : m_recorded.lost) {
+        const TimeNs call = m_recorded.builder.range(lost.call).begin - m_recorded.base;
+        Device& device = devices[m_recorded.ranks[lost.lane]];
+        device.lastLost = std::max(device.lastLost.value_or(call), call);
+    }
+    return devices;
+}
+
 void DeviceSteps::settleRank(
-    std::span<RankStep> steps, std::span<const Work> works, std::optional<TimeRange> slice) const
+    std::span<RankStep> steps, std::span<const Work> works, const Device& device, std::optional<TimeRange> slice) const
 {
     const bool areMarked = std::all_of(steps.begin(), steps.end(), [](const RankStep& s) { return s.isOfDevice(); });
     if (!areMarked || std::none_of(works.begin(), works.end(), [](const Work& work) { return work.isAny(); })) {
+        if (areMarked && !slice && device.endsBeforeLaunches()) {
+            // Its work was launched before the recording began: it is of none of the steps that were marked.
+            for (size_t i = 1; i < steps.size(); ++i)
+                steps[i] = RankStep {steps[i].rank, {}};
+            standForAll(steps.front(), device.recorded);
+            return;
+        }
         if (areMarked && !slice)
             leaveOutDrain(steps);
         for (RankStep& step : steps)
@@ -115,10 +156,10 @@ void DeviceSteps::settleRank(
         step.step.range = range;
     }
     if (!slice)
-        dropUnfinished(steps, works);
+        dropUnfinished(steps, works, device);
 }
 
-void DeviceSteps::dropUnfinished(std::span<RankStep> steps, std::span<const Work> works) const
+void DeviceSteps::dropUnfinished(std::span<RankStep> steps, std::span<const Work> works, const Device& device) const
 {
     // Where a file breaks off, nothing shows that the last step with work is whole; of later ones all is missing.
     size_t known = works.size();
@@ -132,9 +173,10 @@ void DeviceSteps::dropUnfinished(std::span<RankStep> steps, std::span<const Work
             continue;
         const bool standsForAll = !isAnyWhole && works[i].isAny();
         isAnyWhole = isAnyWhole || standsForAll;
-        const Step own = steps[i].step;
-        steps[i] = standsForAll ? wholeRecording(steps[i].rank, own.range) : RankStep {steps[i].rank, {}};
-        steps[i].step.number = own.number;
+        if (standsForAll)
+            standForAll(steps[i], device.recorded);
+        else
+            steps[i] = RankStep {steps[i].rank, {}};
     }
 }
 
@@ -144,9 +186,11 @@ void DeviceSteps::settle(std::vector<RankStep>& steps, std::optional<TimeRange> 
         return std::pair(a.rank, a.step.range.begin) < std::pair(b.rank, b.step.range.begin);
     });
     const std::vector<Work> works = workOf(steps);
+    std::map<int32_t, Device> devices = devicesOfRanks();
     for (size_t begin = 0; begin < steps.size();) {
         const size_t count = stepsOfRank(steps, steps[begin].rank).size();
-        settleRank(std::span(steps).subspan(begin, count), std::span(works).subspan(begin, count), slice);
+        settleRank(std::span(steps).subspan(begin, count), std::span(works).subspan(begin, count),
+            devices[steps[begin].rank], slice);
         begin += count;
     }
 }

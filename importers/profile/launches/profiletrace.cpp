@@ -6,7 +6,11 @@
 #include "functionname.h"
 #include "repeatedsteps.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
+#include <string>
 
 namespace bubblescope {
 
@@ -50,6 +54,8 @@ uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const Even
         communication.addMessageKernel(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
         steps.add({lanes[lane].process, *meaning.step, span.begin, {}, span.end});
+    if (meaning.step && meaning.place == EventPlace::GpuAnnotation)
+        m_stepsOnDevices.push_back({lane, *meaning.step, {span.begin, span.end}});
     if (const auto name = meaning.isStepRange && meaning.place == EventPlace::Thread
             ? stepRanges.nameOf(builder.text(span.name))
             : std::nullopt)
@@ -123,15 +129,61 @@ void ProfileTrace::settleStepRanges()
     }
 }
 
+/// Where no host's range of a step was recorded. Ranges of devices may hold nothing but what the profiler happened to
+/// attribute: they are steps if they hold what the device does from the first on.
+void ProfileTrace::settleStepsOnDevices(const std::vector<int32_t>& ranks, TimeNs base)
+{
+    struct OfRank {
+        std::map<int, TimeRange> steps; // by number, of all streams
+        std::map<TimeNs, TimeNs> ends;  // of them, by begin
+        std::string process;
+        double busy = 0;
+        double inside = 0;
+    };
+    constexpr double leastInside = 0.9;
+    std::map<int32_t, OfRank> found;
+    for (const StepOnDevice& step : m_stepsOnDevices) {
+        OfRank& own = found[ranks[step.lane]];
+        TimeRange& range = own.steps.try_emplace(step.number, step.range).first->second;
+        range = range.united(step.range);
+        own.process = lanes[step.lane].process;
+    }
+    for (auto& [rank, own] : found) {
+        for (const auto& [number, range] : own.steps)
+            own.ends[range.begin] = std::max(own.ends[range.begin], range.end);
+    }
+    const std::vector<uint32_t> laneOfTrack = lanes.byTrack();
+    for (uint32_t span = 0; span < builder.spanCount(); ++span) {
+        const uint32_t lane = laneOfTrack[builder.trackOf(span).value];
+        const auto rank = isOnDevice(lanes[lane].place) ? found.find(ranks[lane]) : found.end();
+        if (rank == found.end())
+            continue;
+        const TimeRange range {builder.range(span).begin - base, builder.range(span).end - base};
+        const auto next = rank->second.ends.upper_bound(range.begin);
+        if (next == rank->second.ends.begin())
+            continue; // begun before
+        rank->second.busy += double(range.duration());
+        rank->second.inside += range.end <= std::prev(next)->second ? double(range.duration()) : 0;
+    }
+    for (const auto& [rank, own] : found) {
+        if (own.busy <= 0 || own.inside < leastInside * own.busy)
+            continue;
+        for (const auto& [number, range] : own.steps)
+            steps.add({own.process, number, range.begin, range.end});
+    }
+}
+
 void ProfileTrace::settleSteps(
     const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling)
 {
+    if (steps.isEmpty() && !settling.isOwn && !settling.slice && !m_stepsOnDevices.empty())
+        settleStepsOnDevices(ranks, settling.base);
     if (steps.isEmpty() && !settling.isOwn && !settling.slice)
         markRepeatedSteps(builder, lanes, pairs, ranks, settling.base, steps);
     std::vector<RankStep> settled
         = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
     if (!settling.isOwn)
-        DeviceSteps({builder, pairs, launches.lost(), ranks, settling.base, steps.isCut()})
+        DeviceSteps({builder, pairs, launches.lost(), lanes, ranks, settling.base, steps.isCut()})
             .settle(settled, settling.slice);
     for (RankStep& step : settled) {
         if (settling.slice) // otherwise time that was not read would count as idle

@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace bubblescope {
 
@@ -56,9 +57,19 @@ struct ProfileTrace {
     PhaseSettler phases;
 
 private:
+    /// A profiler's range around a step on a device.
+    struct StepOnDevice {
+        uint32_t lane;
+        int number;
+        TimeRange range;
+    };
+
     void settleStepRanges();
+    void settleStepsOnDevices(const std::vector<int32_t>& ranks, TimeNs base);
     void settleSteps(
         const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling);
+
+    std::vector<StepOnDevice> m_stepsOnDevices;
 };
 
 } // namespace bubblescope

@@ -206,6 +206,27 @@ private slots:
         QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-190"}));
     }
 
+    /// Where no host's range was recorded, they are what marks a step, if they hold what the device does.
+    void annotationsOfTheDeviceAloneAreSteps()
+    {
+        const auto recorded = [](double duration) {
+            Steps steps;
+            steps << launched(1, 90, 80, 15); // begun before the first of them
+            for (int i = 0; i < 2; ++i) {
+                steps << launched(2 + 2 * i, 92, 100 + 80 * i, 40) << launched(3 + 2 * i, 94, 145 + 80 * i, 35);
+                steps << span(fmt::format("ProfilerStep#{}", 4 + i), 100 + 80 * i, duration,
+                    R"("pid":0,"tid":7,"cat":"gpu_user_annotation")");
+            }
+            return steps.run();
+        };
+        const Run whole = recorded(80);
+        QVERIFY(whole.trace);
+        QCOMPARE(stepsOf(*whole.trace), QStringList({"4: 100-180", "5: 180-260"}));
+        const Run shorter = recorded(2);
+        QVERIFY(shorter.trace);
+        QVERIFY(isWholeRecording(*shorter.trace));
+    }
+
     void aStepLastsUntilTheLastOfItsStreamsIsDone()
     {
         Steps steps;
@@ -299,6 +320,26 @@ private slots:
         const Run run = runOf(text, report);
         QVERIFY(run.trace);
         QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
+    }
+
+    void whatNoMarkedStepLaunchedIsOfNone()
+    {
+        // The device is still at work on what was launched before the recording began, and the file breaks off in it.
+        const auto recorded = [](int end) {
+            Steps steps;
+            for (int i = 0; i < 3; ++i)
+                steps << hostStep(5 + i, 100 + 30 * i, 30) << launched(1 + i, 105 + 30 * i, 0, 0).front();
+            steps << launched(91, 0, 100, 20).back() << launched(92, 0, 120, end - 120).back();
+            return steps.run();
+        };
+        const Run before = recorded(150);
+        QVERIFY(before.trace);
+        QCOMPARE(stepsOf(*before.trace), QStringList({"5: 100-150"}));
+        QVERIFY(isWholeRecording(*before.trace));
+        // Beside the last launch it may be at work on it, whatever the numbers say.
+        const Run beside = recorded(166);
+        QVERIFY(beside.trace);
+        QCOMPARE(stepsOf(*beside.trace), QStringList({"5: 100-130", "6: 130-160", "7: 160-190"}));
     }
 
     void rangesOfServersAndPrograms_data()
@@ -628,6 +669,35 @@ private slots:
         const Trace& trace = *runs.front().trace;
         QVERIFY(isWholeRecording(trace));
         QCOMPARE(stepsOf(trace), QStringList({"1: 1900-2100", "1: 1910-2100"}));
+    }
+
+    void soItIsWhereOnlyDevicesWereRecorded()
+    {
+        const auto kernelOf = [](const char* name, double begin, double end) {
+            return span(name, begin, end - begin, R"("pid":0,"tid":7,"cat":"kernel","args":{"stream":7,"device":0})");
+        };
+        const auto rank = [&](double begin, double worked) {
+            std::vector<std::string> events;
+            if (worked > 0)
+                events.push_back(kernelOf("gemm", begin, begin + worked));
+            events.push_back(kernelOf("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", begin + worked, 1902));
+            events.push_back(kernelOf("gemm", 1910, 2060));
+            events.push_back(kernelOf("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", 2060, 2080));
+            return traceOf(listOf(events));
+        };
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"rank0.json", rank(100, 0)}, {"rank1.json", rank(1900, 0)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(stepsOf(*runs.front().trace), QStringList({"1: 1900-2080", "1: 1900-2080"}));
+        const Findings findings = findRunFindings(runs.front());
+        QVERIFY(std::none_of(findings.list.begin(), findings.list.end(),
+            [](const Finding& finding) { return finding.id == "late-rank"; }));
+        QVERIFY(findings.stepNs < 200'000);
+        // Here the other rank works meanwhile: no more is known than that the second one begins late.
+        const std::vector<Run> working
+            = runsOf({{"rank0.json", rank(100, 900)}, {"rank1.json", rank(1900, 0)}}, report);
+        QCOMPARE(working.size(), size_t(1));
+        QCOMPARE(stepsOf(*working.front().trace), QStringList({"1: 100-2080", "1: 1900-2080"}));
     }
 
     void aMarkedStepIsNoRecording()

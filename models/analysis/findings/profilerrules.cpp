@@ -13,10 +13,12 @@
 #include "idlerules.h"
 #include "profiledranks.h"
 #include "profiledspans.h"
+#include "wholerecording.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace bubblescope {
@@ -32,17 +34,20 @@ struct KernelLaunches {
     bool isAnyKnown = false; ///< of some, what they started was recorded as theirs
 };
 
-KernelLaunches launchedOn(const FindingContext& c, const RankInfo& rank, const std::vector<bool>& hasStarted)
+struct LaunchCall {
+    TimeRange range;
+    bool hasStarted;
+};
+
+/// Of a rank in a time, by begin. The driver is called inside of calls of the runtime: together they are one launch.
+std::vector<LaunchCall> launchCalls(
+    const FindingContext& c, const RankInfo& rank, TimeRange window, const std::vector<bool>& hasStarted)
 {
-    const TimeRange window = ownWindow(c.trace, rank, c.window());
     std::map<StringId, bool> names;
-    struct Call {
-        TimeRange range;
-        bool hasStarted;
-    };
-    std::vector<Call> calls;
+    std::vector<LaunchCall> calls;
     for (const Track& track : c.trace.tracksOf(rank.rank)) {
-        for (const Row& row : track.lane == Lane::Thread ? c.trace.rowsOf(c.trace.idOf(track)) : std::span<const Row>()) {
+        for (const Row& row :
+            track.lane == Lane::Thread ? c.trace.rowsOf(c.trace.idOf(track)) : std::span<const Row>()) {
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
                 if (!window.contains(c.trace.begin(SpanId(i))))
                     continue;
@@ -54,15 +59,23 @@ KernelLaunches launchedOn(const FindingContext& c, const RankInfo& rank, const s
             }
         }
     }
-    std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; });
-    // The driver is called inside of calls of the runtime: together they are one launch.
+    std::sort(calls.begin(), calls.end(),
+        [](const LaunchCall& a, const LaunchCall& b) { return a.range.begin < b.range.begin; });
     size_t count = 0;
-    for (const Call& call : calls) {
+    for (const LaunchCall& call : calls) {
         if (count > 0 && call.range.begin < calls[count - 1].range.end)
             calls[count - 1].hasStarted = calls[count - 1].hasStarted || call.hasStarted;
         else
             calls[count++] = call;
     }
+    calls.resize(count);
+    return calls;
+}
+
+KernelLaunches launchedOn(const FindingContext& c, const RankInfo& rank, const std::vector<bool>& hasStarted)
+{
+    const std::vector<LaunchCall> calls = launchCalls(c, rank, ownWindow(c.trace, rank, c.window()), hasStarted);
+    const size_t count = calls.size();
     // Where a recording ends, later ones are not due.
     size_t due = count;
     while (due > 0 && !calls[due - 1].hasStarted)
@@ -113,6 +126,58 @@ void addUnrecordedDevices(FindingContext& c)
     finding.suggestion
         = say("Record GPUs as well (ProfilerActivity.CUDA); a file that breaks off lacks what stands last "
               "in it: write or copy it again.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+/// When the last recorded work of a rank's device ends.
+TimeNs endOfDevice(const Trace& trace, int32_t rank)
+{
+    TimeNs end = std::numeric_limits<TimeNs>::min();
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track)))
+            end = row.spanCount > 0 ? std::max(end, trace.end(SpanId(row.firstSpan + row.spanCount - 1))) : end;
+    }
+    return end;
+}
+
+/// Where a file breaks off, or a profiler stops, before the device has done what is launched in any step.
+void addUnrecordedLaunches(FindingContext& c)
+{
+    constexpr double leastMissing = 0.01;
+    if (!isWholeRecording(c.trace))
+        return;
+    const std::vector<bool> hasStarted = spansThatStart(c.trace);
+    uint64_t all = 0;
+    uint64_t later = 0;
+    TimeNs latest = 0; // behind the end of the device
+    for (const RankInfo& rank : c.trace.ranks()) {
+        if (!showsDevice(c.trace, rank.rank))
+            continue;
+        const TimeNs end = endOfDevice(c.trace, rank.rank);
+        const std::vector<LaunchCall> calls = launchCalls(c, rank, c.trace.range(), hasStarted);
+        const auto after = std::lower_bound(calls.begin(), calls.end(), end,
+            [](const LaunchCall& call, TimeNs time) { return call.range.begin < time; });
+        all += calls.size();
+        later += uint64_t(calls.end() - after);
+        if (after != calls.end())
+            latest = std::max(latest, calls.back().range.end - end);
+    }
+    if (later < 2 || double(later) < leastMissing * double(all))
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = unrecordedLaunches;
+    finding.title = say("What GPUs do ends before the recording does");
+    finding.sentence = say(
+        "The last {} of {} kernels are launched up to {} after the last recorded work of a GPU: what they did is not "
+        "known. All figures are of the time in which GPUs were recorded.",
+        countText(double(later)), countText(double(all)), timeText(double(latest)));
+    finding.evidence.range = c.window();
+    finding.howComputed = say("Calls that launch kernels and begin after the last recorded kernel or copy has ended.");
+    finding.suggestion = say("Write or copy the file again if it breaks off; else let the profiler run until its GPUs "
+                             "are done.");
     c.analysis.findings.list.push_back(std::move(finding));
 }
 
@@ -328,6 +393,7 @@ void addProfilerFindings(FindingContext& context)
     if (context.pricer)
         addProfiledRanks(context);
     addUnrecordedDevices(context);
+    addUnrecordedLaunches(context);
     addSynchronizingCalls(context);
     if (!addMissingKernels(context))
         addLateKernels(context);

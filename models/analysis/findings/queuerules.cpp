@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queuerules.h"
 
+#include "devicelanes.h"
 #include "findingtext.h"
 #include "hoststep.h"
+#include "profilerrules.h"
 #include "wholerecording.h"
 
 #include <algorithm>
@@ -23,6 +25,18 @@ Message changedBy(const std::vector<int>& steps, bool isFilled)
                         : say(" {} drains that queue and stands for no other.", names);
     return isFilled ? say(" {} fill that queue and stand for no other.", names)
                     : say(" {} drain that queue and stand for no other.", names);
+}
+
+bool worksBefore(const Trace& trace, int32_t rank, TimeNs time)
+{
+    for (const Track& track : trace.tracksOf(rank)) {
+        const auto rows = trace.rowsOf(trace.idOf(track));
+        if (isDeviceLane(track.lane) && std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+                return row.spanCount > 0 && trace.begin(SpanId(row.firstSpan)) < time;
+            }))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -81,12 +95,17 @@ void addRecordingCaveat(FindingContext& c)
         return;
     TimeNs startUp = 0;
     TimeNs shutDown = 0;
+    bool isApart = false; // some GPUs work before others are recorded
     for (const RankStep& own : c.trace.rankSteps()) {
         const RankInfo* const rank = c.trace.findRank(own.rank);
         const TimeRange recorded = rank ? c.trace.rangeOf(*rank) : own.step.range;
         startUp = std::max(startUp, own.step.range.begin - recorded.begin);
+        isApart = isApart || worksBefore(c.trace, own.rank, own.step.range.begin);
         shutDown = std::max(shutDown, recorded.end - own.step.range.end);
     }
+    const std::vector<Finding>& known = c.analysis.findings.list;
+    const bool isTorn = std::any_of(
+        known.begin(), known.end(), [](const Finding& finding) { return finding.id == unrecordedLaunches; });
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "whole-recording";
@@ -95,9 +114,11 @@ void addRecordingCaveat(FindingContext& c)
                            "and nothing that is launched again and again up to its end.",
         timeText(c.stepNs()));
     if (double(startUp) >= leastShapeShare * c.stepNs())
-        finding.sentence += say(
-            " Up to {} before the first work of a GPU are start-up and count for nothing.", timeText(double(startUp)));
-    if (double(shutDown) >= leastShapeShare * c.stepNs())
+        finding.sentence += say(isApart
+                ? say(" Up to {} until the last of the ranks is recorded are start-up and count for nothing.")
+                : say(" Up to {} before the first work of a GPU are start-up and count for nothing."),
+            timeText(double(startUp)));
+    if (double(shutDown) >= leastShapeShare * c.stepNs() && !isTorn)
         finding.sentence += say(
             " Up to {} after the last work of a GPU are shut-down and count for nothing.", timeText(double(shutDown)));
     finding.evidence.range = c.window();

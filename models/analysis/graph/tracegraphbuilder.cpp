@@ -3,6 +3,7 @@
 #include "tracegraphbuilder.h"
 
 #include "waiting.h"
+#include "wholerecording.h"
 
 #include <fmt/format.h>
 
@@ -148,8 +149,10 @@ TimeRange TraceGraphBuilder::rangeOfStep(int32_t rank) const
         steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
     for (auto it = first; it != steps.end() && it->rank == rank; ++it) {
         const bool isLast = std::next(it) == steps.end() || std::next(it)->rank != rank;
-        if (it->step.number == wanted)
-            return {it == first ? range.begin : it->step.range.begin, isLast ? furthest : it->step.range.end};
+        if (it->step.number == wanted) {
+            const bool isFromStart = it == first && !isWholeRecording(*it); // which begins without the start-up
+            return {isFromStart ? range.begin : it->step.range.begin, isLast ? furthest : it->step.range.end};
+        }
         if (isLast)
             return {}; // the rank has fewer steps
     }

@@ -20,10 +20,8 @@ struct BuiltSteps {
     void setRank(int32_t from, int32_t to);
     void shift(TimeNs by);
     void append(const BuiltSteps& from);
-    /// The steps of each of `ranks` (with the range of each), in times from `origin`: those stated, else those between
-    /// its ends, else one. `hasHosts`: threads of hosts were recorded.
-    std::vector<RankStep> ofRanks(const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges,
-        TimeNs origin, bool hasHosts) const;
+    /// The steps of each rank of a trace that has all but these: those stated, else those between its ends, else one.
+    std::vector<RankStep> ofRanks(const Trace& trace) const;
 };
 
 } // namespace bubblescope

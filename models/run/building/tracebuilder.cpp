@@ -269,8 +269,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     if (placed)
         placed->assign(newNumber.begin(), newNumber.end());
     d->collectRanks(trace);
-    trace.m_timing.rankSteps = d->steps.ofRanks(
-        trace.m_ranks, trace.m_timing.rankRanges, trace.m_origin, trace.m_hasThreads);
+    trace.m_timing.rankSteps = d->steps.ofRanks(trace);
     d = std::make_unique<Private>();
     if (!options.ranksAreComparable) {
         DerivedTrace::Alignment alignment;
