@@ -611,6 +611,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Der Schritt dauert {} kürzer als geplant. Vor allem: {}, {} kürzer.</translation>
     </message>
     <message>
+        <source>The step takes {} less in B. Most of all: {}, {} less.</source>
+        <translation>Der Schritt dauert in B {} weniger. Vor allem: {}, {} weniger.</translation>
+    </message>
+    <message>
+        <source>The step takes {} longer in B. Most of all: {}, {} longer.</source>
+        <translation>Der Schritt dauert in B {} länger. Vor allem: {}, {} länger.</translation>
+    </message>
+    <message>
         <source>The step takes {} longer than planned. Most of all: {}, {} longer.</source>
         <translation>Der Schritt dauert {} länger als geplant. Vor allem: {}, {} länger.</translation>
     </message>

@@ -8,6 +8,7 @@
 #include "roundedtime.h"
 #include "runsummary.h"
 #include "stragglers.h"
+#include "timeparts.h"
 
 #include <fmt/format.h>
 
@@ -109,6 +110,16 @@ Times timesByRank(const RunSummary& summary)
     return times;
 }
 
+TimeParts meanStepOf(const RunSummary& summary)
+{
+    TimeParts parts = summary.parts();
+    const double count = double(std::max<size_t>(summary.ranks.size(), 1)) * std::max(summary.steps, 1);
+    for (double& ns : parts.ns)
+        ns /= count;
+    parts.overlapped /= count;
+    return parts;
+}
+
 using SlowRank = ComparedRun::SlowRank;
 
 Message slowRanksText(const std::vector<SlowRank>& slow)
@@ -170,7 +181,33 @@ Message longerText(const Comparison& comparison)
     return text;
 }
 
-/// Nothing if the same ranks are as slow in both, and nobody works noticeably longer.
+/// Which part makes the step longer or shorter most of all, where that is not compute: waiting for the host, say.
+/// Nothing if none does, or if the mean step says something else than the typical one.
+Message changedPartText(const ComparedRun& a, const ComparedRun& b)
+{
+    constexpr double worthSaying = 0.02; // of the step
+    constexpr double leastShare = 0.5;   // of what the step changed by
+    constexpr double mostShare = 1.5;    // more than that is not the change of a typical step
+    const double change = b.stepNs - a.stepNs;
+    if (std::abs(change) < std::max(worthSaying * a.stepNs, 1.0))
+        return {};
+    TimePart most = TimePart::Compute;
+    const auto shareOf = [&](TimePart part) { return (b.meanStep.of(part) - a.meanStep.of(part)) / change; };
+    for (const TimePart part : {TimePart::ExposedComm, TimePart::Waiting, TimePart::Bubble, TimePart::Copies,
+             TimePart::KernelWait, TimePart::HostWait, TimePart::Host, TimePart::Idle}) {
+        if (shareOf(part) > shareOf(most))
+            most = part;
+    }
+    if (most == TimePart::Compute || shareOf(most) < leastShare || shareOf(most) > mostShare)
+        return {};
+    const Message name = named(timePartName(most));
+    const std::string step = timeText(std::abs(change));
+    const std::string part = timeText(shareOf(most) * std::abs(change));
+    return change > 0 ? say("The step takes {} longer in B. Most of all: {}, {} longer.", step, name, part)
+                      : say("The step takes {} less in B. Most of all: {}, {} less.", step, name, part);
+}
+
+/// Nothing if the same ranks are as slow in both, and nothing takes noticeably longer.
 Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& comparison)
 {
     constexpr double sameFactor = 0.03;
@@ -180,7 +217,8 @@ Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& com
         });
     if (!areSame)
         return say("A: {}. B: {}.", slowRanksText(a.slow), slowRanksText(b.slow));
-    return longerText(comparison);
+    const Message part = changedPartText(a, b);
+    return part.empty() ? longerText(comparison) : part;
 }
 
 /// One trace each: whatever they call their rank, there is none else to compare it with.
@@ -227,6 +265,7 @@ std::map<std::string, double> NameTimes::of(const Trace& tables) const
 ComparedRun::ComparedRun(const RunSummary& summary, const Stragglers& stragglers, const NameTimes& nameTimes,
     const DeviceSums& devices, const Trace& tables)
     : stepNs(double(summary.stepTime))
+    , meanStep(meanStepOf(summary))
     , stages(timesByStage(summary.stageTimes))
     , ranks(timesByRank(summary))
     , operators(devices.byOperator(tables.strings()))

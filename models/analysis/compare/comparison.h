@@ -8,6 +8,7 @@
 #include "run.h"
 #include "runsummary.h"
 #include "stragglers.h"
+#include "timeparts.h"
 
 #include <functional>
 #include <map>
@@ -40,7 +41,7 @@ struct StageTerms {
 
 /// Two inputs of one kind side by side, greatest difference first.
 struct Comparison {
-    Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
+    Message lead;     ///< what differs, in a sentence: who is slow, or what takes longer; empty if that says nothing
     double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
     ComparedPart part; ///< what steps are: of A
@@ -87,6 +88,7 @@ struct ComparedRun {
         double factor = 1;
     };
     double stepNs = 0;
+    TimeParts meanStep; ///< of a rank, over all steps
     std::map<std::string, double> names;
     std::map<std::string, double> stages;
     std::map<std::string, double> ranks;
