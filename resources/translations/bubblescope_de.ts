@@ -5175,6 +5175,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Plan hat eine Reihenfolge, aber keine Zeiten.</translation>
     </message>
     <message>
+        <source>Nothing shows whether compute waits for collectives: it is taken to wait, and the range reaches to where it does not.</source>
+        <translation>Nichts zeigt, ob das Rechnen auf Kollektive wartet: angenommen ist, dass es wartet, und der Bereich reicht bis dahin, wo es das nicht tut.</translation>
+    </message>
+    <message>
         <source>The step is taken to repeat itself: an answer is the time from one repetition to the next.</source>
         <translation>Der Schritt wiederholt sich, so die Annahme: Eine Antwort ist die Zeit von einer Wiederholung zur nächsten.</translation>
     </message>

@@ -224,6 +224,33 @@ private slots:
             QVERIFY(!findingOf(findings, "host-bound"));
     }
 
+    void whatNothingShowsIsInTheRange()
+    {
+        QueuedRunOptions options;
+        options.ranks = 2;
+        options.kernelUs = 8;
+        options.commUs = 50; // over before the host launches what comes next
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        QueuedRunOptions beside = options;
+        beside.overlaps = true;
+        QVERIFY(makeQueuedRun(options).files == makeQueuedRun(beside).files);
+        const auto withoutHost = [](QueuedRunOptions changed) {
+            changed.host = 0;
+            changed.isRecorded = false;
+            return makeQueuedRun(changed).periodUs;
+        };
+        const StepFigures figures = answer(simulatorOf(folder, options.steps - 2), "host-gaps", "0");
+        for (const double truth : {withoutHost(options), withoutHost(beside)}) {
+            QVERIFY2(figures.lowNs() / 1000 <= truth && truth <= figures.highNs() / 1000,
+                fmt::format("{} to {}, true {}", figures.lowNs() / 1000, figures.highNs() / 1000, truth).c_str());
+        }
+        // Compute that was launched long before a collective ends, and begins then, has waited for it.
+        options.commUs = beside.commUs = 200;
+        const RunFolder waiting = folderOf(makeQueuedRun(options));
+        const StepFigures sure = answer(simulatorOf(waiting, options.steps - 2), "host-gaps", "0");
+        QVERIFY(sure.lowNs() / 1000 > withoutHost(beside));
+    }
+
     void callsThatWaitForRoomAreNoWorkOfTheHost()
     {
         QueuedRunOptions options;
