@@ -263,6 +263,22 @@ private slots:
         QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(0));
     }
 
+    /// Frames of Python end a moment after the one around them; steps begin inside a call.
+    void overlappingCallsBesideADeviceAreNoIssue()
+    {
+        const std::string device = R"("pid":0,"tid":7,"cat":"kernel")";
+        for (const bool isOnDevice : {false, true}) {
+            ImportReport report;
+            const std::vector<std::string> twoOf = isOnDevice
+                ? std::vector {span("a", 0, 10, device), span("b", 5, 10, device), span("call", 0, 1)}
+                : std::vector {span("a", 0, 10), span("b", 5, 10), span("kernel", 0, 1, device)};
+            const Run run = runOf(listOf(twoOf), report);
+            QVERIFY(run.trace);
+            QCOMPARE(run.trace->spanCount(), 3u);
+            QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(isOnDevice));
+        }
+    }
+
     void aFarOffEventDoesNotStretchTheView()
     {
         std::vector<std::string> events {span("far", 9e12, 1)};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <set>
 #include <utility>
 
 namespace bubblescope {
@@ -139,9 +140,19 @@ RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trac
         return timing.end[a] > timing.end[b];
     };
 
-    // What a profiler draws beside threads and devices annotates these: no figure is made of it.
+    // What a profiler draws beside threads and devices annotates these, and beside a device its threads tell what it
+    // waits for: no figure adds any of it up.
     const bool hasThreads
         = std::any_of(tracks.begin(), tracks.end(), [](const Track& track) { return track.lane == Lane::Thread; });
+    std::set<int32_t> withDevice; // ranks
+    for (const Track& track : tracks) {
+        if (track.lane != Lane::Host && track.lane != Lane::Thread)
+            withDevice.insert(track.rank);
+    }
+    const auto isCounted = [&](const Track& track) {
+        return !hasThreads
+            || (track.lane != Lane::Host && (track.lane != Lane::Thread || !withDevice.contains(track.rank)));
+    };
     result.order = ColumnVector<uint32_t>(count, pool);
     std::vector<Placement> placements;
     std::vector<uint32_t> rowFill;
@@ -176,9 +187,10 @@ RowAssignment assignRows(const Timing& timing, const ColumnVector<TrackId>& trac
             result.order[trackBegin[t] + rowFill[track.rowIndex(placements[i])]++]
                 = *(first + static_cast<ptrdiff_t>(i));
 
-        const bool isCounted = !hasThreads || tracks[t].lane != Lane::Host;
-        result.overlapping += isCounted ? track.overlapping : 0;
-        result.overlappingTracks += isCounted && track.overlapping > 0 ? 1 : 0;
+        if (isCounted(tracks[t]) && track.overlapping > 0) {
+            result.overlapping += track.overlapping;
+            ++result.overlappingTracks;
+        }
         result.tooDeep += track.tooDeep;
     }
     return result;
