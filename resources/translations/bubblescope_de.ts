@@ -4557,6 +4557,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> Aufgezeichnet wurde sonst nur die Marke des Schritts: Was darauf wartet und wie viel kürzer der Schritt ohne sie wäre, lässt sich nicht sagen.</translation>
     </message>
     <message>
+        <source> Without it a step that follows others would hardly be shorter: then something else sets the pace.</source>
+        <translation> Ohne sie wäre ein Schritt, der auf andere folgt, kaum kürzer: Dann gibt etwas anderes den Takt vor.</translation>
+    </message>
+    <message>
         <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
         <translation> Ohne sie wäre der Schritt, aus seinen eigenen Aufzeichnungen neu berechnet, kaum kürzer: Was ihn aufhält, liegt anderswo auf dem kritischen Pfad.</translation>
     </message>

@@ -224,6 +224,46 @@ private slots:
             QVERIFY(!findingOf(findings, "host-bound"));
     }
 
+    void whatTheStepWouldNotBeShorterWithoutIsNoHeadline()
+    {
+        // Hosts set the pace; their GPUs wait for a third of the step, and transfer for more than that.
+        QueuedRunOptions options;
+        options.ranks = 2;
+        options.layers = 12;
+        options.kernels = 4;
+        options.kernelUs = 6;
+        options.commUs = 110;
+        options.sync = Sync::Item;
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        const Findings findings = findRunFindings(folder.runs.front());
+        const Finding* const hosts = findingOf(findings, "host-bound");
+        const Finding* const exposed = findingOf(findings, "exposed-comm-communication");
+        QVERIFY(hosts && exposed && exposed->costNs > hosts->costNs);
+        QCOMPARE(&findings.list.front(), hosts);
+        QVERIFY2(exposed->sentence.text().find("would hardly be shorter") != std::string::npos,
+            exposed->sentence.text().c_str());
+    }
+
+    void whatSetsThePaceIsTheHeadline_data()
+    {
+        QTest::addColumn<QString>("path");
+        REQUIRE_SHARED_DATA();
+        // Of both, a third is kernels that begin late, and as much exposed communication.
+        QTest::newRow("rank 0") << QStringLiteral("kineto/hta/sampled_rank-0.json.gz");
+        QTest::newRow("rank 1") << QStringLiteral("kineto/hta/sampled_rank-1.json.gz");
+    }
+    void whatSetsThePaceIsTheHeadline()
+    {
+        QFETCH(QString, path);
+        const RunFolder folder = realFolder(path.toUtf8().constData());
+        const Findings findings = findRunFindings(folder.runs.front());
+        const Finding* const pace = findingOf(findings, "pace");
+        QVERIFY(pace);
+        QCOMPARE(text(pace->title.text()), QStringLiteral("Hosts set the pace"));
+        QCOMPARE(text(findings.list.front().id), QStringLiteral("host-bound"));
+        QVERIFY(findingOf(findings, "late-kernels") && findingOf(findings, "exposed-comm-communication"));
+    }
+
     void whatNothingShowsIsInTheRange()
     {
         QueuedRunOptions options;
