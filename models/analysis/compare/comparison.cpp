@@ -54,10 +54,12 @@ std::vector<Difference> usesOf(const std::map<Key, DeviceUse>& a, const std::map
     for (const auto& [key, use] : a) {
         byKey[key].a = use.ns;
         byKey[key].callsA = use.calls;
+        byKey[key].computeChange -= use.computeNs;
     }
     for (const auto& [key, use] : b) {
         byKey[key].b = use.ns;
         byKey[key].callsB = use.calls;
+        byKey[key].computeChange += use.computeNs;
     }
     std::vector<Difference> result;
     for (auto& [key, difference] : byKey) {
@@ -80,6 +82,7 @@ DeviceSums::ByName withoutShapes(const std::map<std::pair<std::string, std::stri
         DeviceUse& sum = byName[key.first];
         sum.ns += use.ns;
         sum.calls += use.calls;
+        sum.computeNs += use.computeNs;
     }
     return byName;
 }
@@ -167,17 +170,20 @@ Message longerText(const Comparison& comparison)
         : most.change() > 0
         ? say("Rank {} computes {} longer in B, more than any other.", most.name, timeText(most.change()))
         : say("Rank {} computes {} less in B, more than any other.", most.name, timeText(-most.change()));
-    const auto named = std::find_if(comparison.operators.begin(), comparison.operators.end(),
-        [](const Difference& difference) { return !difference.name.empty(); });
-    if (named == comparison.operators.end() || std::abs(named->change()) < std::max(least, 1.0))
+    const auto byCompute = [](const Difference& x, const Difference& y) {
+        return (x.name.empty() ? 0 : std::abs(x.computeChange)) < (y.name.empty() ? 0 : std::abs(y.computeChange));
+    };
+    const auto worked = std::max_element(comparison.operators.begin(), comparison.operators.end(), byCompute);
+    if (worked == comparison.operators.end() || worked->name.empty()
+        || std::abs(worked->computeChange) < std::max(least, 1.0))
         return text;
-    const Difference& first = *named;
-    const std::string time = timeText(std::abs(first.change()));
+    const Difference& first = *worked;
+    const std::string time = timeText(std::abs(first.computeChange));
     const std::string name = shortFunctionName(first.name);
-    text += !first.a         ? say(" Most of all, {} is new: {}.", name, time)
-        : !first.b           ? say(" Most of all, {} is gone: {}.", name, time)
-        : first.change() > 0 ? say(" Most of all, {} takes {} longer.", name, time)
-                             : say(" Most of all, {} takes {} less.", name, time);
+    text += !first.a              ? say(" Most of all, {} is new: {}.", name, time)
+        : !first.b                ? say(" Most of all, {} is gone: {}.", name, time)
+        : first.computeChange > 0 ? say(" Most of all, {} takes {} longer.", name, time)
+                                  : say(" Most of all, {} takes {} less.", name, time);
     return text;
 }
 

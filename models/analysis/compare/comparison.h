@@ -26,6 +26,7 @@ struct Difference {
     std::string shapes {}; ///< of an operator's inputs
     double callsA = 0;     ///< how many kernels, or calls of an operator or module; 0 where they are not counted
     double callsB = 0;
+    double computeChange = 0; ///< of what devices do: of it, neither copies nor transfers
     double change() const { return b.value_or(0) - a.value_or(0); }
     /// Of one call; nullopt where there is none.
     std::optional<double> callA() const { return a && callsA > 0 ? std::optional(*a / callsA) : std::nullopt; }
