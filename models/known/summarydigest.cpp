@@ -44,7 +44,9 @@ template <typename Archive, Either<Evidence> Value> void exchange(Archive& archi
 
 template <typename Archive, Either<Finding> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [id, title, sentence, costNs, share, costOrigin, kind, evidence, howComputed, suggestion, tryKnobs] = value;
+    auto& [id, title, sentence, costNs, share, costOrigin, kind, evidence, howComputed, suggestion, tryKnobs, gainNs]
+        = value;
+    static_cast<void>(gainNs); // they are in order
     archive(id, title, sentence, costNs, share, costOrigin, kind, evidence, howComputed, suggestion, tryKnobs);
 }
 

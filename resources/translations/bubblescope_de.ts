@@ -611,6 +611,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Der Schritt dauert {} kürzer als geplant. Vor allem: {}, {} kürzer.</translation>
     </message>
     <message>
+        <source>The step takes {} less in B. Most of all: {}, {} less.</source>
+        <translation>Der Schritt dauert in B {} weniger. Vor allem: {}, {} weniger.</translation>
+    </message>
+    <message>
+        <source>The step takes {} longer in B. Most of all: {}, {} longer.</source>
+        <translation>Der Schritt dauert in B {} länger. Vor allem: {}, {} länger.</translation>
+    </message>
+    <message>
         <source>The step takes {} longer than planned. Most of all: {}, {} longer.</source>
         <translation>Der Schritt dauert {} länger als geplant. Vor allem: {}, {} länger.</translation>
     </message>
@@ -4549,6 +4557,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> Aufgezeichnet wurde sonst nur die Marke des Schritts: Was darauf wartet und wie viel kürzer der Schritt ohne sie wäre, lässt sich nicht sagen.</translation>
     </message>
     <message>
+        <source> Without it a step that follows others would hardly be shorter: then something else sets the pace.</source>
+        <translation> Ohne sie wäre ein Schritt, der auf andere folgt, kaum kürzer: Dann gibt etwas anderes den Takt vor.</translation>
+    </message>
+    <message>
         <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
         <translation> Ohne sie wäre der Schritt, aus seinen eigenen Aufzeichnungen neu berechnet, kaum kürzer: Was ihn aufhält, liegt anderswo auf dem kritischen Pfad.</translation>
     </message>
@@ -5169,6 +5181,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Beside communication, only the mark of the step was recorded: what waits for what cannot be told.</source>
         <translation>Neben der Kommunikation wurde nur die Marke des Schritts aufgezeichnet: Was worauf wartet, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Nothing shows whether compute waits for collectives: it is taken to wait, and the range reaches to where it does not.</source>
+        <translation>Nichts zeigt, ob das Rechnen auf Kollektive wartet: angenommen ist, dass es wartet, und der Bereich reicht bis dahin, wo es das nicht tut.</translation>
     </message>
     <message>
         <source>The step is taken to repeat itself: an answer is the time from one repetition to the next.</source>

@@ -242,6 +242,43 @@ private slots:
         QVERIFY(lead(0, 0).empty());
     }
 
+    void aCopyIsNotWhatIsComputedLonger()
+    {
+        const auto make = [](TimeNs longer, TimeNs copiedLonger) {
+            ProfilerPicture picture;
+            picture.host(0, "thread 1", "ProfilerStep#3", 0, 500);
+            picture.host(0, "thread 1", "aten::mm", 5, 20);
+            picture.kernel(0, "stream 7", 10, 110 + longer, picture.launch(0, "thread 1", 7));
+            picture.host(0, "thread 1", "aten::copy_", 21, 40);
+            for (const auto& [stream, at] : {std::pair("stream 9", 22), std::pair("stream 11", 24)}) {
+                picture.kernel(0, stream, 30, 60 + copiedLonger, picture.launch(0, "thread 1", at),
+                    Category::MemoryCopy, "Memcpy HtoD");
+            }
+            return runOf(picture.finish());
+        };
+        const std::optional<Comparison> comparison = compare(make(0, 0), make(50, 90));
+        QCOMPARE(comparison->operators.front().name, std::string("aten::copy_"));
+        QCOMPARE(comparison->lead.text(), "B computes 50.00 µs longer. Most of all, aten::mm takes 50.00 µs longer.");
+    }
+
+    void whatElseMakesAStepLongerIsSaid()
+    {
+        // The same kernels; the second is launched so much later.
+        const auto make = [](TimeNs later) {
+            ProfilerPicture picture;
+            picture.host(0, "thread 1", "train.py(12): step", 0, 220 + later);
+            picture.kernel(0, "stream 7", 10, 110, picture.launch(0, "thread 1", 5));
+            picture.kernel(0, "stream 7", 110 + later, 210 + later, picture.launch(0, "thread 1", 108 + later));
+            return runOf(picture.finish());
+        };
+        const auto lead = [&](TimeNs a, TimeNs b) { return compare(make(a), make(b))->lead.text(); };
+        QVERIFY2(lead(0, 200).starts_with("The step takes 200.00 µs longer in B. Most of all: host wait, 19"),
+            lead(0, 200).c_str());
+        QVERIFY2(lead(200, 0).starts_with("The step takes 200.00 µs less in B. Most of all: host wait, 19"),
+            lead(200, 0).c_str());
+        QVERIFY(lead(0, 2).empty()); // of 220
+    }
+
     void functionsThatCallThemselvesCountOnce()
     {
         ProfilerPicture picture;

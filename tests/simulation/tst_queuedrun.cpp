@@ -224,6 +224,73 @@ private slots:
             QVERIFY(!findingOf(findings, "host-bound"));
     }
 
+    void whatTheStepWouldNotBeShorterWithoutIsNoHeadline()
+    {
+        // Hosts set the pace; their GPUs wait for a third of the step, and transfer for more than that.
+        QueuedRunOptions options;
+        options.ranks = 2;
+        options.layers = 12;
+        options.kernels = 4;
+        options.kernelUs = 6;
+        options.commUs = 110;
+        options.sync = Sync::Item;
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        const Findings findings = findRunFindings(folder.runs.front());
+        const Finding* const hosts = findingOf(findings, "host-bound");
+        const Finding* const exposed = findingOf(findings, "exposed-comm-communication");
+        QVERIFY(hosts && exposed && exposed->costNs > hosts->costNs);
+        QCOMPARE(&findings.list.front(), hosts);
+        QVERIFY2(exposed->sentence.text().find("would hardly be shorter") != std::string::npos,
+            exposed->sentence.text().c_str());
+    }
+
+    void whatSetsThePaceIsTheHeadline_data()
+    {
+        QTest::addColumn<QString>("path");
+        REQUIRE_SHARED_DATA();
+        // Of both, a third is kernels that begin late, and as much exposed communication.
+        QTest::newRow("rank 0") << QStringLiteral("kineto/hta/sampled_rank-0.json.gz");
+        QTest::newRow("rank 1") << QStringLiteral("kineto/hta/sampled_rank-1.json.gz");
+    }
+    void whatSetsThePaceIsTheHeadline()
+    {
+        QFETCH(QString, path);
+        const RunFolder folder = realFolder(path.toUtf8().constData());
+        const Findings findings = findRunFindings(folder.runs.front());
+        const Finding* const pace = findingOf(findings, "pace");
+        QVERIFY(pace);
+        QCOMPARE(text(pace->title.text()), QStringLiteral("Hosts set the pace"));
+        QCOMPARE(text(findings.list.front().id), QStringLiteral("host-bound"));
+        QVERIFY(findingOf(findings, "late-kernels") && findingOf(findings, "exposed-comm-communication"));
+    }
+
+    void whatNothingShowsIsInTheRange()
+    {
+        QueuedRunOptions options;
+        options.ranks = 2;
+        options.kernelUs = 8;
+        options.commUs = 50; // over before the host launches what comes next
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        QueuedRunOptions beside = options;
+        beside.overlaps = true;
+        QVERIFY(makeQueuedRun(options).files == makeQueuedRun(beside).files);
+        const auto withoutHost = [](QueuedRunOptions changed) {
+            changed.host = 0;
+            changed.isRecorded = false;
+            return makeQueuedRun(changed).periodUs;
+        };
+        const StepFigures figures = answer(simulatorOf(folder, options.steps - 2), "host-gaps", "0");
+        for (const double truth : {withoutHost(options), withoutHost(beside)}) {
+            QVERIFY2(figures.lowNs() / 1000 <= truth && truth <= figures.highNs() / 1000,
+                fmt::format("{} to {}, true {}", figures.lowNs() / 1000, figures.highNs() / 1000, truth).c_str());
+        }
+        // Compute that was launched long before a collective ends, and begins then, has waited for it.
+        options.commUs = beside.commUs = 200;
+        const RunFolder waiting = folderOf(makeQueuedRun(options));
+        const StepFigures sure = answer(simulatorOf(waiting, options.steps - 2), "host-gaps", "0");
+        QVERIFY(sure.lowNs() / 1000 > withoutHost(beside));
+    }
+
     void callsThatWaitForRoomAreNoWorkOfTheHost()
     {
         QueuedRunOptions options;

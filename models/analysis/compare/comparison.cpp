@@ -8,6 +8,7 @@
 #include "roundedtime.h"
 #include "runsummary.h"
 #include "stragglers.h"
+#include "timeparts.h"
 
 #include <fmt/format.h>
 
@@ -53,10 +54,12 @@ std::vector<Difference> usesOf(const std::map<Key, DeviceUse>& a, const std::map
     for (const auto& [key, use] : a) {
         byKey[key].a = use.ns;
         byKey[key].callsA = use.calls;
+        byKey[key].computeChange -= use.computeNs;
     }
     for (const auto& [key, use] : b) {
         byKey[key].b = use.ns;
         byKey[key].callsB = use.calls;
+        byKey[key].computeChange += use.computeNs;
     }
     std::vector<Difference> result;
     for (auto& [key, difference] : byKey) {
@@ -79,6 +82,7 @@ DeviceSums::ByName withoutShapes(const std::map<std::pair<std::string, std::stri
         DeviceUse& sum = byName[key.first];
         sum.ns += use.ns;
         sum.calls += use.calls;
+        sum.computeNs += use.computeNs;
     }
     return byName;
 }
@@ -107,6 +111,16 @@ Times timesByRank(const RunSummary& summary)
     for (const RankSummary& rank : summary.ranks)
         times[fmt::format("{}", rank.rank)] = double(rank.split.compute()) / std::max(summary.steps, 1);
     return times;
+}
+
+TimeParts meanStepOf(const RunSummary& summary)
+{
+    TimeParts parts = summary.parts();
+    const double count = double(std::max<size_t>(summary.ranks.size(), 1)) * std::max(summary.steps, 1);
+    for (double& ns : parts.ns)
+        ns /= count;
+    parts.overlapped /= count;
+    return parts;
 }
 
 using SlowRank = ComparedRun::SlowRank;
@@ -156,21 +170,50 @@ Message longerText(const Comparison& comparison)
         : most.change() > 0
         ? say("Rank {} computes {} longer in B, more than any other.", most.name, timeText(most.change()))
         : say("Rank {} computes {} less in B, more than any other.", most.name, timeText(-most.change()));
-    const auto named = std::find_if(comparison.operators.begin(), comparison.operators.end(),
-        [](const Difference& difference) { return !difference.name.empty(); });
-    if (named == comparison.operators.end() || std::abs(named->change()) < std::max(least, 1.0))
+    const auto byCompute = [](const Difference& x, const Difference& y) {
+        return (x.name.empty() ? 0 : std::abs(x.computeChange)) < (y.name.empty() ? 0 : std::abs(y.computeChange));
+    };
+    const auto worked = std::max_element(comparison.operators.begin(), comparison.operators.end(), byCompute);
+    if (worked == comparison.operators.end() || worked->name.empty()
+        || std::abs(worked->computeChange) < std::max(least, 1.0))
         return text;
-    const Difference& first = *named;
-    const std::string time = timeText(std::abs(first.change()));
+    const Difference& first = *worked;
+    const std::string time = timeText(std::abs(first.computeChange));
     const std::string name = shortFunctionName(first.name);
-    text += !first.a         ? say(" Most of all, {} is new: {}.", name, time)
-        : !first.b           ? say(" Most of all, {} is gone: {}.", name, time)
-        : first.change() > 0 ? say(" Most of all, {} takes {} longer.", name, time)
-                             : say(" Most of all, {} takes {} less.", name, time);
+    text += !first.a              ? say(" Most of all, {} is new: {}.", name, time)
+        : !first.b                ? say(" Most of all, {} is gone: {}.", name, time)
+        : first.computeChange > 0 ? say(" Most of all, {} takes {} longer.", name, time)
+                                  : say(" Most of all, {} takes {} less.", name, time);
     return text;
 }
 
-/// Nothing if the same ranks are as slow in both, and nobody works noticeably longer.
+/// Which part makes the step longer or shorter most of all, where that is not compute: waiting for the host, say.
+/// Nothing if none does, or if the mean step says something else than the typical one.
+Message changedPartText(const ComparedRun& a, const ComparedRun& b)
+{
+    constexpr double worthSaying = 0.02; // of the step
+    constexpr double leastShare = 0.5;   // of what the step changed by
+    constexpr double mostShare = 1.5;    // more than that is not the change of a typical step
+    const double change = b.stepNs - a.stepNs;
+    if (std::abs(change) < std::max(worthSaying * a.stepNs, 1.0))
+        return {};
+    TimePart most = TimePart::Compute;
+    const auto shareOf = [&](TimePart part) { return (b.meanStep.of(part) - a.meanStep.of(part)) / change; };
+    for (const TimePart part : {TimePart::ExposedComm, TimePart::Waiting, TimePart::Bubble, TimePart::Copies,
+             TimePart::KernelWait, TimePart::HostWait, TimePart::Host, TimePart::Idle}) {
+        if (shareOf(part) > shareOf(most))
+            most = part;
+    }
+    if (most == TimePart::Compute || shareOf(most) < leastShare || shareOf(most) > mostShare)
+        return {};
+    const Message name = named(timePartName(most));
+    const std::string step = timeText(std::abs(change));
+    const std::string part = timeText(shareOf(most) * std::abs(change));
+    return change > 0 ? say("The step takes {} longer in B. Most of all: {}, {} longer.", step, name, part)
+                      : say("The step takes {} less in B. Most of all: {}, {} less.", step, name, part);
+}
+
+/// Nothing if the same ranks are as slow in both, and nothing takes noticeably longer.
 Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& comparison)
 {
     constexpr double sameFactor = 0.03;
@@ -180,7 +223,8 @@ Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& com
         });
     if (!areSame)
         return say("A: {}. B: {}.", slowRanksText(a.slow), slowRanksText(b.slow));
-    return longerText(comparison);
+    const Message part = changedPartText(a, b);
+    return part.empty() ? longerText(comparison) : part;
 }
 
 /// One trace each: whatever they call their rank, there is none else to compare it with.
@@ -227,6 +271,7 @@ std::map<std::string, double> NameTimes::of(const Trace& tables) const
 ComparedRun::ComparedRun(const RunSummary& summary, const Stragglers& stragglers, const NameTimes& nameTimes,
     const DeviceSums& devices, const Trace& tables)
     : stepNs(double(summary.stepTime))
+    , meanStep(meanStepOf(summary))
     , stages(timesByStage(summary.stageTimes))
     , ranks(timesByRank(summary))
     , operators(devices.byOperator(tables.strings()))

@@ -8,6 +8,7 @@
 #include "run.h"
 #include "runsummary.h"
 #include "stragglers.h"
+#include "timeparts.h"
 
 #include <functional>
 #include <map>
@@ -25,6 +26,7 @@ struct Difference {
     std::string shapes {}; ///< of an operator's inputs
     double callsA = 0;     ///< how many kernels, or calls of an operator or module; 0 where they are not counted
     double callsB = 0;
+    double computeChange = 0; ///< of what devices do: of it, neither copies nor transfers
     double change() const { return b.value_or(0) - a.value_or(0); }
     /// Of one call; nullopt where there is none.
     std::optional<double> callA() const { return a && callsA > 0 ? std::optional(*a / callsA) : std::nullopt; }
@@ -40,7 +42,7 @@ struct StageTerms {
 
 /// Two inputs of one kind side by side, greatest difference first.
 struct Comparison {
-    Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
+    Message lead;     ///< what differs, in a sentence: who is slow, or what takes longer; empty if that says nothing
     double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
     ComparedPart part; ///< what steps are: of A
@@ -87,6 +89,7 @@ struct ComparedRun {
         double factor = 1;
     };
     double stepNs = 0;
+    TimeParts meanStep; ///< of a rank, over all steps
     std::map<std::string, double> names;
     std::map<std::string, double> stages;
     std::map<std::string, double> ranks;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,9 @@ struct Finding {
     Message suggestion;  ///< a whole sentence
     /// Knobs that try the suggestion, as setKnob() parses them: {"microbatches", "16"}. Empty if no knob does.
     std::vector<std::pair<std::string, std::string>> tryKnobs;
+    /// What the step would be shorter without it, where that is less than its cost since something else holds it up:
+    /// that decides its place in the list, and only there it is kept.
+    std::optional<double> gainNs {};
 
     /// Cost and share are those of the mean step: what some steps lose is reported as if all had lost a part of it.
     bool isOfMeanStep() const { return !evidence.steps.empty(); }
@@ -56,8 +60,9 @@ struct Finding {
     }
 };
 
-/// Faults first, then what is inherent to the configuration, then caveats; each by cost. At most one per id, but one
-/// for each fault of hosts. Of a profiler's run a fault goes only before what costs up to four times as much.
+/// Faults first, then what is inherent to the configuration, then caveats; each by cost, or by what is gained without
+/// it. At most one per id, but one for each fault of hosts. Of a profiler's run a fault goes only before what costs up
+/// to four times as much.
 struct Findings {
     std::vector<Finding> list;
     Message verdict;     ///< one sentence: what stands out, or that nothing does

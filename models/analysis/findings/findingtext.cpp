@@ -113,7 +113,7 @@ void arrange(Findings& findings, size_t top, const Message& nothing, bool isReco
     // Among GPUs somebody always comes last by a few microseconds: that is no headline beside what costs much more.
     constexpr double weightOfFault = 4;
     const auto weightOf = [](const Finding& finding) {
-        return finding.kind == Finding::Kind::Fault ? weightOfFault * finding.costNs : finding.costNs;
+        return (finding.kind == Finding::Kind::Fault ? weightOfFault : 1) * finding.gainNs.value_or(finding.costNs);
     };
     std::stable_sort(list.begin(), list.end(), [&](const Finding& a, const Finding& b) {
         const bool areWeighed = isProfiled && a.kind != Finding::Kind::Caveat && b.kind != Finding::Kind::Caveat;

@@ -13,6 +13,7 @@
 #include "idlerules.h"
 #include "profiledranks.h"
 #include "profiledspans.h"
+#include "steadystate.h"
 #include "wholerecording.h"
 
 #include <fmt/format.h>
@@ -266,6 +267,9 @@ void addLateKernels(FindingContext& c)
         ? say("CUDA graphs, or fewer and larger kernels: each launch takes some time to reach an idle GPU.")
         : say("Look for events that one stream waits for on another, for other processes on the GPU, "
               "and for the profiler's own cost of each launch.");
+    // Where hosts set the pace, GPUs that began at once would wait for them all the longer.
+    if (c.steady)
+        finding.gainNs = lost * std::clamp(1 - c.steady->shareOf(SteadyState::Part::Host), 0.0, 1.0);
     c.add(std::move(finding), leastShapeShare);
 }
 

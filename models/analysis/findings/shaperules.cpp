@@ -491,6 +491,11 @@ void addExposedCommunication(FindingContext& c)
                 finding.sentence
                     += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
                            "holds it up is elsewhere on the critical path.");
+            else if (c.steady)
+                finding.sentence += say(" Without it a step that follows others would hardly be shorter: then "
+                                        "something else sets the pace.");
+            if (c.steady)
+                finding.gainNs = finding.costNs;
             finding.costNs = c.perRank(group.exposed);
         }
         const bool isModelled = c.pricer && !isBesideThePath;

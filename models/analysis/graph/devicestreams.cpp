@@ -95,10 +95,9 @@ SpanId LaunchOrder::lastBefore(const DeviceSpans::Lane& lane, TimeNs time)
     return next == launches.begin() ? SpanId() : lane.spans[std::prev(next)->second];
 }
 
-std::vector<std::pair<SpanId, SpanId>> unrecordedWaits(
-    const Trace& trace, const DeviceSpans& device, const std::vector<HostThread>& threads)
+UnrecordedWaits unrecordedWaits(const Trace& trace, const DeviceSpans& device, const std::vector<HostThread>& threads)
 {
-    std::vector<std::pair<SpanId, SpanId>> waits;
+    UnrecordedWaits waits;
     for (const HostThread& thread : threads) {
         for (const HostEvent& event : thread.events) {
             if (event.kind == HostEvent::Kind::StreamWait)
@@ -129,16 +128,27 @@ std::vector<std::pair<SpanId, SpanId>> unrecordedWaits(
             const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
             return next != launched.end() && trace.begin(*next) + clockError < trace.end(comm);
         });
+        // Its stream was free and its launch had arrived: only the collective can have held it up.
+        const auto isHeldUp = [&](SpanId comm) {
+            const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
+            const TimeNs over = trace.end(comm);
+            return next != launched.end() && order.time(*next) + promptStart < over
+                && isOverBy(trace, comm, trace.begin(*next)) && trace.begin(*next) < over + clockError
+                && (next == launched.begin() || trace.end(*std::prev(next)) + clockError < trace.begin(*next));
+        };
+        // The optimizer waits for the last one in any case.
+        waits.ofCollectives |= !runsBeside && comms.size() > 1;
+        waits.areSeen |= runsBeside || (comms.size() > 1 && std::any_of(comms.begin(), comms.end() - 1, isHeldUp));
         for (const SpanId comm : comms) {
             const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
             if (next != launched.begin() && isOverBy(trace, *std::prev(next), trace.begin(comm)))
-                waits.emplace_back(*std::prev(next), comm);
+                waits.pairs.emplace_back(*std::prev(next), comm);
             if (runsBeside && comm != comms.back())
                 continue;
             const auto after = std::find_if(
                 next, launched.end(), [&](SpanId span) { return isOverBy(trace, comm, trace.begin(span)); });
             if (after != launched.end())
-                waits.emplace_back(comm, *after);
+                waits.pairs.emplace_back(comm, *after);
         }
     }
     return waits;

@@ -53,10 +53,15 @@ private:
     std::map<TrackId, std::vector<std::pair<TimeNs, size_t>>> m_launches;
 };
 
-/// Where no call shows which stream waits for which: a collective waits for the compute that was launched before it, as
-/// in PyTorch; compute waits for it unless some ran beside it. Pairs of what is awaited and what waits.
-std::vector<std::pair<SpanId, SpanId>> unrecordedWaits(
-    const Trace& trace, const DeviceSpans& device, const std::vector<HostThread>& threads);
+/// What streams wait for without a call that shows it.
+struct UnrecordedWaits {
+    std::vector<std::pair<SpanId, SpanId>> pairs; ///< what is awaited, and what waits
+    bool ofCollectives = false;                   ///< compute is taken to wait for them
+    bool areSeen = false; ///< some compute ran beside one, or began as one ended although it had long been launched
+};
+/// A collective waits for the compute that was launched before it, as in PyTorch; compute waits for it unless some ran
+/// beside it.
+UnrecordedWaits unrecordedWaits(const Trace& trace, const DeviceSpans& device, const std::vector<HostThread>& threads);
 
 /// The host's time from the begin of a device's step to that of the next one, in which the step is launched.
 TimeRange launchTimeOf(std::span<const RankStep> steps, std::span<const RankStep>::iterator step);

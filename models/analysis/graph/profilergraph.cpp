@@ -76,6 +76,13 @@ public:
         }
         m_made.assumptions.push_back(say("Dependencies were read from launches, synchronizing calls and the order of "
                                          "streams; where no record tells, from the times."));
+        // What one rank shows, all do: they run the same program.
+        m_made.mayRunBeside &= !m_seesWaits;
+        if (m_made.mayRunBeside) {
+            m_made.assumptions.push_back(
+                say("Nothing shows whether compute waits for collectives: it is taken to wait, "
+                    "and the range reaches to where it does not."));
+        }
         return build(options);
     }
 
@@ -149,8 +156,11 @@ private:
         connectByTime();
         connectWaits();
         if (m_isRepeated) {
-            for (const auto& [before, after] : unrecordedWaits(m_trace, m_device, threads))
+            const UnrecordedWaits waits = unrecordedWaits(m_trace, m_device, threads);
+            for (const auto& [before, after] : waits.pairs)
                 addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[after.value]);
+            m_made.mayRunBeside |= waits.ofCollectives;
+            m_seesWaits |= waits.areSeen;
             connectQueue(rank);
         }
     }
@@ -673,6 +683,7 @@ private:
     }
 
     const bool m_isRepeated;
+    bool m_seesWaits = false; // of compute for collectives, or that there are none
     std::vector<SpanId> m_startedBy; // by span: what a call launched first
     std::vector<uint32_t> m_starts;  // one per rank
     std::vector<std::pair<uint32_t, uint32_t>> m_edges;
@@ -680,7 +691,7 @@ private:
     bool m_isFollowed = false; // by another step, with which its range ends
     DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
-    std::vector<uint32_t> m_calls;     // nodes of launching calls
+    std::vector<uint32_t> m_calls; // nodes of launching calls
     std::shared_ptr<const std::vector<LaunchQueue>> m_queues; // by rank
     /// What a lane does last in a repetition, and when that was over in the repetition before the recorded one.
     struct Carrier {

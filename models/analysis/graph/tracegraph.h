@@ -74,6 +74,7 @@ struct TraceGraph {
     // Only for repeated steps:
     std::vector<Retiming::Carried> carried; ///< what the nodes wait for in repetitions before
     std::vector<uint32_t> lasts;            ///< the last nodes of all streams: where a repetition ends
+    bool mayRunBeside = false; ///< compute is taken to wait for collectives, and nothing shows whether it does
 
     /// True if the nodes are kernels, copies and pieces of host threads.
     bool isOfProfiler() const { return !measured.empty(); }

@@ -113,16 +113,17 @@ std::string_view className(std::string_view module)
 
 uint64_t operatorKey(StringId name, StringId shapes) { return uint64_t(name.value) << 32 | shapes.value; }
 
-void addUse(DeviceUse& use, double ns, bool isNew)
+void addUse(DeviceUse& use, double ns, bool isNew, bool computes)
 {
     use.ns += ns;
     use.calls += isNew;
+    use.computeNs += computes ? ns : 0;
 }
 
 DeviceUse perPart(const DeviceUse& use, size_t parts)
 {
     const auto count = double(std::max<size_t>(parts, 1));
-    return {use.ns / count, use.calls / count};
+    return {use.ns / count, use.calls / count, use.computeNs / count};
 }
 
 } // namespace
@@ -162,26 +163,27 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                     || (!isWhole && !areIn(windows, begin)))
                     continue;
                 const auto ns = double(trace.duration(span));
-                addUse(m_kernels[trace.nameId(span).value], ns, true);
+                const bool computes = isCompute(trace.category(span));
+                addUse(m_kernels[trace.nameId(span).value], ns, true, computes);
                 const SpanId caller = launch.isValid() ? launchingOperator(trace, span) : SpanId();
                 // Ascend's profiler knows the shapes of kernels, and not of operators.
-                const StringId ownShapes = isCompute(trace.category(span)) ? trace.detailId(span) : StringId();
+                const StringId ownShapes = computes ? trace.detailId(span) : StringId();
                 if (caller.isValid() && isOperator(trace, caller)) {
                     const StringId shapes = trace.detailId(caller).isValid() ? trace.detailId(caller) : ownShapes;
-                    addUse(m_operators[operatorKey(trace.nameId(caller), shapes)], ns, !isSeen[caller.value]);
+                    addUse(m_operators[operatorKey(trace.nameId(caller), shapes)], ns, !isSeen[caller.value], computes);
                     isSeen[caller.value] = true;
                 } else {
                     const bool isLost = !launch.isValid() && !trace.launches().empty();
                     addUse(m_operators[isLost ? operatorKey({}, {}) : operatorKey(trace.nameId(span), ownShapes)], ns,
-                        true);
+                        true, computes);
                 }
-                addModule(trace, launch, ns, isSeen);
+                addModule(trace, launch, ns, isSeen, computes);
             }
         }
     }
 }
 
-void DeviceSums::addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen)
+void DeviceSums::addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen, bool computes)
 {
     std::string path;
     bool isNew = false;
@@ -201,7 +203,7 @@ void DeviceSums::addModule(const Trace& trace, SpanId launch, double ns, std::ve
         path.insert(
             0, path.empty() ? std::string(className(trace.name(at))) : std::string(className(trace.name(at))) + " › ");
     }
-    addUse(m_modules[path], ns, isNew);
+    addUse(m_modules[path], ns, isNew, computes);
 }
 
 std::map<std::pair<std::string, std::string>, DeviceUse> DeviceSums::byOperator(const StringPool& strings) const

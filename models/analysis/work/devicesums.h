@@ -36,6 +36,7 @@ struct ComparedPart {
 struct DeviceUse {
     double ns = 0;
     double calls = 0;
+    double computeNs = 0; ///< of it, neither copies nor transfers
 };
 
 /// What devices were busy with, by operator and the shapes of its inputs, by module and by kernel: only work of a
@@ -64,7 +65,7 @@ public:
 
 private:
     void addRank(const Trace& trace, const RankInfo& rank, std::vector<bool>& isSeen);
-    void addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen);
+    void addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen, bool computes);
 
     ComparedPart m_part;
     std::unordered_map<uint64_t, DeviceUse> m_operators; // by name and shapes

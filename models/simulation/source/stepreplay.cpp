@@ -46,6 +46,7 @@ public:
         if (m_made.isRepeated()) {
             m_made.recorded = m_step.measured;
             m_made.window = m_step.window;
+            m_made.mayRunBeside = m_step.mayRunBeside;
         }
         const bool known = knowsHosts(m_trace);
         m_ranksPerNode = assumedRanksPerNode;

@@ -92,6 +92,7 @@ public:
     std::span<const uint32_t> lasts;     ///< empty for other steps
     std::span<const TimeRange> recorded; ///< by node, in times of the trace
     TimeRange window;                    ///< the step in the trace
+    bool mayRunBeside = false; ///< compute is taken to wait for collectives, and nothing shows whether it does
     int chunks = 1;
     bool isDrawn = true; ///< false: no timeline will be needed, and `builder` holds no records
 

@@ -227,6 +227,16 @@ double fewChannelsErrorNs(const StepGraph& graph, const Retiming& retiming, cons
     return shorter;
 }
 
+double besideErrorNs(const StepGraph& graph, const Retiming& retiming)
+{
+    if (!graph.mayRunBeside)
+        return 0;
+    double ns = 0;
+    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph))
+        ns += piece.isTransfer || graph.nodes[piece.node].isCommunication ? double(piece.range.duration()) : 0;
+    return ns;
+}
+
 std::pair<double, double> machineErrorNs(
     const StepGraph& graph, const Retiming& retiming, const Pricing& own, const std::vector<Pricing>& possible)
 {

@@ -27,6 +27,9 @@ std::pair<double, double> machineErrorNs(
 /// pipelines that leave a node they are priced with the few channels that NCCL then gives them.
 double fewChannelsErrorNs(const StepGraph& graph, const Retiming& retiming, const Pricing& own);
 
+/// How much shorter a step may be, ns, as compute may run beside the collectives that it is taken to wait for.
+double besideErrorNs(const StepGraph& graph, const Retiming& retiming);
+
 /// How much shorter a step may be, ns, as a single recorded microbatch stands for all: in the recorded run of 16 GPUs
 /// the forward passes of the first took 2 to 20 % longer than those of the others.
 double firstMicrobatchErrorNs(int recorded, int asked, const StepFigures& figures);
