@@ -410,23 +410,20 @@ std::string simulationText(const SimulationReport& report)
         TextTable gains({QString::fromLatin1(titles[0]), QStringLiteral("samples/s"), QStringLiteral("error"),
             QStringLiteral("step")});
         auto needs = KnobNeeds::Nothing;
-        bool gainsSome = true; // what does not stands last in each group
         const auto addHeading
             = [&gains](const char* title) { gains.add({QString::fromLatin1(title), {}, {}, {}}, {}); };
-        for (const KnobGain& gain : report.gains) {
-            if (gain.needs != needs) {
-                addHeading(titles[size_t(gain.needs)]);
-                needs = gain.needs;
-                gainsSome = true;
-            }
-            if (gainsSome && gain.throughputGain <= 0) {
+        for (const GainSection& section : gainSections(report.gains)) {
+            if (section.needs != needs)
+                addHeading(titles[size_t(section.needs)]);
+            needs = section.needs;
+            if (!section.helps)
                 addHeading("no gain");
-                gainsSome = false;
+            for (const KnobGain& gain : section.gains) {
+                gains.add(
+                    {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
+                        formatShareDifference(gain.throughputGain), errorText(gain), formatDuration(gain.stepNs)},
+                    {});
             }
-            gains.add(
-                {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
-                    formatShareDifference(gain.throughputGain), errorText(gain), formatDuration(gain.stepNs)},
-                {});
         }
         text += QLatin1Char('\n') + gains.text();
     }

@@ -16397,6 +16397,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 <context>
     <name>bubblescope::WhatIfView</name>
     <message>
+        <source>No gain</source>
+        <translation>Kein Gewinn</translation>
+    </message>
+    <message>
         <source>Parts of the step</source>
         <translation>Teile des Schritts</translation>
     </message>

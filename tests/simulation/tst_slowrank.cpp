@@ -486,6 +486,27 @@ private slots:
         QCOMPARE(slow[1], (SlowRank {2, 1.25}));
     }
 
+    void othersThatAreAsBusyTellWhatExpertsTakeBeside()
+    {
+        const auto eightRanks = [](const std::vector<double>& dense) {
+            JobProfile job = fourRanks({dense[0], dense[1], dense[2], dense[3]}, {10, 18, 10, 18});
+            const JobProfile more = fourRanks({dense[4], dense[5], dense[6], dense[7]}, {10, 18, 10, 18});
+            job.stages = 2;
+            for (RankWork work : more.ranks) {
+                work.rank += 4;
+                work.stage = 1;
+                job.ranks.push_back(std::move(work));
+            }
+            return slowRanks(job);
+        };
+        // All that are busy take longer: it is their experts.
+        QVERIFY(eightRanks({10, 10.7, 10, 10.7, 10, 10.7, 10, 10.7}).empty());
+        // One of them: it is its GPU.
+        const std::vector<SlowRank> slow = eightRanks({10, 10, 10, 10, 10, 11, 10, 10});
+        QCOMPARE(slow.size(), size_t(1));
+        QCOMPARE(slow[0], (SlowRank {5, 1.1}));
+    }
+
     void ofFewMicrobatchesItIsOpenWhoIsSlow()
     {
         JobProfile job = fourRanks({10, 11.5, 10, 10}, {10, 10, 10, 10});
@@ -700,6 +721,13 @@ private slots:
         QVERIFY(job.slowRanks.empty());
         QVERIFY(factors(job.doubtedRanks) == Four({1.2, 1.2, 1.2, 1}));
         QVERIFY(job.doubtedRanks.front().by == SlowRank::By::Ends);
+        // Beside a first stage that may be slow itself, the last one is slower than its optimizer tells.
+        job = fourStages({1.15, 1, 1, 1.95}, {1.15, 1, 1, 1.95}, {8, 8, 8, 8});
+        job.ranks[3].optimizer.front().ns = 8 * 1.4;
+        findSlowStages(job);
+        QVERIFY(factors(job.slowRanks) == Four({1, 1, 1, 1.217}));
+        QVERIFY(std::abs(job.slowRanks.front().error - 0.15) < 1e-9);
+        QVERIFY(factors(job.doubtedRanks) == Four({1.15, 1, 1, 1.4}));
         // Where layers are a guess, the fastest stage may just hold fewer.
         job = fourStages({1, 0.8, 1, 1}, {1, 0.8, 1, 1}, {8, 8, 8, 8});
         job.assumptions.emplace_back(Message(), Assumption::Id::LayersOfStages);

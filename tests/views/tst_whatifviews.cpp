@@ -1106,6 +1106,22 @@ void TestWhatIfViews::gainsStandUnderWhatTheyNeed()
     QCOMPARE(chosen.takeFirst().at(0).toInt(), 1);
     view.setGains({tonight}, false);
     QCOMPARE(bars->rows().size(), size_t(1)); // nothing to tell it from
+    // What the model expects to gain nothing is called so, as everywhere.
+    KnobGain loser = tonight;
+    loser.change = Message("GPipe schedule");
+    loser.throughputGain = -0.1;
+    KnobGain nothing = batch;
+    nothing.change = Message("microbatches 8 to 4");
+    nothing.throughputGain = 0;
+    view.setGains({tonight, loser, nothing}, false);
+    labels.clear();
+    for (const BarRows::Row& row : bars->rows())
+        labels << (row.isHeading ? QStringLiteral("# ") : QString()) + row.label;
+    QCOMPARE(labels,
+        (QStringList {"# With the same batch on the same GPUs", "ZB-V schedule", "# No gain", "GPipe schedule",
+            "# With another batch, which may train otherwise", "# No gain", "microbatches 8 to 4"}));
+    emit bars->rowChosen(6);
+    QCOMPARE(chosen.takeFirst().at(0).toInt(), 2);
 }
 
 void TestWhatIfViews::anotherBatchIsComparedPerSample()

@@ -229,7 +229,7 @@ void SimulatePane::setGains(const std::vector<KnobGain>& gains)
     m_gainLines.clear();
     QStringList tips;
     for (size_t i = 0; i < gains.size() && m_gainLines.size() < mostLines; ++i) {
-        if (gains[i].throughputGain <= 0 || !gains[i].isSure() || !gains[i].fitsMemory)
+        if (!gains[i].isAdvice())
             continue;
         m_gainLines.push_back({int(i), messageText(gains[i].change), gainFigure(gains[i], GainWords::Narrow)});
         tips << gainText(gains[i]);

@@ -24,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace bubblescope {
@@ -45,6 +46,20 @@ QString groupTitle(KnobNeeds needs)
         break;
     }
     return WhatIfView::tr("With the same batch on the same GPUs");
+}
+
+BarRows::Row barOfGain(const KnobGain& gain)
+{
+    const QString figure = gainFigure(gain, GainWords::BesideBar);
+    QString tip = gainText(gain);
+    if (!gain.fitsMemory)
+        tip += WhatIfView::tr("\nActivations and parameters would not fit into the GPU's memory.");
+    return {messageText(gain.change), 0, gain.throughputGain,
+        gain.fitsMemory ? figure : WhatIfView::tr("%1, does not fit").arg(figure), tip,
+        !gain.isSure()     ? BarRows::Tone::Neutral
+            : gain.helps() ? BarRows::Tone::Better
+                           : BarRows::Tone::Worse,
+        !gain.fitsMemory, gain.gainError, gain.more()};
 }
 } // namespace
 
@@ -262,27 +277,24 @@ void WhatIfView::showGains()
     // What can be tried tonight needs no heading of its own where there is nothing else.
     const bool hasGroups = std::any_of(
         m_gains.begin(), m_gains.end(), [](const KnobGain& gain) { return gain.needs != KnobNeeds::Nothing; });
-    auto needs = KnobNeeds::Nothing;
-    for (const KnobGain& gain : m_gains) {
-        if (hasGroups && (rows.empty() || gain.needs != needs)) {
-            BarRows::Row heading;
-            heading.label = groupTitle(gain.needs);
-            heading.isHeading = true;
-            rows.push_back(heading);
-            m_gainOfRow.push_back(-1);
+    const auto addHeading = [&](const QString& title) {
+        BarRows::Row heading;
+        heading.label = title;
+        heading.isHeading = true;
+        rows.push_back(std::move(heading));
+        m_gainOfRow.push_back(-1);
+    };
+    std::optional<KnobNeeds> group;
+    for (const GainSection& section : gainSections(m_gains)) {
+        if (hasGroups && group != section.needs)
+            addHeading(groupTitle(section.needs));
+        group = section.needs;
+        if (!section.helps)
+            addHeading(tr("No gain"));
+        for (const KnobGain& gain : section.gains) {
+            rows.push_back(barOfGain(gain));
+            m_gainOfRow.push_back(int(&gain - m_gains.data()));
         }
-        needs = gain.needs;
-        const QString figure = gainFigure(gain, GainWords::BesideBar);
-        QString tip = gainText(gain);
-        if (!gain.fitsMemory)
-            tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        rows.push_back({messageText(gain.change), 0, gain.throughputGain,
-            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
-            !gain.isSure()                 ? BarRows::Tone::Neutral
-                : gain.throughputGain >= 0 ? BarRows::Tone::Better
-                                           : BarRows::Tone::Worse,
-            !gain.fitsMemory, gain.gainError, gain.more()});
-        m_gainOfRow.push_back(int(&gain - m_gains.data()));
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

@@ -21,7 +21,7 @@ namespace {
 /// What is sure of it; 0 where nothing is.
 double sureGain(const KnobGain& gain)
 {
-    return gain.fitsMemory && gain.isSure() && gain.throughputGain > 0 ? gain.low() : 0;
+    return gain.isAdvice() ? gain.low() : 0;
 }
 
 /// Forward passes of a step.

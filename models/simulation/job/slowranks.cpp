@@ -25,6 +25,43 @@ struct RankCompute {
     int rank = -1;
     double dense = 0; ///< what all ranks of its stage share evenly
     double experts = 0;
+    double busier = 0; ///< than the usual rank of its stage, by its experts: a share
+    double longer = 0; ///< than that, by the rest
+};
+
+/// What ranks take longer beside their experts, for what they are sent more: up to a tenth was recorded of single ones.
+/// Where several others that are as busy take less, it is less.
+class BesideExperts {
+public:
+    void add(const RankCompute& rank)
+    {
+        constexpr double busy = 0.1;
+        if (rank.busier < busy)
+            return;
+        ++m_seen;
+        const double growth = rank.longer / rank.busier;
+        if (growth > m_largest) {
+            m_second = m_largest;
+            m_largest = growth;
+            m_largestRank = rank.rank;
+        } else {
+            m_second = std::max(m_second, growth);
+        }
+    }
+    /// As a share of its other work, of a rank that is so much busier.
+    double of(const RankCompute& rank) const
+    {
+        constexpr double most = 0.1;
+        constexpr int several = 3; // with itself
+        const double others = rank.rank == m_largestRank ? m_second : m_largest;
+        return std::max(rank.busier, 0.0) * (m_seen < several ? most : std::min(others, most));
+    }
+
+private:
+    int m_seen = 0;
+    int m_largestRank = -1;
+    double m_largest = 0;
+    double m_second = 0;
 };
 
 double factorOver(double own, std::vector<double> others)
@@ -33,8 +70,8 @@ double factorOver(double own, std::vector<double> others)
     return usual > 0 ? own / usual : 1;
 }
 
-/// Up to half of them: their peers are the others.
-void addSlowOfStage(std::span<const RankCompute> stage, double notable, std::vector<SlowRank>& slow)
+/// By how much each of them is busier and takes longer than is usual among them.
+void compareWithPeers(std::span<RankCompute> stage)
 {
     std::vector<double> dense;
     std::vector<double> experts;
@@ -46,17 +83,26 @@ void addSlowOfStage(std::span<const RankCompute> stage, double notable, std::vec
     std::nth_element(dense.begin(), middle, dense.end());
     const double usual = *middle;
     const double usualExperts = medianOf(experts);
+    for (RankCompute& rank : stage) {
+        rank.busier = usualExperts > 0 ? rank.experts / usualExperts - 1 : 0;
+        rank.longer = usual > 0 ? rank.dense / usual - 1 : 0;
+    }
+}
+
+/// Up to half of them: their peers are the others.
+void addSlowOfStage(
+    std::span<const RankCompute> stage, const BesideExperts& besideExperts, double notable, std::vector<SlowRank>& slow)
+{
     std::vector<double> peers;
     for (const RankCompute& rank : stage) {
-        if (rank.dense <= notable * usual)
+        if (1 + rank.longer <= notable)
             peers.push_back(rank.dense);
     }
     for (const RankCompute& rank : stage) {
-        // Work around the experts grows with what they are sent.
-        constexpr double besideExperts = 0.1;
-        const double busier = usualExperts > 0 ? std::max(0.0, rank.experts / usualExperts - 1) : 0;
+        if (1 + rank.longer <= notable)
+            continue;
         const double factor = factorOver(rank.dense, peers);
-        if (rank.dense > notable * usual && factor > notable + besideExperts * busier)
+        if (factor > notable + besideExperts.of(rank))
             slow.push_back({rank.rank, factor});
     }
 }
@@ -77,8 +123,17 @@ std::vector<SlowRank> slowerThan(const JobProfile& job, double notable)
         of.experts += expertCompute(work);
     }
     std::vector<SlowRank> slow;
-    for (size_t stage = 0; perStage > 1 && stage < size_t(layout.stages); ++stage)
-        addSlowOfStage(std::span(ranks).subspan(stage * perStage, perStage), notable, slow);
+    if (perStage < 2)
+        return slow;
+    const auto stageOf = [&](int stage) { return std::span(ranks).subspan(size_t(stage) * perStage, perStage); };
+    BesideExperts besideExperts;
+    for (int stage = 0; stage < layout.stages; ++stage) {
+        compareWithPeers(stageOf(stage));
+        for (const RankCompute& rank : stageOf(stage))
+            besideExperts.add(rank);
+    }
+    for (int stage = 0; stage < layout.stages; ++stage)
+        addSlowOfStage(stageOf(stage), besideExperts, notable, slow);
     return slow;
 }
 

@@ -26,8 +26,8 @@ struct SlowRank {
 };
 
 /// Ranks whose own compute takes longer than that of others of their stage, by the limits of Stragglers; by rank. Not
-/// those whose experts are sent more: that may be up to a tenth of their other work, too. A stage that is slow as a
-/// whole is found by findSlowStages().
+/// those whose experts are sent more: that may be up to a tenth of their other work, too, unless others that are as busy
+/// take less. A stage that is slow as a whole is found by findSlowStages().
 std::vector<SlowRank> slowRanks(const JobProfile& job);
 /// Those that are not as slow as a few passes can tell, but slower than many passes would have to be.
 std::vector<SlowRank> perhapsSlowRanks(const JobProfile& job);

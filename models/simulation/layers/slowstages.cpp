@@ -81,14 +81,14 @@ bool areAlike(double a, double b) { return std::max(a, b) <= alike * std::min(a,
 class StageComparison {
 public:
     /// `optimizers`: what they usually take in each stage, ns. `notable`: how slow a stage has to be at least.
+    /// `layersAreGuessed`: the usual stage is the one in the middle, else it is the fastest.
     StageComparison(const JobProfile& job, const std::vector<const RankWork*>& usual,
-        const std::vector<double>& optimizers, double notable)
+        const std::vector<double>& optimizers, double notable, bool layersAreGuessed)
         : m_notable(notable)
         , m_areLone(job.tensor * job.data == 1)
         , m_layerNumbers(leastOfLayer * job.hiddenSize * double(job.hiddenSize) / job.tensor)
         , m_optimizerError(noise * std::sqrt(2.0 / (job.tensor * job.data))) // of the quotient of two
-        , m_layersAreGuessed(std::any_of(job.assumptions.begin(), job.assumptions.end(),
-              [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; }))
+        , m_layersAreGuessed(layersAreGuessed)
     {
         for (size_t s = 0; s < usual.size(); ++s) {
             const RankWork& work = *usual[s];
@@ -116,7 +116,7 @@ public:
     {
         const size_t last = m_paces.size() - 1;
         std::vector<double> slowness(m_paces.size(), 1);
-        if (!m_areLone || m_paces.size() < 3 || m_layersAreGuessed)
+        if (!m_areLone || m_paces.size() < 3)
             return slowness;
         const auto ofLayer = [this](size_t stage) { return m_paces[stage].passes() / m_paces[stage].layers; };
         std::vector<double> seen;
@@ -254,18 +254,28 @@ private:
                 stage, [](const StagePace& pace) { return pace.passes() / pace.layers; }, counts);
             if (both <= optimizer * (1 + noise))
                 return {both};
-            return {optimizer, false, std::max(m_optimizerError, besideEmbedding(stage, both) / optimizer - 1), true};
+            const double more = mostSlow(stage, both, optimizer) / optimizer - 1;
+            return {optimizer, false, std::max(m_optimizerError, more), true};
         }
         if (passes < m_notable * (1 + usualExtra(stage) / m_paces[stage].layers))
             return {};
         return {passes, true};
     }
 
-    /// How slow the first stage has to be for its passes to take so many times as long: an embedding is all that it has
-    /// beside layers. More than its optimizer tells where the other end is slow, too. 1 for the last.
-    double besideEmbedding(size_t stage, double passes) const
+    /// How slow an end of single GPUs may be that takes so many times as long for its passes, more than its optimizer
+    /// tells beside that of the other end, which may be slow as well: the first stage has an embedding beside layers; of
+    /// the last one only the passes of the first tell how slow that is.
+    double mostSlow(size_t stage, double passes, double optimizer) const
     {
-        return stage == 0 && m_areLone && m_paces.size() > 2 ? passes / (1 + ofEmbedding / m_paces[stage].layers) : 1;
+        if (!m_areLone || m_paces.size() < 3)
+            return optimizer;
+        const double beside = 1 + ofEmbedding / m_paces.front().layers;
+        if (stage == 0)
+            return passes / beside;
+        const double first = ratio(
+            0, [](const StagePace& pace) { return pace.passes() / pace.layers; },
+            [this](size_t other) { return isBetween(other); });
+        return first > beside ? std::min(optimizer * first, passes) : optimizer;
     }
 
     /// Of two stages, whose layers nothing between them tells, the other may compute so much more that a slow GPU shows
@@ -404,8 +414,11 @@ void findSlowStages(JobProfile& job)
         usualOptimizers.push_back(lowerMedianOf(std::move(optimizers)));
     }
     const double notable = notableOf(job.microbatches);
-    const StageComparison comparison(job, usual, usualOptimizers, std::max(notableStage, notable));
-    const StageComparison ofFewPasses(job, usual, usualOptimizers, notableStage);
+    const double notableOfAll = std::max(notableStage, notable);
+    const bool areGuessed = std::any_of(job.assumptions.begin(), job.assumptions.end(),
+        [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; });
+    const StageComparison comparison(job, usual, usualOptimizers, notableOfAll, areGuessed);
+    const StageComparison ofFewPasses(job, usual, usualOptimizers, notableStage, areGuessed);
     for (size_t s = 0; s < stages.size(); ++s) {
         StageSlowness found = comparison.of(s);
         const bool isOfFew = found.factor <= 1 && notable > notableStage;
@@ -431,18 +444,26 @@ void findSlowStages(JobProfile& job)
         std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
         known = mergedSlowRanks(known, std::move(slow));
     }
-    const std::vector<double> byEnds = comparison.slownessByEnds();
+    if (perStage > 1)
+        return;
+    // If layers are a guess, the fastest stage may hold fewer of them, or its GPU is the only one that is not slow.
+    const StageComparison byFastest(job, usual, usualOptimizers, notableOfAll, false);
+    const std::vector<double> byEnds = byFastest.slownessByEnds();
     std::vector<SlowRank> perhaps;
+    double factor = 1;
     for (size_t s = 0; s < stages.size(); ++s) {
         const int rank = stages[s].front().work->rank;
-        if (byEnds[s] >= notableStage && byEnds[s] > (1 + noise) * slownessOf(job.slowRanks, rank)) {
-            perhaps.push_back({rank, byEnds[s]});
-            perhaps.back().by = SlowRank::By::Ends;
+        const double told = std::max(slownessOf(job.slowRanks, rank), slownessOf(job.doubtedRanks, rank));
+        const double byPasses = areGuessed ? byFastest.of(s).factor : 1;
+        factor = std::max(byEnds[s], byPasses);
+        if (factor >= notableStage && factor > (1 + noise) * told) {
+            perhaps.push_back({rank, factor});
+            perhaps.back().by = byEnds[s] > byPasses ? SlowRank::By::Ends : SlowRank::By::Passes;
         }
     }
-    if (!perhaps.empty()) {
+    if (!perhaps.empty() && factor < notableStage) {
         const int last = stages.back().front().work->rank;
-        // Where the others are slow, the last stage takes no longer for its layers than they tell.
+        // If the others are slow, it takes no longer for its layers than they tell.
         std::erase_if(job.doubtedRanks, [last](const SlowRank& rank) { return rank.rank == last; });
     }
     job.doubtedRanks = mergedSlowRanks(job.doubtedRanks, std::move(perhaps));

@@ -18,10 +18,11 @@ struct JobProfile;
 /// layers and a head of its parameters explain, but with a usual optimizer, may be either: a GPU that is only slow at
 /// matrix work, or more work. It goes to JobFacts::doubtedRanks, as do those of one of two stages, several or not,
 /// whose optimizer alone takes longer than the other's, which may do more, and one between the ends whose stage may
-/// just hold a layer or two more, where their spread is a guess. Slow is who is slower than the fastest, though those
-/// be most of all: the work of each follows its GPU, whichever of them is the usual one. Where only ends tell of a
-/// faster GPU than the rest, whose stage may have a head, all slower ones are doubted. Of few passes a stage that many
-/// would tell to be slow is doubted as well.
+/// just hold a layer or two more, where their spread is a guess.
+/// Slow is who is slower than the fastest, though those be most of all: the work of each follows its GPU, whichever of
+/// them is the usual one. Where the layers of stages are a guess, the fastest may just hold fewer, and where only ends
+/// tell of a faster GPU than the rest, the last one may have a head: of ranks alone in their stages all slower ones are
+/// doubted. Of few passes a stage that many would tell to be slow is doubted as well.
 void findSlowStages(JobProfile& job);
 
 } // namespace bubblescope

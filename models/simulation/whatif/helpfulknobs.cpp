@@ -48,15 +48,14 @@ size_t spansOfStep(const Trace& trace)
 
 void keepWhereHelpful(Finding& finding, const Result<Simulator>& simulator, const ProgressFn& progress)
 {
-    constexpr double alike = 1e-6; // of the samples: sums in another order
     Knobs knobs;
     const bool areSet = std::all_of(finding.tryKnobs.begin(), finding.tryKnobs.end(),
         [&knobs](const auto& knob) { return bool(setKnob(knobs, knob.first, knob.second)); });
     const std::optional<double> gain
         = areSet && simulator ? modelledGain(*simulator, knobs, progress) : std::nullopt;
-    if (gain && *gain > alike)
+    if (gain && *gain > leastGain)
         return;
-    if (gain && *gain < -alike)
+    if (gain && *gain < -leastGain)
         finding.suggestion += say(" {} alone would not help here: the model expects {} fewer samples per second.",
             knobsLine(knobs), shareText(-*gain));
     else if (gain)

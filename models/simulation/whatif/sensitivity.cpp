@@ -303,7 +303,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
     }
     // Sure gains, those of them that do not fit, what may be a gain or none, sure losses.
     const auto rank = [](const KnobGain& gain) {
-        const int sure = gain.throughputGain <= 0 ? 3 : gain.fitsMemory ? 0 : 1;
+        const int sure = !gain.helps() ? 3 : gain.fitsMemory ? 0 : 1;
         return std::pair(gain.needs, gain.isSure() ? sure : 2);
     };
     // A large gain with a wide range is no better than what is sure of it.
@@ -314,6 +314,19 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         return rank(a) != rank(b) ? rank(a) < rank(b) : sureOf(a) > sureOf(b);
     });
     return gains;
+}
+
+std::vector<GainSection> gainSections(std::span<const KnobGain> gains)
+{
+    std::vector<GainSection> sections;
+    for (size_t i = 0; i < gains.size(); ++i) {
+        const KnobGain& gain = gains[i];
+        if (sections.empty() || sections.back().needs != gain.needs || sections.back().helps != gain.helps())
+            sections.push_back({gain.needs, gain.helps(), gains.subspan(i, 0)});
+        GainSection& section = sections.back();
+        section.gains = {section.gains.data(), section.gains.size() + 1};
+    }
+    return sections;
 }
 
 } // namespace bubblescope

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -17,6 +19,9 @@ namespace bubblescope {
 enum class KnobNeeds : uint8_t { Nothing, Batch, Hardware };
 /// "nothing", "batch", "hardware": stable.
 std::string_view knobNeedsKey(KnobNeeds needs);
+
+/// As a share of the samples per second.
+inline constexpr double leastGain = 1e-6;
 
 /// What moving one knob by a stated amount would gain, relative to the current knobs.
 struct KnobGain {
@@ -32,6 +37,10 @@ struct KnobGain {
     double high() const { return throughputGain + more(); }
     double widerError() const { return std::max(gainError, more()); }
     bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
+    /// More samples per second, and more than sums in another order make of nothing.
+    bool helps() const { return throughputGain > leastGain; }
+    /// What is told unasked: it surely helps, and fits.
+    bool isAdvice() const { return helps() && isSure() && fitsMemory; }
     KnobNeeds needs = KnobNeeds::Nothing;
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
@@ -49,5 +58,15 @@ KnobGain gainFrom(const Simulator& simulator, const StepFigures& now, const Step
 /// than its error, come behind those that fit and are sure. Cancelled by `progress`, what is
 /// the results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
+
+/// Gains that belong under one heading of a list.
+struct GainSection {
+    KnobNeeds needs = KnobNeeds::Nothing;
+    bool helps = true; ///< false: the model expects no gain of them
+    std::span<const KnobGain> gains;
+};
+/// A list of whatHelpsMost() as all places show it: by what changes need, and in each group those that help before those
+/// that do not.
+std::vector<GainSection> gainSections(std::span<const KnobGain> gains);
 
 } // namespace bubblescope
