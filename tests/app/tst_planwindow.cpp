@@ -178,7 +178,8 @@ private slots:
         QVERIFY(state);
         QTRY_VERIFY_WITH_TIMEOUT(state->subject() && state->subject()->isMeasured && state->now(), 60'000);
         QVERIFY(!state->subject()->isRun);
-        QTRY_VERIFY_WITH_TIMEOUT(std::abs(state->now()->step.stepNs() - 1e9) < 1e-4 * 1e9, 60'000); // it prints one second
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::abs(state->now()->step.stepNs() - 1e9) < 1e-4 * 1e9, 60'000); // it prints one second
         fixture.search();
         TablePanel& table = fixture.view().table();
         QVERIFY2(table.visibleRowCount() > 3, qPrintable(fixture.view().status()));
@@ -191,9 +192,11 @@ private slots:
         PlanQuestion question;
         question.search.top = "1";
         const Result<PlanReport> printed = planSearch((*job)->folder, question);
-        QVERIFY2(printed.isOk() && !printed->rows.empty(), printed.isOk() ? "" : printed.error().message.text().c_str());
+        QVERIFY2(
+            printed.isOk() && !printed->rows.empty(), printed.isOk() ? "" : printed.error().message.text().c_str());
         const PlanCandidate* best = state->candidates().candidate(0);
-        QVERIFY(best && best->set.find("shard=") != std::string::npos && best->set.find("recompute=") != std::string::npos);
+        QVERIFY(
+            best && best->set.find("shard=") != std::string::npos && best->set.find("recompute=") != std::string::npos);
         QVERIFY2(std::abs(best->step.stepNs() / printed->rows.front().stepNs - 1) < 1e-3, best->set.c_str());
 
         // And as its timeline has it.
@@ -203,7 +206,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 60'000);
         const ShownSimulationPtr after = fixture.window.workspace().document.simulation();
         QVERIFY(after && !(after->knobs == Knobs()));
-        QVERIFY2(fixture.window.simulatePane().refusalText().isEmpty(), qPrintable(fixture.window.simulatePane().refusalText()));
+        QVERIFY2(fixture.window.simulatePane().refusalText().isEmpty(),
+            qPrintable(fixture.window.simulatePane().refusalText()));
         const double played = after->step.figures.wholeStepNs();
         QVERIFY2(std::abs(played / promised - 1) < 0.02, qPrintable(QStringLiteral("%1 %2").arg(promised).arg(played)));
     }

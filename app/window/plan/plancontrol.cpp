@@ -197,9 +197,8 @@ void PlanControl::simulateNow()
         [job = subject->job, hardware = m_planned, calibrate = calibratedByLog()](const JobThread& thread) {
             return plannedCandidate(calibrate(job), {}, hardware, {}, {}, thread.progressFunction());
         },
-        [&state = m_state](const Result<PlanCandidate>& now) {
-            state.setPlayed(now ? std::optional(*now) : std::nullopt);
-        });
+        [&state = m_state](
+            const Result<PlanCandidate>& now) { state.setPlayed(now ? std::optional(*now) : std::nullopt); });
 }
 
 /// What it is, nobody knows before it is prepared, which takes long for a large run: a search does that.
@@ -241,8 +240,8 @@ std::optional<PlanSubject> PlanControl::subjectOfLog(const SimulationSource& inp
     const Result<JobSource> source = openJobSource(*folder, input, {});
     if (!source || !source->description || !source->measuredSteps)
         return std::nullopt; // its stages are timed: a run as any other
-    const Hardware own = log.machine.isEmpty() ? m_hardware
-                                               : guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
+    const Hardware own
+        = log.machine.isEmpty() ? m_hardware : guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
     const Result<MeasuredLog> measured = measuredLog(log, own);
     if (!measured)
         return std::nullopt;

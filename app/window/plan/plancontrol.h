@@ -85,8 +85,8 @@ private:
     HardwareCatalog m_catalog;
     Hardware m_hardware; ///< that is chosen, or assumed
     QString m_hardwareKey;
-    Hardware m_planned;  ///< that the subject is planned on
-    bool m_isOfLog = false; ///< see subjectOfLog()
+    Hardware m_planned;                      ///< that the subject is planned on
+    bool m_isOfLog = false;                  ///< see subjectOfLog()
     std::optional<SimulationSource> m_input; ///< that is planned
     std::optional<RunAnswer> m_runAnswer; ///< where an opened run is planned
     Hardware m_runHardware;
