@@ -26,8 +26,7 @@ void printError(const Error& error)
 {
     // The advice may be a list with line breaks: do not escape it.
     print(stderr,
-        fmt::format("bubblescope: {}{}{}\n", visibleText(error.message.text()), error.advice.empty() ? "" : " ",
-            error.advice.text()));
+        fmt::format("bubblescope: {}{}{}\n", visibleText(error.message.text()), error.between(), error.advice.text()));
 }
 
 } // namespace bubblescope

@@ -74,6 +74,15 @@ std::optional<Error> wrongArgument(const Json& properties, const std::vector<std
             return wrong;
         }
     }
+    // A mistyped one that were ignored would be answered as if it had not been given.
+    for (const auto& [name, value] : arguments.items()) {
+        if (properties.contains(name) || name.starts_with('_'))
+            continue;
+        std::vector<std::string> known;
+        for (const auto& [other, schema] : properties.items())
+            known.push_back(other);
+        return Error {say("There is no argument \"{}\".", name), say("Known are {}.", fmt::join(known, ", ")), {}};
+    }
     return std::nullopt;
 }
 

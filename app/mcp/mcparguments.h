@@ -17,8 +17,8 @@ Json listProperty(const char* description);
 Json numberProperty(const char* description);
 Json choiceProperty(const char* description, const std::vector<std::string>& choices);
 
-/// What is missing or of another kind than its schema says; nullopt if all is well. Arguments without a schema are let
-/// pass. The following functions ask for arguments that were checked.
+/// What is missing, has no schema, or is of another kind than its schema says; nullopt if all is well. Names that begin
+/// with _ are the client's. The following functions ask for arguments that were checked.
 std::optional<Error> wrongArgument(const Json& properties, const std::vector<std::string>& required, const Json& arguments);
 
 std::optional<std::string> textOf(const Json& arguments, const char* key);

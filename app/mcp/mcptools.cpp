@@ -40,10 +40,7 @@ constexpr size_t mostRests = 32;
 
 std::string sentenceOf(const Error& error)
 {
-    std::string text = error.message.text();
-    if (!error.advice.empty())
-        text += fmt::format(" {}", error.advice.text());
-    return text;
+    return fmt::format("{}{}{}", error.message.text(), error.between(), error.advice.text());
 }
 
 Json content(const std::string& text, bool isError)

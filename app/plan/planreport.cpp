@@ -122,7 +122,11 @@ PlanRow planRowOf(const RunCandidate& candidate, const RunCandidate& now)
     return row;
 }
 
-Json bytesJson(double bytes) { return bytes >= 0 ? Json(std::round(bytes)) : Json(nullptr); }
+Json bytesJson(double bytes)
+{
+    constexpr double most = 9e18; // that a whole number holds
+    return bytes >= 0 ? Json(std::llround(std::min(bytes, most))) : Json(nullptr);
+}
 
 Json stageMemoryJson(size_t index, const PlannedStageMemory& stage)
 {
@@ -151,7 +155,7 @@ Json rowJson(const PlanRow& row, double gpuMemoryBytes)
         {"tokens_per_s_per_gpu", orNull(row.tokensPerSecondPerGpu)}, {"mfu", orNull(row.mfu)},
         {"memory",
             {{"fits", row.fits}, {"total_bytes", bytesJson(row.memoryBytes)},
-                {"gpu_bytes", gpuMemoryBytes > 0 ? Json(gpuMemoryBytes) : Json(nullptr)}, {"stages", stages}}},
+                {"gpu_bytes", gpuMemoryBytes > 0 ? bytesJson(gpuMemoryBytes) : Json(nullptr)}, {"stages", stages}}},
         {"binds", planLimitKey(row.limit)}, {"pareto", row.isPareto}, {"cannot_be_told_apart", !row.isApart},
         {"simulated", row.isSimulated}, {"changes", changes}, {"reason", row.reason}};
     if (row.usdPerMillionTokens > 0)

@@ -136,7 +136,9 @@ QString partsText(const SimulationReport& report)
     add(parts.idleNs, QStringLiteral("idle"));
     add(parts.hostNs, QStringLiteral("host"));
     add(parts.notRecordedNs, QStringLiteral("not recorded"));
-    add(report.unexplainedNs, QStringLiteral("not explained"));
+    constexpr double ofRounding = 1e-6; // of the step: less is no time that anything took
+    if (std::abs(report.unexplainedNs) > ofRounding * report.stepNs)
+        add(report.unexplainedNs, QStringLiteral("not explained"));
     return texts.join(QStringLiteral(" + "));
 }
 

@@ -5567,6 +5567,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Länge eines Samples ist nicht angegeben.</translation>
     </message>
     <message>
+        <source>Set sequence, in tokens, and gpus: their number is not stated, either.</source>
+        <translation>sequence in Tokens setzen, und gpus: auch ihre Zahl ist nicht angegeben.</translation>
+    </message>
+    <message>
         <source>Set sequence, in tokens.</source>
         <translation>sequence setzen, in Tokens.</translation>
     </message>
@@ -6385,6 +6389,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>There is no knob &quot;{}&quot;.</source>
         <translation>Es gibt keinen Regler „{}“.</translation>
+    </message>
+    <message>
+        <source>There is no argument &quot;{}&quot;.</source>
+        <translation>Es gibt kein Argument „{}“.</translation>
     </message>
     <message>
         <source>Knobs are {}.</source>

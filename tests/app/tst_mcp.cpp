@@ -243,6 +243,15 @@ private slots:
         QVERIFY(told("summary", {{"run", run}, {"step", 1.5}}).starts_with("step must be a whole number"));
         served.call("summary", {{"run", "r999"}}, true);
         QCOMPARE(told("summary", {{"run", 1}}), std::string("run must be a text. Handle that open gave, such as r1."));
+        QVERIFY(told("simulate", {{"run", run}, {"set", Json::array({"microbatches=8"})}})
+                    .starts_with("There is no argument \"set\". Known are "));
+        served.call("summary", {{"run", run}, {"_client", 1}});
+        QFile unknown(served.folder.filePath(QStringLiteral("config.json")));
+        QVERIFY(unknown.open(QIODevice::WriteOnly)
+            && unknown.write("{\"model_type\": \"mamba\", \"hidden_size\": 8}\n") > 0);
+        unknown.close();
+        const std::string refused = told("plan", {{"paths", Json::array({unknown.fileName().toStdString()})}});
+        QVERIFY2(refused.find("is not known here. Known are llama") != std::string::npos, refused.c_str());
         served.call("evidence", {{"run", run}, {"finding", "nothing"}}, true);
         served.call("check", {{"run", run}, {"baselines", Json::array({run})}, {"max_step", "fast"}}, true);
         served.call("more", {{"handle", "m999"}}, true);

@@ -218,6 +218,8 @@ private slots:
             QTest::newRow(says) << QByteArray(job) << QByteArray(knobs) << QByteArray(says);
         };
         row("llama31_8b.json", "", "The length of a sample is not stated");
+        row("llama31_8b.json", "", "Set sequence, in tokens, and gpus");
+        row("llama31_8b.json", "gpus=8", "Set sequence, in tokens.");
         row("llama31_8b.json", "sequence=4096", "The number of GPUs is not stated");
         row("llama31_8b.json", "sequence=4096;gpus=64;tensor=2;stages=4;data=16", "= 128 GPUs, not 64");
         row("llama31_8b.json", "sequence=4096;gpus=64;tensor=3", "64 GPUs are no multiple of tensor 3");

@@ -168,6 +168,50 @@ private slots:
         QVERIFY(fixture.window.workspace().document.simulation()->knobs == Knobs());
     }
 
+    /// A log that states its job and its steps is planned as that job, with what its steps took as calibration.
+    void aMeasuredLogMovesTheSizesOfItsJob()
+    {
+        Fixture fixture;
+        const std::string log = testData("jobdescription/arguments.log");
+        fixture.open(QString::fromStdString(log));
+        const auto* state = fixture.window.findChild<PlanState*>();
+        QVERIFY(state);
+        QTRY_VERIFY_WITH_TIMEOUT(state->subject() && state->subject()->isMeasured && state->now(), 60'000);
+        QVERIFY(!state->subject()->isRun);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::abs(state->now()->step.stepNs() - 1e9) < 1e-4 * 1e9, 60'000); // it prints one second
+        fixture.search();
+        TablePanel& table = fixture.view().table();
+        QVERIFY2(table.visibleRowCount() > 3, qPrintable(fixture.view().status()));
+        QVERIFY2(fixture.view().status().contains(QStringLiteral("calibrated by its measured step")),
+            qPrintable(fixture.view().status()));
+
+        // As the command line has it.
+        const Result<OpenedFolderPtr> job = openJob({{log}, false, false, {}});
+        QVERIFY(job.isOk());
+        PlanQuestion question;
+        question.search.top = "1";
+        const Result<PlanReport> printed = planSearch((*job)->folder, question);
+        QVERIFY2(
+            printed.isOk() && !printed->rows.empty(), printed.isOk() ? "" : printed.error().message.text().c_str());
+        const PlanCandidate* best = state->candidates().candidate(0);
+        QVERIFY(
+            best && best->set.find("shard=") != std::string::npos && best->set.find("recompute=") != std::string::npos);
+        QVERIFY2(std::abs(best->step.stepNs() / printed->rows.front().stepNs - 1) < 1e-3, best->set.c_str());
+
+        // And as its timeline has it.
+        const double promised = best->step.stepNs();
+        QTableView* rows = table.table();
+        QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(0, 0)).center());
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 60'000);
+        const ShownSimulationPtr after = fixture.window.workspace().document.simulation();
+        QVERIFY(after && !(after->knobs == Knobs()));
+        QVERIFY2(fixture.window.simulatePane().refusalText().isEmpty(),
+            qPrintable(fixture.window.simulatePane().refusalText()));
+        const double played = after->step.figures.wholeStepNs();
+        QVERIFY2(std::abs(played / promised - 1) < 0.02, qPrintable(QStringLiteral("%1 %2").arg(promised).arg(played)));
+    }
+
     /// A model says nothing of GPUs: the user says that, and the best that is found gets a timeline.
     void aModelAloneIsPlanned()
     {

@@ -9,6 +9,9 @@
 #include "formatting.h"
 #include "frameworkflags.h"
 #include "hardwarepresets.h"
+#include "jobsource.h"
+#include "machineguess.h"
+#include "measuredlog.h"
 #include "panelpicture.h"
 #include "picturefile.h"
 #include "plandifference.h"
@@ -111,6 +114,7 @@ PlanControl::PlanControl(Workspace& workspace, PlanState& state, PlanView& view,
     , m_whatIf(whatIf)
     , m_catalog(hardwareCatalog())
     , m_hardware(defaultHardware())
+    , m_planned(m_hardware)
 {
     askPath = [this](const QString& suggestion, const QString& filter) {
         return QFileDialog::getSaveFileName(m_view.window(), tr("Export"), suggestion, filter);
@@ -162,9 +166,13 @@ void PlanControl::takeInput(std::optional<SimulationSource> input)
     stop();
     m_input = input;
     m_runAnswer.reset();
+    m_planned = m_hardware;
+    m_isOfLog = false;
     const RunFolder* folder = m_workspace.document.folder();
     if (!folder || !input)
         m_state.setSubject(std::nullopt);
+    else if (std::optional<PlanSubject> ofLog = subjectOfLog(*input))
+        m_state.setSubject(std::move(ofLog));
     else if (input->kind != SimulationSource::Kind::Description)
         m_state.setSubject(subjectOfRun(*input),
             tr("Not all ranks of this run are in memory: a search needs the whole step of all of them."));
@@ -186,12 +194,11 @@ void PlanControl::simulateNow()
     m_nowJob = std::make_unique<BackgroundJob>();
     connect(m_nowJob.get(), &BackgroundJob::over, this, [this] { m_nowJob.release()->deleteLater(); });
     m_nowJob->start(
-        [job = subject->job, hardware = m_hardware](const JobThread& thread) {
-            return plannedCandidate(job, {}, hardware, {}, {}, thread.progressFunction());
+        [job = subject->job, hardware = m_planned, calibrate = calibratedByLog()](const JobThread& thread) {
+            return plannedCandidate(calibrate(job), {}, hardware, {}, {}, thread.progressFunction());
         },
-        [&state = m_state](const Result<PlanCandidate>& now) {
-            state.setPlayed(now ? std::optional(*now) : std::nullopt);
-        });
+        [&state = m_state](
+            const Result<PlanCandidate>& now) { state.setPlayed(now ? std::optional(*now) : std::nullopt); });
 }
 
 /// What it is, nobody knows before it is prepared, which takes long for a large run: a search does that.
@@ -213,11 +220,68 @@ std::optional<PlanSubject> PlanControl::subjectOf(const JobDescription& job) con
     PlanSubject subject;
     subject.name = nameOfJob(job);
     subject.job = job;
-    subject.now = candidateOf(job, m_hardware);
+    subject.now = candidateOf(job, m_planned);
     subject.nowName = tr("now");
-    subject.gpuMemoryBytes = m_hardware.memoryBytes;
-    subject.hardware = toText(m_hardware.name);
+    subject.gpuMemoryBytes = m_planned.memoryBytes;
+    subject.hardware = toText(m_planned.name);
     return subject;
+}
+
+/// By the closed form; what its step takes as it is played follows.
+std::optional<PlanSubject> PlanControl::subjectOfLog(const SimulationSource& input)
+{
+    const RunFolder* folder = m_workspace.document.folder();
+    m_isOfLog = false;
+    if (!folder || input.kind != SimulationSource::Kind::RunLog || input.index >= folder->runLogs.size())
+        return std::nullopt;
+    const RunLog& log = folder->runLogs[input.index];
+    if (!log.description)
+        return std::nullopt;
+    const Result<JobSource> source = openJobSource(*folder, input, {});
+    if (!source || !source->description || !source->measuredSteps)
+        return std::nullopt; // its stages are timed: a run as any other
+    const Hardware own
+        = log.machine.isEmpty() ? m_hardware : guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
+    const Result<MeasuredLog> measured = measuredLog(log, own);
+    if (!measured)
+        return std::nullopt;
+    m_isOfLog = true;
+    m_planned = m_hardwareKey.isEmpty() ? own : m_hardware;
+    JobDescription job = *log.description;
+    job.calibration = measured->description.calibration;
+    std::optional<PlanSubject> subject = subjectOf(job);
+    subject->name = toText(log.name);
+    subject->isMeasured = true;
+    return subject;
+}
+
+/// A log that does not name its GPUs was measured on those that are chosen.
+Knobs PlanControl::chosenMachine() const
+{
+    Knobs machine;
+    if (m_hardwareKey.isEmpty())
+        return machine;
+    const RunFolder* folder = m_workspace.document.folder();
+    const bool isTold = folder && m_isOfLog && m_input->index < folder->runLogs.size()
+        && folder->runLogs[m_input->index].machine.isEmpty();
+    (isTold ? machine.measuredOn : machine.hardware) = m_hardwareKey.toStdString();
+    return machine;
+}
+
+PlanControl::Calibrate PlanControl::calibratedByLog() const
+{
+    if (!m_isOfLog)
+        return [](JobDescription job) { return job; };
+    Knobs machine = chosenMachine();
+    machine.hardware.reset(); // on its own it was measured
+    return [opened = m_workspace.document.opened(), input = *m_input, machine](JobDescription job) {
+        const Result<Simulator> simulator = Simulator::make(opened->folder, input);
+        if (!simulator)
+            return job;
+        if (const Result<SimulatedStep> step = simulator->simulate(machine); step && step->described)
+            job.calibration = step->described->job.calibration;
+        return job;
+    };
 }
 
 /// Of what the user wishes, only the hardware changes what the job is now.
@@ -234,8 +298,17 @@ void PlanControl::takeWishes()
     m_hardwareKey = key;
     m_hardware = key.isEmpty() ? defaultHardware() : *hardware;
     stop();
-    if (m_state.subject() && !m_state.subject()->isRun)
+    if (m_isOfLog) {
+        std::optional<PlanSubject> subject = subjectOfLog(*m_input);
+        if (!subject) { // no such GPUs take that step
+            takeInput(std::optional(m_input));
+            return;
+        }
+        m_state.updateSubject(*std::move(subject));
+    } else if (m_state.subject() && !m_state.subject()->isRun) {
+        m_planned = m_hardware;
         m_state.updateSubject(*subjectOf(JobDescription(m_state.subject()->job)));
+    }
     simulateNow();
 }
 
@@ -270,8 +343,10 @@ PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
     JobDescription job = state.searchedJob();
     if (state.subject()->now) // what candidates are compared with
         assumeFramework(job, state.subject()->now->job);
-    return [job = std::move(job), space, hardware = m_hardware, &state](const JobThread& thread) {
-        return searchPlans(job, space, hardware, {}, thread.progressFunction(), bestTo<PlanCandidate>(thread, state, {}));
+    return [job = std::move(job), space, hardware = m_planned, calibrate = calibratedByLog(), &state](
+               const JobThread& thread) {
+        return searchPlans(
+            calibrate(job), space, hardware, {}, thread.progressFunction(), bestTo<PlanCandidate>(thread, state, {}));
     };
 }
 
@@ -362,8 +437,9 @@ void PlanControl::tryCandidate(const PlanCandidate& candidate)
     Knobs moved = std::move(knobs).value();
     if (!m_state.subject()->isRun) {
         moved = withoutDescribedValues(std::move(moved), now->job);
-        if (!m_hardwareKey.isEmpty())
-            moved.hardware = m_hardwareKey.toStdString();
+        const Knobs machine = chosenMachine();
+        moved.hardware = machine.hardware;
+        moved.measuredOn = machine.measuredOn;
     }
     if (m_input)
         m_whatIf.tryKnobs(*m_input, moved, tr("plan %1").arg(planText(candidate.job)));
@@ -405,7 +481,7 @@ QByteArray PlanControl::contents(PlanView::FileKind kind) const
     const PlanSpace space = wished ? *wished : PlanSpace();
     const PlanReport report = m_runAnswer
         ? planReportOf(*m_runAnswer, state.subject()->name.toStdString(), m_runHardware, space)
-        : planReportOf(answer, state.subject()->job, state.subject()->now, m_hardware, space);
+        : planReportOf(answer, state.subject()->job, state.subject()->now, m_planned, space);
     return QByteArray::fromStdString(
         kind == PlanView::FileKind::Csv ? planSearchCsv(report) : planSearchJson(report));
 }

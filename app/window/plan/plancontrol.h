@@ -4,6 +4,8 @@
 
 #include "backgroundjob.h"
 #include "hardware.h"
+#include "jobdescription.h"
+#include "knobs.h"
 #include "planstate.h"
 #include "planview.h"
 #include "runsearch.h"
@@ -53,6 +55,13 @@ private:
     /// Plans one of the described jobs, or any other input that can be simulated; nothing for none.
     void takeInput(std::optional<SimulationSource> input);
     std::optional<PlanSubject> subjectOfRun(const SimulationSource& input) const;
+    /// A log that states its job and measured it is planned as that job; nothing for other inputs.
+    std::optional<PlanSubject> subjectOfLog(const SimulationSource& input);
+    /// The hardware that is chosen, as knobs on a log tell it.
+    Knobs chosenMachine() const;
+    /// On a thread: the job with the factors that make its step take what its log measured.
+    using Calibrate = std::function<JobDescription(JobDescription job)>;
+    Calibrate calibratedByLog() const;
     using Search = std::function<Result<PlanAnswer>(const JobThread& thread)>;
     Search searchOfJob(const PlanSpace& space);
     Search searchOfRun(const PlanSpace& space);
@@ -74,8 +83,10 @@ private:
     PlanView& m_view;
     WhatIfControl& m_whatIf;
     HardwareCatalog m_catalog;
-    Hardware m_hardware;
+    Hardware m_hardware; ///< that is chosen, or assumed
     QString m_hardwareKey;
+    Hardware m_planned;                      ///< that the subject is planned on
+    bool m_isOfLog = false;                  ///< see subjectOfLog()
     std::optional<SimulationSource> m_input; ///< that is planned
     std::optional<RunAnswer> m_runAnswer; ///< where an opened run is planned
     Hardware m_runHardware;

@@ -47,7 +47,8 @@ QString messageText(const Message& message)
 
 QString messageText(const Error& error)
 {
-    return QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed();
+    return messageText(error.message) + QString::fromUtf8(error.between().data(), qsizetype(error.between().size()))
+        + messageText(error.advice);
 }
 
 QString commandIn(const Message& message)

@@ -32,8 +32,12 @@ public:
             if (!wrong.empty())
                 return refusal(say("This job cannot be run: {}.", wrong));
         }
-        if (!m_layout.sequence)
-            return refusal(say("The length of a sample is not stated."), say("Set sequence, in tokens."));
+        if (!m_layout.sequence) {
+            const bool lacksGpus = !m_layout.gpus && !m_layout.data;
+            return refusal(say("The length of a sample is not stated."),
+                lacksGpus ? say("Set sequence, in tokens, and gpus: their number is not stated, either.")
+                          : say("Set sequence, in tokens."));
+        }
         m_framework = frameworkOf(m_job);
         fill(gpusPerNode);
         for (const auto& check : {&LayoutCompleter::fillGpus, &LayoutCompleter::fillBatch, &LayoutCompleter::checkSizes,

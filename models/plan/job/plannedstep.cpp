@@ -180,9 +180,9 @@ double flopsShare(const JobDescription& job, const Hardware& hardware, double to
 
 double nodesOf(const PlannedLayout& layout) { return std::ceil(double(*layout.gpus) / *layout.gpusPerNode); }
 
-/// By how much messages between nodes may make a microbatch late, ns: those of a stage that has one on both sides, or on
-/// one. Steps without a pipeline were as late. A run that was measured tells of its own nodes; where the framework is a
-/// guess, nothing of it is known that is no property of its model.
+/// By how much messages between nodes may make a microbatch late, ns: those of a stage that has one on both sides, or
+/// on one. Steps without a pipeline were as late. A run that was measured tells of its own nodes; where the framework
+/// is a guess, nothing of it is known that is no property of its model.
 double lateNs(const JobDescription& job)
 {
     const ComputeHabits& habits = computeHabits(frameworkOf(job));

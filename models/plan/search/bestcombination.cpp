@@ -120,8 +120,8 @@ private:
         ++m_asked;
         // Nothing is surer of it than what it gains.
         const auto mayBeSurest = [this](const StepFigures& then) { return throughputGain(m_now, then) > surest(); };
-        const Result<StepFigures> then
-            = m_simulator.outcome(knobs, [this](uint64_t, uint64_t) { return mayContinue(); }, mayBeSurest);
+        const Result<StepFigures> then = m_simulator.outcome(
+            knobs, [this](uint64_t, uint64_t) { return mayContinue(); }, mayBeSurest);
         if (!then || then->wholeStepNs() <= 0)
             return std::nullopt;
         ++m_played;

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -15,6 +17,14 @@ namespace bubblescope {
 struct Error {
     Message message;
     Message advice;
+    /// What stands between them where they follow each other: not every message is a whole sentence.
+    std::string_view between() const
+    {
+        if (advice.empty())
+            return {};
+        const std::string& text = message.text();
+        return text.empty() || std::string_view(".!?:").find(text.back()) != std::string_view::npos ? " " : ". ";
+    }
     std::optional<uint64_t> offset; ///< from the start of the file, if one place is to blame
 };
 

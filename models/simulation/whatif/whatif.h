@@ -87,7 +87,8 @@ public:
     Result<StepFigures> figures(const Knobs& knobs, const ProgressFn& progress = {}) const;
     /// What rankings need: step, pipeline and stages. Computes nothing but times, not where the time goes.
     Result<StepFigures> outcome(const Knobs& knobs, const ProgressFn& progress = {}) const;
-    /// The same, without a range where that is not wanted of these figures: it may take several times as long as they do.
+    /// The same, without a range where that is not wanted of these figures: it may take several times as long as they
+    /// do.
     using WantsRange = std::function<bool(const StepFigures&)>;
     Result<StepFigures> outcome(const Knobs& knobs, const ProgressFn& progress, const WantsRange& wantsRange) const;
 
