@@ -40,7 +40,6 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     Workspace& workspace = m_parts.workspace;
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
-        m_kept.setKept({});
         stop();
         if (!m_parts.workspace.document.blocks())
             m_steps->forget();
