@@ -91,8 +91,10 @@ OpenedFolderPtr FolderLoader::Private::run()
         return cached;
     if (!reporter.report(true))
         return nullptr;
-    for (const std::string& file : refusedPatterns)
-        scanReport.add(IssueKind::BadHeader, std::nullopt, say("{} is not used: {}", file, LogPattern::read(file).error().message));
+    for (const std::string& file : refusedPatterns) {
+        if (const Result<LogPatternPtr> again = LogPattern::read(file); !again) // it may have been mended meanwhile
+            scanReport.add(IssueKind::BadHeader, std::nullopt, say("{} is not used: {}", file, again.error().message));
+    }
     scan = scanPaths(
         request.paths, ImporterRegistry::builtin(), scanReport, reporter.scanProgress(), request.choices);
     FileReading::Options options;

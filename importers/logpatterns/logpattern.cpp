@@ -247,6 +247,8 @@ Error patternError(Message message, std::optional<uint64_t> offset = std::nullop
         offset};
 }
 
+Error tooLargeFile() { return patternError(say("the file of patterns is larger than 1 MB")); }
+
 /// Of a group: what it states, and the name of the part.
 std::optional<std::pair<LogField, std::string>> figureNamed(std::string_view name)
 {
@@ -301,7 +303,7 @@ LogPattern::~LogPattern() = default;
 Result<LogPatternPtr> LogPattern::parse(std::string_view json)
 {
     if (json.size() > largestPatternFile)
-        return patternError(say("the file of patterns is larger than 1 MB"));
+        return tooLargeFile();
     nlohmann::json root;
     try {
         root = nlohmann::json::parse(json);
@@ -369,7 +371,8 @@ Result<LogPatternPtr> LogPattern::read(const std::string& path)
     if (!source)
         return source.error();
     ImportReport ignored; // what is cut is no JSON
-    return parse(readAll(**source, largestPatternFile, ignored).value_or(std::string()));
+    const std::optional<std::string> text = readAll(**source, largestPatternFile, ignored);
+    return text ? parse(*text) : tooLargeFile();
 }
 
 std::string LogPattern::text() const

@@ -39,7 +39,8 @@ public:
         reportSourceError(source, report);
         if (!text)
             return true;
-        if (progress && !progress(source.consumed(), source.size()))
+        const auto mayContinue = [&] { return !progress || progress(source.consumed(), source.size()); };
+        if (!mayContinue())
             return false;
         PlainTree tree;
         const Result<PlainTree::Node> root = PickleReader(*text, tree).read();
@@ -47,7 +48,10 @@ public:
             report.add(IssueKind::BadRecord, root.error().offset, root.error().message);
             return true;
         }
-        std::vector<MemorySnapshot> snapshots = MemorySnapshotReader(tree, report).read(*root);
+        MemorySnapshotReader reader(tree, report, mayContinue);
+        std::vector<MemorySnapshot> snapshots = reader.read(*root);
+        if (reader.isCancelled())
+            return false;
         const std::optional<int> rank = rankOfFileName(source.name());
         for (MemorySnapshot& snapshot : snapshots) {
             snapshot.file = source.name();

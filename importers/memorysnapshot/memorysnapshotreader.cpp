@@ -20,6 +20,7 @@ constexpr int mostDevices = 256;
 constexpr size_t mostEvents = size_t(16) << 20;
 constexpr size_t mostBlocks = size_t(8) << 20;
 constexpr size_t mostStacks = size_t(1) << 20;
+constexpr size_t entriesBetweenProgress = 50'000;
 constexpr size_t mostFramesRead = 256; // of a stack
 constexpr size_t mostFramesKept = 32;
 constexpr size_t longestFrame = 300;
@@ -117,6 +118,14 @@ int64_t MemorySnapshotReader::bytesOf(Node node)
     return -1;
 }
 
+/// Asked of every event and block.
+bool MemorySnapshotReader::goesOn()
+{
+    const bool isDue = (m_events + m_blocks) % entriesBetweenProgress == 0;
+    m_isCancelled = m_isCancelled || (isDue && !m_mayContinue());
+    return !m_isCancelled;
+}
+
 /// False, and counted, where they are more than may be summed up.
 bool MemorySnapshotReader::takeBytes(Device& device, int64_t bytes)
 {
@@ -150,6 +159,8 @@ void MemorySnapshotReader::readSegment(Node segment)
             ++m_damaged;
             return false;
         }
+        if (!goesOn())
+            return false;
         const int64_t bytes = bytesOf(m_tree.find(block, "size"));
         if (bytes < 0)
             return true;
@@ -225,6 +236,8 @@ void MemorySnapshotReader::readEvents(Device& device)
             ++m_damaged;
             return false;
         }
+        if (!goesOn())
+            return false;
         const auto kind = kindOf(m_tree.text(m_tree.find(node, "action")));
         if (!kind)
             return true;
@@ -270,7 +283,7 @@ std::vector<MemorySnapshot> MemorySnapshotReader::read(Node root)
     size_t segments = 0;
     m_tree.forEach(m_tree.find(root, "segments"), [&](Node segment) {
         readSegment(segment);
-        return ++segments < mostBlocks;
+        return ++segments < mostBlocks && !m_isCancelled;
     });
     int number = 0;
     m_tree.forEach(m_tree.find(root, "device_traces"), [&](Node trace) {
@@ -283,6 +296,8 @@ std::vector<MemorySnapshot> MemorySnapshotReader::read(Node root)
     std::vector<MemorySnapshot> snapshots;
     for (auto& [device, made] : m_devices) {
         readEvents(made);
+        if (m_isCancelled)
+            return {};
         made.snapshot.rank = device;
         snapshots.push_back(std::move(made.snapshot));
         made = {};

@@ -6,8 +6,10 @@
 #include "memorysnapshot.h"
 #include "plaintree.h"
 
+#include <functional>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -16,9 +18,14 @@ namespace bubblescope {
 /// it is reported and left out.
 class MemorySnapshotReader {
 public:
-    MemorySnapshotReader(const PlainTree& tree, ImportReport& report) : m_tree(tree), m_report(report) { }
-    /// Their `rank` is the number of the GPU; `name` and `file` are empty.
+    /// `mayContinue` is asked now and then; once it says no, nothing more is read.
+    MemorySnapshotReader(const PlainTree& tree, ImportReport& report, std::function<bool()> mayContinue)
+        : m_tree(tree), m_report(report), m_mayContinue(std::move(mayContinue))
+    {
+    }
+    /// Their `rank` is the number of the GPU; `name` and `file` are empty. None where it was cancelled.
     std::vector<MemorySnapshot> read(PlainTree::Node root);
+    bool isCancelled() const { return m_isCancelled; }
 
 private:
     using Node = PlainTree::Node;
@@ -41,13 +48,16 @@ private:
     uint32_t stackOf(Device& device, Node frames);
     int64_t bytesOf(Node node);
     bool takeBytes(Device& device, int64_t bytes);
+    bool goesOn();
 
     const PlainTree& m_tree;
     ImportReport& m_report;
+    const std::function<bool()> m_mayContinue;
     std::map<int, Device> m_devices;
     size_t m_blocks = 0;
     size_t m_events = 0;
     uint64_t m_damaged = 0;
+    bool m_isCancelled = false;
 };
 
 } // namespace bubblescope

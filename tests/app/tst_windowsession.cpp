@@ -224,7 +224,9 @@ private slots:
         QCOMPARE(noticed.size(), 1);
         QCOMPARE(noticed[0][0].toString(), QStringLiteral("There is no run “gone” here."));
         QCOMPARE(f.whatIf.knobs().computeScale.value_or(0), 0.5);
-        f.workspace.document.setFolder(pipeline());
+        f.workspace.document.updateFolder(pipeline()); // more of it, or what has changed
+        QCOMPARE(f.whatIf.kept().rowCount(), 2);
+        session.forget();
         QCOMPARE(f.whatIf.kept().rowCount(), 0); // they were of what was open before
     }
 

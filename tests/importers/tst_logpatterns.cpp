@@ -221,6 +221,16 @@ private slots:
         QVERIFY(!LogPattern::parse("{\"lines\": [\"(?<loss>" + std::string(3000, 'a') + ")\"]}"));
     }
 
+    void aFileThatIsTooLargeSaysSo()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.path().toStdString() + "/a.bubblelog.json";
+        std::ofstream(path) << std::string(2'000'000, ' ') << "{\"lines\": [" << simple << "]}";
+        const auto made = LogPattern::read(path);
+        QVERIFY(!made);
+        QCOMPARE(made.error().message.text(), std::string("the file of patterns is larger than 1 MB"));
+    }
+
     void aPatternIsReadAsItWasWritten()
     {
         const LogPatternPtr pattern = taught(simple);

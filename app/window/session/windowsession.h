@@ -29,7 +29,7 @@ public:
     Session capture(const QStringList& paths) const;
     /// Its folder must be open.
     void apply(const Session& session);
-    /// What the last session still waits for belongs to another folder.
+    /// Another folder follows: what the last session still waits for, and the what-ifs that are kept, are not of it.
     void forget();
 
 signals:

@@ -40,7 +40,6 @@ WhatIfControl::WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedT
     });
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
-        m_kept.setKept({});
         stop();
         if (!m_workspace.document.blocks())
             m_steps->forget();

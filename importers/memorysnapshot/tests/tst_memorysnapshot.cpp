@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "bytesource.h"
 #include "importtext.h"
 #include "memorysnapshotimporter.h"
 #include "memoryusage.h"
@@ -76,6 +77,7 @@ private slots:
     void curveKeepsThePeak();
     void damageIsTold();
     void whatCannotBeSummedIsLeftOut();
+    void readingCanBeCancelled();
     void realSnapshots_data();
     void realSnapshots();
 };
@@ -177,6 +179,21 @@ void TstMemorySnapshot::whatCannotBeSummedIsLeftOut()
     QCOMPARE(memoryUsage(snapshot).peakAllocated, int64_t(0)); // at the start it was less than nothing
     QCOMPARE(memoryUsage(snapshot).allocatedAtStart, -MemorySnapshot::mostBytesTogether);
     QCOMPARE(read.report.count(IssueKind::BadNumber), uint64_t(1));
+}
+
+void TstMemorySnapshot::readingCanBeCancelled()
+{
+    const std::string text = ofHugeAllocations(200'000);
+    for (const int last : {1, 2, 3, 100}) {
+        int asked = 0;
+        FileContents contents;
+        ImportReport report;
+        const bool isFinished = makeMemorySnapshotImporter()->import(*openMemory(text, "many.pickle"), contents, report,
+            [&asked, last](uint64_t, uint64_t) { return ++asked < last; });
+        QCOMPARE(isFinished, last == 100);
+        QCOMPARE(contents.memorySnapshots.empty(), last < 100);
+        QVERIFY(last == 100 ? asked > 3 && asked < last : asked == last);
+    }
 }
 
 void TstMemorySnapshot::realSnapshots_data()
