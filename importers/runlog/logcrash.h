@@ -19,6 +19,8 @@ class LogCrashes {
 public:
     /// `lastStep`: of the last step line before.
     void read(const LogLine& line, std::optional<int64_t> lastStep);
+    /// True where an error was printed since the last step line.
+    bool isOpen() const { return m_crash.has_value(); }
     /// Reports all, and returns what the log ends in: "after step 50: …"; empty if it ends in none.
     Message finish(ImportReport& report, std::optional<int64_t> lastStep);
 

@@ -4,6 +4,7 @@
 
 #include "characters.h"
 #include "importer.h"
+#include "textencoding.h"
 
 #include <nlohmann/json.hpp>
 
@@ -174,9 +175,10 @@ LogLines::LogLines(ByteSource& source, size_t longestLine, ProgressFn progress)
     : m_reader(source, longestLine, std::move(progress))
 {
     while (m_head.size() < sniffBytes && m_reader.next()) {
-        m_first.push_back(
-            {std::string(m_reader.line()), m_reader.offset(), m_reader.isOversized(), m_reader.isUnterminated()});
-        m_head.append(m_reader.line()).append("\n");
+        // A mark in front of the text would make its first line longer than others.
+        const std::string_view text = m_first.empty() ? withoutByteOrderMark(m_reader.line()) : m_reader.line();
+        m_first.push_back({std::string(text), m_reader.offset(), m_reader.isOversized(), m_reader.isUnterminated()});
+        m_head.append(text).append("\n");
     }
     m_kept = KeptLines(m_head);
 }

@@ -62,6 +62,8 @@ public:
 
     /// False if the table is full, which is reported once.
     bool add(const LogStep& step, ImportReport& report);
+    /// Takes back the lines from an offset on.
+    void dropFrom(uint64_t offset);
     bool isEmpty() const { return m_steps.empty(); }
     LogStep& last() { return m_steps.back(); }
     std::vector<LogStep> finish(Repeats repeats, uint64_t& repeated, ImportReport& report);
@@ -136,6 +138,8 @@ public:
     virtual uint64_t evidence() const = 0;
     /// True if something was found that only this kind of log prints, even without a step.
     virtual bool hasMarks() const = 0;
+    /// Takes back the step that the line at an offset, the last one read, begins: it is of another run.
+    virtual void dropFrom(uint64_t) { }
     /// Moves what was found into `log`. Called once at the end: first for the reader whose kind the log has, then for
     /// the others, which only add what is missing.
     virtual void finish(RunLog& log, LogSheet& sheet) = 0;

@@ -302,6 +302,19 @@ public:
     uint64_t evidence() const override { return m_format ? m_lines : m_commonLines >= 2 ? 1 : 0; }
     bool hasMarks() const override { return false; }
 
+    void dropFrom(uint64_t offset) override
+    {
+        if (!m_steps.isEmpty() && m_steps.last().offset >= offset) {
+            const int64_t step = m_steps.last().step;
+            while (!m_timers.empty() && m_timers.back().step == step)
+                m_timers.pop_back();
+        }
+        m_steps.dropFrom(offset);
+        m_commonSteps.dropFrom(offset);
+        m_hasBlock = false;
+        m_block = nullptr;
+    }
+
     void finish(RunLog& log, LogSheet& sheet) override
     {
         endBlock();

@@ -206,6 +206,16 @@ void TaughtLinesReader::addPart(const LogPattern::Stated& stated, Number value, 
         m_parts.push_back({m_steps.last().step, toUtf8(stated.part), *ms});
 }
 
+void TaughtLinesReader::dropFrom(uint64_t offset)
+{
+    if (!m_steps.isEmpty() && m_steps.last().offset >= offset) {
+        const int64_t step = m_steps.last().step;
+        while (!m_parts.empty() && m_parts.back().step == step)
+            m_parts.pop_back();
+    }
+    m_steps.dropFrom(offset);
+}
+
 void TaughtLinesReader::finish(RunLog& log, LogSheet& sheet)
 {
     if (log.kind != kind() || !log.steps.empty() || m_lines == 0)

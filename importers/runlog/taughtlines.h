@@ -25,6 +25,7 @@ public:
     bool take(const LogLine& line, LogSheet& sheet);
     uint64_t evidence() const override { return m_lines; }
     bool hasMarks() const override { return false; }
+    void dropFrom(uint64_t offset) override;
     void finish(RunLog& log, LogSheet& sheet) override;
 
     bool isEmpty() const { return m_patterns.empty(); }

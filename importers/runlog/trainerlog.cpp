@@ -205,6 +205,13 @@ public:
     uint64_t evidence() const override { return m_losses > 0 ? m_losses : isTraining() ? 1 : 0; }
     bool hasMarks() const override { return false; }
 
+    void dropFrom(uint64_t offset) override
+    {
+        m_steps.dropFrom(offset);
+        for (BarSteps& bar : m_bars)
+            bar.steps.dropFrom(offset);
+    }
+
     void finish(RunLog& log, LogSheet&) override
     {
         if (log.kind != kind() || !log.steps.empty())
