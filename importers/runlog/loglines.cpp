@@ -204,8 +204,25 @@ bool LogLines::nextOfFile()
     return true;
 }
 
+void LogLines::splitAtReturns()
+{
+    if (m_nextPart == 0) {
+        if (m_line.find('\r') == std::string_view::npos)
+            return;
+        m_parts = m_line;
+    }
+    const std::string_view rest = std::string_view(m_parts).substr(m_nextPart);
+    const size_t end = rest.find('\r');
+    m_line = rest.substr(0, end);
+    m_nextPart = end == std::string_view::npos ? 0 : m_nextPart + end + 1;
+}
+
 bool LogLines::next()
 {
+    if (m_nextPart > 0) {
+        splitAtReturns();
+        return !m_reader.isCancelled();
+    }
     std::optional<uint64_t> begin;
     while (nextOfFile()) {
         if (m_kept.areAsPrinted() || m_isOversized)
@@ -214,6 +231,7 @@ bool LogLines::next()
         if (const auto line = m_kept.take(m_line)) {
             m_line = *line;
             m_offset = *begin;
+            splitAtReturns();
             return true;
         }
     }

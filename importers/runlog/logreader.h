@@ -93,6 +93,7 @@ public:
     LogFacts requested;                  ///< flags of its command line; used if the program itself states nothing
     MachineHints machine;
     std::optional<int64_t> lastStep;     ///< of the last step line of any kind
+    std::optional<int64_t> lastLogged;   ///< of the last figures that are logged now and then: no timers belong to it
     std::map<int64_t, double> memoryGiB; ///< by step, of the rank that uses most
 
     /// Converts a printed number to ms. Reports one that is negative, not finite or absurd, and returns nullopt.
@@ -116,6 +117,7 @@ public:
         return std::nullopt;
     }
     void noteMemory(int64_t step, double gibibytes);
+    std::optional<int64_t> lastOfAnyKind() const { return lastStep ? lastStep : lastLogged; }
 
     static bool isTime(double ms) { return ms >= 0 && ms <= longestMs; }
     /// Time per step in ms between the stamps of two lines that are `steps` apart; nullopt if the clock went back or

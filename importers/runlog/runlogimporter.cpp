@@ -393,9 +393,9 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         if (text.empty() || reader.isOversized())
             continue;
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
-        const std::optional<int64_t> before = run->sheet.lastStep;
+        const std::optional<int64_t> before = run->sheet.lastOfAnyKind();
         bool isOther = run->readSteps(line);
-        if (starts.isAnother(line, run->sheet.lastStep, run->crashes.isOpen()) && runCount < mostRuns
+        if (starts.isAnother(line, run->sheet.lastOfAnyKind(), run->crashes.isOpen()) && runCount < mostRuns
             && run->mayBeFollowed()) {
             run->dropFrom(line.offset);
             addRun(*run->best(), starts.lastOfRun());
@@ -403,14 +403,14 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
             between.replay(*run);
             isOther = run->readSteps(line);
         }
-        if (run->sheet.lastStep != before)
+        if (run->sheet.lastOfAnyKind() != before)
             between.clear();
         else
             between.add(line);
         isLog |= !isOther;
         if (!isOther)
             continue;
-        run->crashes.read(line, run->sheet.lastStep);
+        run->crashes.read(line, run->sheet.lastOfAnyKind());
         run->pauses.read(line, run->sheet.lastStep);
         run->readFacts(line);
         if (reader.offset() > longestPreamble && !isLog) {
@@ -430,7 +430,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
     if (isNamed && !isTaught && !isUtf16 && !isCancelled)
         noteUnmatched(run->taught, report);
     if (LogReader* best = run->best()) {
-        addRun(*best, run->sheet.lastStep);
+        addRun(*best, run->sheet.lastOfAnyKind());
     } else if (runCount > 0 || isUtf16) {
         report.append(std::move(run->found));
     } else {

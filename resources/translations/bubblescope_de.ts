@@ -7171,6 +7171,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Auswertung ohne brauchbare Zahl</translation>
     </message>
     <message>
+        <source>a loss without a usable number</source>
+        <translation>ein Verlust ohne brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>the mean that the log ends with: {} steps per second</source>
+        <translation>der Mittelwert, mit dem das Log endet: {} Schritte pro Sekunde</translation>
+    </message>
+    <message>
         <source>a line of MLPerf that is no record</source>
         <translation>eine Zeile von MLPerf, die kein Eintrag ist</translation>
     </message>
@@ -10517,6 +10525,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Teach them: Teach a log in the File menu, or --log-pattern FILE.</source>
         <translation>Bringen Sie sie bei: „Log beibringen“ im Menü „Datei“ oder --log-pattern DATEI.</translation>
+    </message>
+    <message>
+        <source>Steps have no times of their own</source>
+        <translation>Schritte haben keine eigenen Zeiten</translation>
+    </message>
+    <message>
+        <source>Each has the mean that is stated of all; single slow steps cannot be seen.</source>
+        <translation>Jeder hat den Mittelwert, der für alle angegeben ist; einzelne langsame Schritte sind nicht zu sehen.</translation>
     </message>
     <message>
         <source>{} of its first lines tell a loss</source>

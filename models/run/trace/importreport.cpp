@@ -96,6 +96,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "They are no work of a program or device; everything else is shown."},
     {"unknown-log", Severity::Note, "A log whose lines are not known",
         "Teach them: Teach a log in the File menu, or --log-pattern FILE."},
+    {"mean-times", Severity::Note, "Steps have no times of their own",
+        "Each has the mean that is stated of all; single slow steps cannot be seen."},
 }};
 
 } // namespace
