@@ -103,7 +103,7 @@ std::optional<std::string_view> KeptLines::take(std::string_view line)
         if (!docker)
             return line;
         const bool isWhole = docker->text.ends_with('\n');
-        while (docker->text.ends_with('\n') || docker->text.ends_with('\r'))
+        while (isWhole && (docker->text.ends_with('\n') || docker->text.ends_with('\r')))
             docker->text.pop_back();
         return record(docker->text, docker->isStandardError, isWhole);
     }

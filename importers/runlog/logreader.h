@@ -94,6 +94,7 @@ public:
     MachineHints machine;
     std::optional<int64_t> lastStep;     ///< of the last step line of any kind
     std::optional<int64_t> lastLogged;   ///< of the last figures that are logged now and then: no timers belong to it
+    bool isOver = false;                 ///< the run said that it is: what follows is not of it
     std::map<int64_t, double> memoryGiB; ///< by step, of the rank that uses most
 
     /// Converts a printed number to ms. Reports one that is negative, not finite or absurd, and returns nullopt.

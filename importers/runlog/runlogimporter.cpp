@@ -25,6 +25,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 namespace {
@@ -403,7 +408,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
             between.replay(*run);
             isOther = run->readSteps(line);
         }
-        if (run->sheet.lastOfAnyKind() != before)
+        if (run->sheet.lastOfAnyKind() != before || std::exchange(run->sheet.isOver, false))
             between.clear();
         else
             between.add(line);

@@ -97,6 +97,16 @@ bool TaughtLinesReader::take(const LogLine& line, LogSheet& sheet)
     return true;
 }
 
+void TaughtLinesReader::setTimeByStamp(LogStep& step, const LogLine& line)
+{
+    const auto stamp = logtext::timeStampMs(line.text);
+    if (stamp && m_stampMs)
+        step.stepMs = LogSheet::stepMsBetween(*m_stampMs, *stamp, step.step - m_stampedStep);
+    step.stepMsFromTimestamps = step.stepMs.has_value();
+    m_stampMs = stamp;
+    m_stampedStep = step.step;
+}
+
 LogStep& TaughtLinesReader::stepOf(const LogPattern& pattern, int number, const LogLine& line)
 {
     const uint64_t bit = uint64_t(1) << (static_cast<unsigned>(number) % 64);
@@ -128,6 +138,8 @@ LogStep& TaughtLinesReader::stepOf(const LogPattern& pattern, int number, const 
         return m_left;
     }
     m_statedOfStep = bit;
+    if (!pattern.statesTimes())
+        setTimeByStamp(step, line);
     if (m_steps.add(step, m_report))
         return m_steps.last();
     m_left = step;

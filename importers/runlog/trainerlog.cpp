@@ -199,7 +199,7 @@ public:
                 sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
             m_stepsPerSecond = finiteEntry(line.text, "'train_steps_per_second': ");
             m_samplesPerSecond = finiteEntry(line.text, "'train_samples_per_second': ");
-            m_isOver = true;
+            m_isOver = sheet.isOver = true;
         } else if (logtext::contains(line.text, completedMark)) {
             readCompletedStep(line, sheet);
         } else if (logtext::contains(line.text, "%|")) {

@@ -218,6 +218,22 @@ private slots:
         QVERIFY(read.report.isEmpty());
     }
 
+    /// open_instruct/finetune.py: no time is printed, the stamps of its logger tell it.
+    void linesWithoutATimeHaveThatOfTheirStamps()
+    {
+        const ReadLog read = readLog(
+            "11/30/2023 23:59:50 - INFO - __main__ -   Step: 10, LR: 2e-05, Loss: 1.25\n"
+            "12/01/2023 00:00:10 - INFO - __main__ -   Step: 20, LR: 1e-05, Loss: 1.125, TPS: 7250.5\n");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QVERIFY(!read.log().steps[0].stepMs);
+        QVERIFY(isNear(read.log().steps[1].stepMs, 2000));
+        QVERIFY(read.log().steps[1].stepMsFromTimestamps);
+        QCOMPARE(read.log().steps[1].loss, std::optional(1.125));
+        QCOMPARE(read.log().steps[1].learningRate, std::optional(1e-5));
+        QCOMPARE(read.log().steps[1].tokensPerSecond, std::optional(7250.5));
+        QVERIFY(read.report.isEmpty());
+    }
+
     void aPatternBesideALogReadsIt()
     {
         QTemporaryDir folder;
@@ -325,6 +341,19 @@ private slots:
         const ReadLog read = readLog(text);
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[1].loss, std::optional(2.5));
+    }
+
+    void barsInRecordsOfDockerAreLines()
+    {
+        std::string text;
+        for (const char* line : {"Epoch 0:  1%|#| 1/9 [00:05<00:40,  5.00s/it, loss=2.5]\\rEpoch 0:  2%|#| 2/9 "
+                                 "[00:10<00:35,  4.00s/it, loss=2.25]\\r",
+                 "Epoch 0:  3%|#| 3/9 [00:15<00:30,  5.00s/it, loss=2.0]\\n"})
+            text += std::string("{\"log\":\"") + line + "\",\"stream\":\"stderr\",\"time\":\"2026-03-01T10:00:01.1Z\"}\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(3));
+        QCOMPARE(read.log().steps[1].stepMs, std::optional(4000.0));
+        QCOMPARE(read.log().steps[2].loss, std::optional(2.0));
     }
 
     void linesBrokenAtAWidthAreJoined()
