@@ -65,9 +65,10 @@ enum class IssueKind : uint8_t {
     RunCrashed,
     RecordsLeftOut,
     UnknownLog,
-    MeanTimes, // indexes keep the numbers: others go behind it
+    MeanTimes,
+    NotShown, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::MeanTimes) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::NotShown) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
