@@ -7187,6 +7187,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einträge von NCCL Inspector: Sie sagen, wie lange Kollektive dauerten, aber nicht wann</translation>
     </message>
     <message>
+        <source>{}; of dumps such as {}, bubblescope hang tells who hangs</source>
+        <translation>{}; aus Abzügen wie {} sagt „bubblescope hang“, wer hängt</translation>
+    </message>
+    <message>
         <source>a loss without a usable number</source>
         <translation>ein Verlust ohne brauchbare Zahl</translation>
     </message>

@@ -419,6 +419,14 @@ private slots:
             "[rank1]: RuntimeError: NCCL communicator was aborted\n")
                                   << QByteArray(
                                          "after step 2: ALLREDUCE, number 1234 of its group, timed out on ranks 1, 3");
+        QTest::newRow("time-out with dumps") << QByteArray(
+            "[rank3]:[I801 11:59:59.9 FlightRecorder.cpp:55] Finished writing NCCLPG debug info to /tmp/nccl_trace_rank_3\n"
+            "[rank3]:[E801 12:00:00.1 ProcessGroupNCCL.cpp:616] [Rank 3] Watchdog caught collective operation timeout: "
+            "WorkNCCL(SeqNum=7, OpType=BROADCAST, Timeout(ms)=600000) ran for 600037 milliseconds before timing out.\n")
+                                             << QByteArray(
+                                                    "after step 2: BROADCAST, number 7 of its group, timed out on rank "
+                                                    "3; of dumps such as /tmp/nccl_trace_rank_3, bubblescope hang tells "
+                                                    "who hangs");
         QTest::newRow("memory") << QByteArray(
             "[rank5]: Traceback (most recent call last):\n[rank5]:   File \"train.py\", line 1, in <module>\n"
             "[rank5]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.50 GiB. GPU 5 has a total "
