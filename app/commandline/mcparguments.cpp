@@ -12,7 +12,8 @@ void addMcpOptions(CLI::App& app, McpCommand& command)
 {
     app.add_option("--pictures", command.pictures, "Folder for pictures, the only place that is written to")
         ->type_name("DIR");
-    addKernels(app, command.kernels);
+    addKernels(app, command.choices.kernels);
+    addLogPattern(app, command.choices);
     addMemory(app, command.memory);
 }
 

@@ -18,7 +18,7 @@ ExitCode runMcp(const McpCommand& command, PictureDrawing drawing)
             say("Make it first: nothing else is written to."), {}});
         return ExitCode::Usage;
     }
-    McpTools tools({command.pictures, std::move(drawing), command.memory, command.kernels});
+    McpTools tools({command.pictures, std::move(drawing), command.memory, command.choices});
     McpServer(tools).serve(std::cin, std::cout);
     return ExitCode::Fine;
 }

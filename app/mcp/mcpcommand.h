@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exitcode.h"
-#include "kernelnames.h"
+#include "importer.h"
 #include "mcptools.h"
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace bubblescope {
 struct McpCommand {
     std::string pictures; ///< folder; empty for none
     uint64_t memory = 0;  ///< see McpOptions
-    KernelNamesPtr kernels = KernelNames::builtin();
+    ImportChoices choices {};
 };
 
 /// Answers on standard output what is asked on standard input, until that ends. `drawing` may be empty.

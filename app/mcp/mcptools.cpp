@@ -202,7 +202,7 @@ Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, Asked asked, std:
     source.needsAll = !step;
     source.asked = asked;
     source.memory = m_options.memory;
-    source.choices.kernels = m_options.kernels;
+    source.choices = m_options.choices;
     if (asked == Asked::Spans)
         m_again = {}; // both may not fit
     OpenedFolderPtr opened = openSource(source, false);
@@ -262,7 +262,7 @@ McpTools::Answer McpTools::open(const Json& arguments)
     Opened made;
     Source source {paths, false, false, {}};
     source.memory = m_options.memory;
-    source.choices.kernels = m_options.kernels;
+    source.choices = m_options.choices;
     made.folder = openSource(source, false);
     if (made.folder->folder.isEmpty())
         return Error {inspectText(made.folder->folder, {}), {}, {}};
@@ -442,7 +442,7 @@ McpTools::Answer McpTools::plan(const Json& arguments)
     if (source.paths.empty())
         return Error {say("{} is empty.", "paths"), {}, {}};
     source.memory = m_options.memory;
-    source.choices.kernels = m_options.kernels;
+    source.choices = m_options.choices;
     PlanQuestion question;
     question.options.knobs = listOf(arguments, "knobs");
     question.options.hardware = textOf(arguments, "hardware").value_or("");
@@ -488,7 +488,7 @@ McpTools::Answer McpTools::picture(const Opened& run, const Json& arguments)
     } while (std::filesystem::exists(path, error));
     Source source {run.paths, false, false, {}};
     source.memory = m_options.memory;
-    source.choices.kernels = m_options.kernels;
+    source.choices = m_options.choices;
     if (std::optional<Error> failed = m_options.drawing.draw(source, view, path))
         return *std::move(failed);
     return path;

@@ -31,7 +31,7 @@ struct McpOptions {
     std::string pictures; ///< folder for pictures, the only place that is written to; empty: no pictures
     PictureDrawing drawing;
     uint64_t memory = 0; ///< as of Source
-    KernelNamesPtr kernels = KernelNames::builtin();
+    ImportChoices choices {};
 };
 
 /// What an assistant may ask. Every answer is text of at most about 2,000 tokens; what does not fit is kept under a

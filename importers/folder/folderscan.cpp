@@ -293,6 +293,10 @@ FileRecognition recogniseFile(
     }
     found.advice = conversionAdvice(head, file.name);
     if (!found.advice) {
+        found.advice = companionAdvice(head);
+        found.adviceKind = found.advice ? IssueKind::NotShown : found.adviceKind;
+    }
+    if (!found.advice) {
         found.advice = columnsAdvice(head);
         found.adviceKind = IssueKind::UnknownColumns;
     }

@@ -59,6 +59,8 @@ public:
     std::string text() const;
     /// False if no line states the number of its step: lines that state a time are then counted.
     bool statesSteps() const { return m_statesSteps; }
+    /// False if no line states a time: the stamps of lines then tell it.
+    bool statesTimes() const { return m_statesTimes; }
     /// Number of the first pattern that matches somewhere in the line, and what its groups hold; -1 if none does.
     int match(std::string_view line, std::vector<Stated>& stated) const;
 
@@ -71,6 +73,7 @@ private:
     std::vector<std::string> m_lines;
     std::vector<std::unique_ptr<Line>> m_compiled;
     bool m_statesSteps = false;
+    bool m_statesTimes = false;
 };
 using LogPatternPtr = std::shared_ptr<const LogPattern>;
 

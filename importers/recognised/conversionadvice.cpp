@@ -124,6 +124,53 @@ bool isSession(std::string_view head)
         && head.find("\"opened\"") != std::string_view::npos;
 }
 
+/// What samples clocks, power and temperature of GPUs: by the first line of its table; empty for anything else.
+std::string_view telemetryOf(std::string_view head)
+{
+    const std::string_view first = head.substr(0, head.find('\n'));
+    const auto has = [](std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; };
+    if (has(first, ",")
+        && (has(first, "utilization.gpu") || has(first, "clocks.") || has(first, "power.draw")
+            || has(first, "temperature.gpu") || has(first, "clocks_throttle_reasons")
+            || has(first, "clocks_event_reasons")))
+        return "nvidia-smi";
+    if (first.starts_with("#Entity") || first.starts_with("# Entity"))
+        return "dcgmi";
+    if (first.starts_with("# gpu ") && has(first, "sm"))
+        return "nvidia-smi";
+    if (has(first, ",") && has(first, "hotspot_temperature") && has(first, "power_usage"))
+        return "amd-smi";
+    // "[0] NVIDIA A10 | 35°C,   0 % |    10 / 23028 MB |", below a line with host and time
+    for (std::string_view rest = head.substr(0, 600); !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        if (has(line, "[0]") && has(line, " MB") && has(line, "%") && has(line, "C,"))
+            return "gpustat";
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    }
+    return {};
+}
+
+/// A metrics page: "# HELP DCGM_FI_DEV_SM_CLOCK …", "# TYPE DCGM_FI_DEV_SM_CLOCK gauge".
+bool isMetricsPage(std::string_view head)
+{
+    return (head.starts_with("# HELP ") || head.starts_with("# TYPE ")) && head.find("# TYPE ") != std::string_view::npos;
+}
+
+/// Of NCCL's ext-profiler/inspector, v4.0 on: one JSON object a line.
+bool isInspector(std::string_view head)
+{
+    const std::string_view first = head.substr(0, head.find('\n'));
+    return first.starts_with('{') && first.find("\"inspector_output_format_version\"") != std::string_view::npos
+        && (first.find("\"coll_perf\"") != std::string_view::npos || first.find("\"p2p_perf\"") != std::string_view::npos);
+}
+
+/// What the profiler of AWS Neuron writes; Perfetto's protobuf, which it can be made, opens here.
+bool isNeuronProfile(std::string_view name)
+{
+    const std::string_view file = name.substr(name.rfind('/') + 1);
+    return file.ends_with(".ntff") || file == "ntrace.pb" || file == "trace_info.pb";
+}
+
 bool isPrintable(std::string_view head)
 {
     for (const char c : head.substr(0, 512)) {
@@ -155,6 +202,12 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
                     "import json, pickle, sys; json.dump(pickle.load(open(sys.argv[1], 'rb')), open(sys.argv[2], 'w'), "
                     "default=str)"),
                 shellWord(name), shellWord(fmt::format("{}.json", name))));
+    if (isNeuronProfile(name)) {
+        const size_t slash = name.rfind('/');
+        const std::string_view folder = slash == std::string_view::npos ? std::string_view(".") : name.substr(0, slash);
+        return say("a profile of AWS Neuron: run {} first, and open what it writes",
+            fmt::format("neuron-explorer view -d {} --output-format perfetto", shellWord(folder)));
+    }
     if (isSession(head))
         return say("a session of the window: {} opens it; other commands take the run that it names",
             fmt::format("bubblescope {}", shellWord(name)));
@@ -172,6 +225,17 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
                 shellWord(name), shellWord(fmt::format("{}.linked.json", name)),
                 shellWord(fmt::format("{}.et", name))));
     return archiveAdvice(head, name);
+}
+
+std::optional<Message> companionAdvice(std::string_view head)
+{
+    if (const std::string_view tool = telemetryOf(head); !tool.empty())
+        return say("samples of {}: clocks, power and temperature beside a run are not read", tool);
+    if (isMetricsPage(head))
+        return say("metrics in the text format of Prometheus: they tell of no step");
+    if (isInspector(head))
+        return say("records of NCCL Inspector: they tell how long collectives took, but not when");
+    return {};
 }
 
 std::optional<Message> archiveAdvice(std::string_view head, std::string_view name)

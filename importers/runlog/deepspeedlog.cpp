@@ -70,6 +70,11 @@ public:
 
     uint64_t evidence() const override { return m_stepLines; }
     bool hasMarks() const override { return m_hasMarks; }
+    void dropFrom(uint64_t offset) override
+    {
+        m_steps.dropFrom(offset);
+        m_throughput.dropFrom(offset);
+    }
 
     void finish(RunLog& log, LogSheet& sheet) override
     {

@@ -116,6 +116,12 @@ void LogCrashes::settle(std::optional<int64_t> lastStep)
 void LogCrashes::read(const LogLine& line, std::optional<int64_t> lastStep)
 {
     settle(lastStep);
+    // torch/csrc/distributed/c10d/NCCLUtils.cpp and FlightRecorder.cpp, DebugInfoWriter::write()
+    constexpr std::string_view dumpMark = "Finished writing NCCLPG debug info to ";
+    if (m_dump.empty() && logtext::contains(line.text, dumpMark)) {
+        const std::string_view path = line.text.substr(logtext::find(line.text, dumpMark) + dumpMark.size());
+        m_dump = excerpt(path.substr(0, path.find(' ')), shownOfError);
+    }
     auto crash = crashIn(line);
     if (!crash)
         return;
@@ -169,6 +175,8 @@ Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep
         const Message what = described(crash);
         last = crash.afterStep ? say("after step {}: {}", *crash.afterStep, what)
                                : say("before the first step: {}", what);
+        if (isEnd && &crash == &m_crashes.back() && !m_dump.empty())
+            last = say("{}; of dumps such as {}, bubblescope hang tells who hangs", last, m_dump);
         report.add(IssueKind::RunCrashed, crash.offset, last);
     }
     return isEnd ? last : Message();

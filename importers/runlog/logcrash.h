@@ -19,6 +19,8 @@ class LogCrashes {
 public:
     /// `lastStep`: of the last step line before.
     void read(const LogLine& line, std::optional<int64_t> lastStep);
+    /// True where an error was printed since the last step line.
+    bool isOpen() const { return m_crash.has_value(); }
     /// Reports all, and returns what the log ends in: "after step 50: …"; empty if it ends in none.
     Message finish(ImportReport& report, std::optional<int64_t> lastStep);
 
@@ -38,6 +40,7 @@ private:
     static Message described(const Crash& crash);
     void settle(std::optional<int64_t> lastStep);
 
+    std::string m_dump; ///< of NCCL's flight recorder, the first whose place is told
     std::optional<Crash> m_crash; ///< not known yet whether the run went on
     std::vector<Crash> m_crashes;
 };

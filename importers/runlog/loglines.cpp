@@ -4,6 +4,7 @@
 
 #include "characters.h"
 #include "importer.h"
+#include "textencoding.h"
 
 #include <nlohmann/json.hpp>
 
@@ -102,7 +103,7 @@ std::optional<std::string_view> KeptLines::take(std::string_view line)
         if (!docker)
             return line;
         const bool isWhole = docker->text.ends_with('\n');
-        while (docker->text.ends_with('\n') || docker->text.ends_with('\r'))
+        while (isWhole && (docker->text.ends_with('\n') || docker->text.ends_with('\r')))
             docker->text.pop_back();
         return record(docker->text, docker->isStandardError, isWhole);
     }
@@ -174,9 +175,10 @@ LogLines::LogLines(ByteSource& source, size_t longestLine, ProgressFn progress)
     : m_reader(source, longestLine, std::move(progress))
 {
     while (m_head.size() < sniffBytes && m_reader.next()) {
-        m_first.push_back(
-            {std::string(m_reader.line()), m_reader.offset(), m_reader.isOversized(), m_reader.isUnterminated()});
-        m_head.append(m_reader.line()).append("\n");
+        // A mark in front of the text would make its first line longer than others.
+        const std::string_view text = m_first.empty() ? withoutByteOrderMark(m_reader.line()) : m_reader.line();
+        m_first.push_back({std::string(text), m_reader.offset(), m_reader.isOversized(), m_reader.isUnterminated()});
+        m_head.append(text).append("\n");
     }
     m_kept = KeptLines(m_head);
 }
@@ -202,8 +204,25 @@ bool LogLines::nextOfFile()
     return true;
 }
 
+void LogLines::splitAtReturns()
+{
+    if (m_nextPart == 0) {
+        if (m_line.find('\r') == std::string_view::npos)
+            return;
+        m_parts = m_line;
+    }
+    const std::string_view rest = std::string_view(m_parts).substr(m_nextPart);
+    const size_t end = rest.find('\r');
+    m_line = rest.substr(0, end);
+    m_nextPart = end == std::string_view::npos ? 0 : m_nextPart + end + 1;
+}
+
 bool LogLines::next()
 {
+    if (m_nextPart > 0) {
+        splitAtReturns();
+        return !m_reader.isCancelled();
+    }
     std::optional<uint64_t> begin;
     while (nextOfFile()) {
         if (m_kept.areAsPrinted() || m_isOversized)
@@ -212,6 +231,7 @@ bool LogLines::next()
         if (const auto line = m_kept.take(m_line)) {
             m_line = *line;
             m_offset = *begin;
+            splitAtReturns();
             return true;
         }
     }

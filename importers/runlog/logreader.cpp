@@ -97,6 +97,12 @@ bool LogStepTable::add(const LogStep& step, ImportReport& report)
     return true;
 }
 
+void LogStepTable::dropFrom(uint64_t offset)
+{
+    while (!m_steps.empty() && m_steps.back().offset >= offset)
+        m_steps.pop_back();
+}
+
 /// Indices of the lines that a resumed run begins with, which is no copy by a rank: of those, the first begins where the
 /// log does, and a pipe that hands on the ranks' lines in turn repeats all of them.
 std::vector<size_t> LogStepTable::starts() const

@@ -62,6 +62,8 @@ public:
 
     /// False if the table is full, which is reported once.
     bool add(const LogStep& step, ImportReport& report);
+    /// Takes back the lines from an offset on.
+    void dropFrom(uint64_t offset);
     bool isEmpty() const { return m_steps.empty(); }
     LogStep& last() { return m_steps.back(); }
     std::vector<LogStep> finish(Repeats repeats, uint64_t& repeated, ImportReport& report);
@@ -91,6 +93,8 @@ public:
     LogFacts requested;                  ///< flags of its command line; used if the program itself states nothing
     MachineHints machine;
     std::optional<int64_t> lastStep;     ///< of the last step line of any kind
+    std::optional<int64_t> lastLogged;   ///< of the last figures that are logged now and then: no timers belong to it
+    bool isOver = false;                 ///< the run said that it is: what follows is not of it
     std::map<int64_t, double> memoryGiB; ///< by step, of the rank that uses most
 
     /// Converts a printed number to ms. Reports one that is negative, not finite or absurd, and returns nullopt.
@@ -114,6 +118,7 @@ public:
         return std::nullopt;
     }
     void noteMemory(int64_t step, double gibibytes);
+    std::optional<int64_t> lastOfAnyKind() const { return lastStep ? lastStep : lastLogged; }
 
     static bool isTime(double ms) { return ms >= 0 && ms <= longestMs; }
     /// Time per step in ms between the stamps of two lines that are `steps` apart; nullopt if the clock went back or
@@ -136,6 +141,8 @@ public:
     virtual uint64_t evidence() const = 0;
     /// True if something was found that only this kind of log prints, even without a step.
     virtual bool hasMarks() const = 0;
+    /// Takes back the step that the line at an offset, the last one read, begins: it is of another run.
+    virtual void dropFrom(uint64_t) { }
     /// Moves what was found into `log`. Called once at the end: first for the reader whose kind the log has, then for
     /// the others, which only add what is missing.
     virtual void finish(RunLog& log, LogSheet& sheet) = 0;

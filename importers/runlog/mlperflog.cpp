@@ -70,7 +70,7 @@ public:
     RunLog::Kind kind() const override { return RunLog::Kind::Mlperf; }
     int sniff(std::string_view head) const override { return head.find(mark) != std::string_view::npos ? 92 : 0; }
     void read(const LogLine& line, LogSheet& sheet) override;
-    uint64_t evidence() const override { return m_blocks; }
+    uint64_t evidence() const override { return std::max<uint64_t>(m_blocks, m_trained.size()); }
     bool hasMarks() const override { return m_hasMarks; }
     void finish(RunLog& log, LogSheet& sheet) override;
 
@@ -84,6 +84,10 @@ private:
     /// The step that a count of samples (of tokens, in older versions) stands for.
     int64_t stepOf(int64_t count) const;
     static std::optional<int64_t> countOf(const Json& metadata);
+    /// The end of a block in samples, tokens or epochs, whose begin tells the length where its end does not.
+    std::optional<int64_t> countOfEpochs(int64_t first, int64_t count);
+    void takeTrainingLoss(const Event& event, const LogLine& line, LogSheet& sheet);
+    void mergeTrainingLosses();
     void take(const Event& event, const LogLine& line, LogSheet& sheet);
     void endBlock(const Event& event, const LogLine& line, LogSheet& sheet);
     void takeQuality(const Event& event, LogSheet& sheet);
@@ -100,8 +104,14 @@ private:
     std::string m_benchmark;
     int64_t m_batch = 0;
     int64_t m_sequence = 0;
+    int64_t m_trainingSamples = 0; ///< of an epoch
     bool m_countsTokens = false;
+    bool m_countsEpochs = false;
     std::optional<int64_t> m_blockBegin;
+    std::optional<int64_t> m_blockFirst; ///< as counted, of the block that has begun
+    std::optional<int64_t> m_blockCount;
+    std::vector<LogStep> m_trained;       ///< with the loss of the training itself
+    std::optional<int64_t> m_trainedAtMs; ///< of the last of them in this block
     std::optional<int64_t> m_evaluationBegin;
     std::optional<int64_t> m_runBegin;
     struct StartUp {
@@ -118,8 +128,21 @@ private:
 
 int64_t MlperfLogReader::stepOf(int64_t count) const
 {
+    if (m_countsEpochs)
+        return count <= largestStep / m_trainingSamples ? count * m_trainingSamples / m_batch : largestStep;
     const int64_t samples = m_countsTokens && m_sequence > 0 ? count / m_sequence : count;
     return m_batch > 0 ? samples / m_batch : samples;
+}
+
+std::optional<int64_t> MlperfLogReader::countOfEpochs(int64_t first, int64_t count)
+{
+    if (first < 0 || count <= 0 || first > largestStep || count > largestStep)
+        return std::nullopt;
+    // Epochs of large language models are counted in tokens or samples, others are epochs.
+    m_countsTokens = m_countsTokens || (m_sequence > 0 && count >= m_sequence * std::max<int64_t>(m_batch, 1));
+    m_countsEpochs = m_countsEpochs
+        || (!m_countsTokens && m_batch > 0 && count < m_batch && m_trainingSamples >= m_batch && m_steps.empty());
+    return first + count;
 }
 
 std::optional<int64_t> MlperfLogReader::countOf(const Json& metadata)
@@ -145,18 +168,21 @@ void MlperfLogReader::endBlock(const Event& event, const LogLine& line, LogSheet
     std::optional<int64_t> count = countOf(event.metadata);
     const auto first = wholeOf(event.metadata, "first_epoch_num");
     const auto counted = wholeOf(event.metadata, "epoch_count");
-    if (!count && first && counted) {
-        // Epochs of large language models are counted in tokens.
-        m_countsTokens = m_countsTokens || (m_sequence > 0 && *counted >= m_sequence * std::max<int64_t>(m_batch, 1));
-        count = *first + *counted;
-    }
     const std::optional<int64_t> begin = std::exchange(m_blockBegin, {});
+    const std::optional<int64_t> blockFirst = std::exchange(m_blockFirst, {});
+    const std::optional<int64_t> blockCount = std::exchange(m_blockCount, {});
+    if (!count && first && counted)
+        count = countOfEpochs(*first, *counted);
+    else if (!count && blockFirst && blockCount) // Google's and Habana's
+        count = countOfEpochs(*blockFirst, *blockCount);
     if (!count)
         return;
     LogStep step;
     step.step = stepOf(*count);
     step.offset = line.offset;
-    const int64_t steps = step.step - m_lastStep;
+    // A run that goes on from a checkpoint begins its first block there.
+    const int64_t before = std::max(m_lastStep, blockFirst ? stepOf(*blockFirst) : 0);
+    const int64_t steps = step.step - before;
     if (steps <= 0 || step.step > largestStep || m_steps.size() >= LogStepTable::maximumSteps)
         return;
     if (begin && event.timeMs > *begin) {
@@ -191,6 +217,70 @@ void MlperfLogReader::takeQuality(const Event& event, LogSheet& sheet)
         step->loss = quality;
 }
 
+/// `"key": "train_loss", "value": 1.36, "metadata": {"samples_count": 430, "lr": 0.0002}`, every few steps.
+void MlperfLogReader::takeTrainingLoss(const Event& event, const LogLine& line, LogSheet& sheet)
+{
+    std::optional<int64_t> count = countOf(event.metadata);
+    count = count ? count : wholeOf(event.metadata, "epoch_num");
+    if (!event.value.is_number() || !std::isfinite(event.value.get<double>())) {
+        sheet.report.add(IssueKind::BadNumber, line.offset, say("a loss without a usable number"));
+        return;
+    }
+    if (!count || *count < 0 || m_trained.size() >= LogStepTable::maximumSteps)
+        return;
+    LogStep step;
+    step.step = stepOf(*count);
+    step.offset = line.offset;
+    const int64_t steps = m_trained.empty() ? 0 : step.step - m_trained.back().step;
+    if (step.step > largestStep || (!m_trained.empty() && steps <= 0))
+        return;
+    step.loss = event.value.get<double>();
+    step.learningRate = numberOf(event.metadata, {"lr", "learning_rate"});
+    if (m_trainedAtMs && steps > 0) {
+        step.stepMs = LogSheet::stepMsBetween(*m_trainedAtMs, event.timeMs, steps);
+        step.stepMsFromTimestamps = step.stepMs.has_value();
+    }
+    m_trainedAtMs = event.timeMs;
+    sheet.lastStep = step.step;
+    m_trained.push_back(step);
+}
+
+/// Where the training tells its own loss, that is the curve; an evaluation then is one beside it.
+void MlperfLogReader::mergeTrainingLosses()
+{
+    if (m_trained.size() < 2)
+        return;
+    std::vector<LogStep> merged;
+    auto block = m_steps.begin();
+    const bool areTimed = std::any_of(
+        m_trained.begin(), m_trained.end(), [](const LogStep& step) { return step.stepMs.has_value(); });
+    const auto addBlock = [&](LogStep step) {
+        if (areTimed)
+            step.stepMs.reset(); // the mean of steps that are there
+        step.accuracy = step.accuracy ? step.accuracy : step.loss;
+        step.loss.reset();
+        merged.push_back(step);
+    };
+    for (const LogStep& trained : m_trained) {
+        for (; block != m_steps.end() && block->step < trained.step; ++block)
+            addBlock(*block);
+        merged.push_back(trained);
+        if (block == m_steps.end() || block->step != trained.step)
+            continue;
+        LogStep& step = merged.back();
+        step.accuracy = block->accuracy ? block->accuracy : block->loss;
+        step.samplesPerSecond = block->samplesPerSecond;
+        if (!areTimed) {
+            step.stepMs = block->stepMs;
+            step.stepMsFromTimestamps = block->stepMsFromTimestamps;
+        }
+        ++block;
+    }
+    for (; block != m_steps.end(); ++block)
+        addBlock(*block);
+    m_steps = std::move(merged);
+}
+
 void MlperfLogReader::takeSetting(const Event& event, LogSheet& sheet)
 {
     const int64_t whole = event.value.is_number_integer() ? event.value.get<int64_t>() : -1;
@@ -200,7 +290,9 @@ void MlperfLogReader::takeSetting(const Event& event, LogSheet& sheet)
     else if (event.key == "global_batch_size" && isCount) {
         m_batch = whole;
         sheet.stated.globalBatch = static_cast<int>(whole);
-    } else if (event.key == "max_sequence_length" && isCount)
+    } else if (event.key == "train_samples" && isCount && m_trainingSamples == 0)
+        m_trainingSamples = whole;
+    else if (event.key == "max_sequence_length" && isCount)
         m_sequence = whole;
     else if (event.key == "gradient_accumulation_steps" && isCount)
         sheet.stated.microbatches = static_cast<int>(whole);
@@ -219,10 +311,18 @@ void MlperfLogReader::take(const Event& event, const LogLine& line, LogSheet& sh
         sheet.stated.elapsedSeconds = double(event.timeMs - *m_runBegin) / 1e3;
     } else if (event.key == "block_start") {
         m_blockBegin = event.timeMs;
+        m_blockFirst = wholeOf(event.metadata, "first_epoch_num");
+        m_blockCount = wholeOf(event.metadata, "epoch_count");
+        if (m_blockFirst && m_blockCount)
+            countOfEpochs(*m_blockFirst, *m_blockCount); // what they count, for the losses until its end
+        m_trainedAtMs.reset();
+    } else if (event.key == "train_loss") {
+        takeTrainingLoss(event, line, sheet);
     } else if (event.key == "block_stop") {
         endBlock(event, line, sheet);
     } else if (event.key == "eval_start") {
         m_evaluationBegin = event.timeMs;
+        m_trainedAtMs.reset(); // what lies between is no step
     } else if (event.key == "eval_stop" && m_evaluationBegin) {
         addTimer(m_lastStep, "evaluation", double(event.timeMs - *m_evaluationBegin));
         m_evaluationBegin.reset();
@@ -297,6 +397,7 @@ void MlperfLogReader::finish(RunLog& log, LogSheet& sheet)
         for (LogStep& step : m_steps)
             step.accuracy = std::exchange(step.loss, {});
     }
+    mergeTrainingLosses();
     tellStartUps(log, sheet);
     if (log.steps.empty())
         log.steps = std::move(m_steps);

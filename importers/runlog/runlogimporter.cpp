@@ -13,6 +13,7 @@
 #include "megatronlog.h"
 #include "mlperflog.h"
 #include "optprime.h"
+#include "runstarts.h"
 #include "steplines.h"
 #include "steptimes.h"
 #include "taughtlines.h"
@@ -24,6 +25,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 namespace {
@@ -32,6 +38,8 @@ namespace {
 constexpr size_t longestLogLine = size_t(4) << 20;
 // Text of this size without any log line is not a log.
 constexpr uint64_t longestPreamble = uint64_t(64) << 20;
+// Further starts in one file are the lines of something else.
+constexpr size_t mostRuns = 1000;
 // Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
 constexpr int perhaps = 5;
 
@@ -171,26 +179,110 @@ void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& mem
     }
 }
 
-RunLog assembled(
-    const Readers& readers, LogReader& best, LogSheet& sheet, const LogPauses& pauses, const DescribedLog& described,
-    const std::string& file)
+/// What a log says of one run: a file may hold several, one after the other.
+struct LoggedRun {
+    LoggedRun(const std::vector<LogPatternPtr>& patterns, const std::string& file) : taught(patterns)
+    {
+        found.setFile(file);
+    }
+    LoggedRun(const LoggedRun&) = delete;
+    LoggedRun& operator=(const LoggedRun&) = delete;
+
+    /// False where a taught pattern matches: nothing else is looked for then.
+    bool readSteps(const LogLine& line)
+    {
+        if (taught.take(line, sheet))
+            return false;
+        for (const auto& reader : readers)
+            reader->read(line, sheet);
+        return true;
+    }
+    void readFacts(const LogLine& line)
+    {
+        described.read(line);
+        readMachineFacts(line.text, sheet.machine);
+    }
+    LogReader* best() { return bestReader(readers, taught); }
+    /// What all ranks of a pipeline print into one file has a start for each.
+    bool mayBeFollowed()
+    {
+        const LogReader* const found = best();
+        return found && found->kind() != RunLog::Kind::OptPrime && found->kind() != RunLog::Kind::StepTimes;
+    }
+    void dropFrom(uint64_t offset)
+    {
+        for (const auto& reader : readers)
+            reader->dropFrom(offset);
+        taught.dropFrom(offset);
+    }
+
+    Readers readers = makeReaders();
+    TaughtLinesReader taught;
+    ImportReport found; ///< dropped if the file turns out not to be a log
+    LogSheet sheet {found};
+    LogPauses pauses;
+    DescribedLog described;
+    LogCrashes crashes;
+};
+
+/// The lines since the last step: if another run begins with the next one, it has told of itself in these.
+class LinesBetweenSteps {
+public:
+    void add(const LogLine& line)
+    {
+        // Of more than a start prints, the last part counts.
+        constexpr size_t mostText = size_t(1) << 18;
+        if (m_text.size() + line.text.size() > mostText)
+            clear();
+        if (line.text.size() > mostText)
+            return;
+        m_text += line.text;
+        m_lines.push_back({m_text.size(), line.offset});
+    }
+    void clear()
+    {
+        m_text.clear();
+        m_lines.clear();
+    }
+    void replay(LoggedRun& run) const
+    {
+        size_t begin = 0;
+        for (const Kept& kept : m_lines) {
+            const LogLine line {std::string_view(m_text).substr(begin, kept.end - begin), kept.offset, false};
+            if (run.readSteps(line))
+                run.readFacts(line);
+            begin = kept.end;
+        }
+    }
+
+private:
+    struct Kept {
+        size_t end = 0; ///< in the text
+        uint64_t offset = 0;
+    };
+    std::string m_text;
+    std::vector<Kept> m_lines;
+};
+
+RunLog assembled(LoggedRun& run, LogReader& best, const std::string& file)
 {
+    LogSheet& sheet = run.sheet;
     RunLog log;
     log.name = toUtf8(logName(file));
     log.file = file;
     log.kind = best.kind();
     best.finish(log, sheet);
-    for (const auto& reader : readers) {
+    for (const auto& reader : run.readers) {
         if (reader.get() != &best)
             reader->finish(log, sheet);
     }
     setMemory(log.steps, sheet.memoryGiB);
-    pauses.finish(log);
+    run.pauses.finish(log);
     LogFacts facts = sheet.stated;
     facts.fillFrom(sheet.requested);
     setFacts(log, facts);
     log.machine = std::move(sheet.machine);
-    described.finish(log);
+    run.described.finish(log);
     if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
         sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("no step is printed: the run ended before its first step or prints none"));
@@ -272,67 +364,83 @@ int RunLogImporter::sniff(std::string_view head) const
 bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    Readers readers = makeReaders();
-    TaughtLinesReader taught(taughtPatterns(choices, report));
-    // Issues are dropped if the file turns out not to be a log.
-    ImportReport found;
-    found.setFile(report.file());
-    LogSheet sheet(found);
-    LogPauses pauses;
-    DescribedLog described;
+    const std::vector<LogPatternPtr> patterns = taughtPatterns(choices, report);
+    auto run = std::make_unique<LoggedRun>(patterns, report.file());
     LogLines reader(source, longestLogLine, progress);
-    reader.setWidth(taught.isEmpty() || taught.sniff(reader.head()) == 0 ? widthOfBrokenLog(reader.head()) : 0);
-    LogCrashes crashes;
+    reader.setWidth(patterns.empty() || run->taught.sniff(reader.head()) == 0 ? widthOfBrokenLog(reader.head()) : 0);
+    RunStarts starts;
+    LinesBetweenSteps between;
     std::string plain;
     bool isUtf16 = false;
     bool isFirst = true;
     bool isLog = false;
+    bool isTaught = false;
+    size_t runCount = 0;
+    const auto addRun = [&](LogReader& best, std::optional<int64_t> lastStep) {
+        contents.runLogs.push_back(assembled(*run, best, source.name()));
+        RunLog& log = contents.runLogs.back();
+        log.crash = run->crashes.finish(run->found, lastStep);
+        if (++runCount > 1)
+            log.name += fmt::format(" ({})", runCount);
+        isTaught |= run->taught.evidence() > 0;
+        report.append(std::move(run->found));
+    };
     while (!isUtf16 && reader.next()) {
         std::string_view text = reader.line();
         if (isFirst) {
             isUtf16 = looksLikeUtf16(text);
-            text = withoutByteOrderMark(text);
             isFirst = false;
         }
         if (reader.isOversized())
-            found.add(IssueKind::OversizedLine, reader.offset(),
+            run->found.add(IssueKind::OversizedLine, reader.offset(),
                 say("a line of more than {} bytes was skipped", longestLogLine));
         if (text.empty() || reader.isOversized())
             continue;
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
-        if (taught.take(line, sheet)) {
-            isLog = true;
-            continue;
+        const std::optional<int64_t> before = run->sheet.lastOfAnyKind();
+        bool isOther = run->readSteps(line);
+        if (starts.isAnother(line, run->sheet.lastOfAnyKind(), run->crashes.isOpen()) && runCount < mostRuns
+            && run->mayBeFollowed()) {
+            run->dropFrom(line.offset);
+            addRun(*run->best(), starts.lastOfRun());
+            run = std::make_unique<LoggedRun>(patterns, report.file());
+            between.replay(*run);
+            isOther = run->readSteps(line);
         }
-        for (const auto& reader : readers)
-            reader->read(line, sheet);
-        crashes.read(line, sheet.lastStep);
-        pauses.read(line, sheet.lastStep);
-        described.read(line);
-        readMachineFacts(line.text, sheet.machine);
+        if (run->sheet.lastOfAnyKind() != before || std::exchange(run->sheet.isOver, false))
+            between.clear();
+        else
+            between.add(line);
+        isLog |= !isOther;
+        if (!isOther)
+            continue;
+        run->crashes.read(line, run->sheet.lastOfAnyKind());
+        run->pauses.read(line, run->sheet.lastStep);
+        run->readFacts(line);
         if (reader.offset() > longestPreamble && !isLog) {
-            isLog = std::any_of(readers.begin(), readers.end(),
-                [](const auto& reader) { return reader->evidence() > 0 || reader->hasMarks(); });
+            isLog = std::any_of(run->readers.begin(), run->readers.end(),
+                [](const auto& found) { return found->evidence() > 0 || found->hasMarks(); });
             if (!isLog)
                 break;
         }
     }
     const bool isCancelled = reader.isCancelled();
-    reportSourceError(source, found);
+    reportSourceError(source, run->found);
     if (isUtf16)
-        found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
+        run->found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
 
+    isTaught |= run->taught.evidence() > 0;
     const bool isNamed = choices.logPattern || choices.mappingFile.ends_with(logPatternExtension);
-    if (isNamed && taught.evidence() == 0 && !isUtf16 && !isCancelled)
-        noteUnmatched(taught, report);
-    if (LogReader* best = bestReader(readers, taught)) {
-        contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, described, source.name()));
-        contents.runLogs.back().crash = crashes.finish(found, sheet.lastStep);
-    } else if (!isUtf16) {
+    if (isNamed && !isTaught && !isUtf16 && !isCancelled)
+        noteUnmatched(run->taught, report);
+    if (LogReader* best = run->best()) {
+        addRun(*best, run->sheet.lastOfAnyKind());
+    } else if (runCount > 0 || isUtf16) {
+        report.append(std::move(run->found));
+    } else {
         contents.isForeign = !isCancelled;
         return !isCancelled;
     }
-    report.append(std::move(found));
     return !isCancelled;
 }
 

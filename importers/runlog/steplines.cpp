@@ -302,6 +302,19 @@ public:
     uint64_t evidence() const override { return m_format ? m_lines : m_commonLines >= 2 ? 1 : 0; }
     bool hasMarks() const override { return false; }
 
+    void dropFrom(uint64_t offset) override
+    {
+        if (!m_steps.isEmpty() && m_steps.last().offset >= offset) {
+            const int64_t step = m_steps.last().step;
+            while (!m_timers.empty() && m_timers.back().step == step)
+                m_timers.pop_back();
+        }
+        m_steps.dropFrom(offset);
+        m_commonSteps.dropFrom(offset);
+        m_hasBlock = false;
+        m_block = nullptr;
+    }
+
     void finish(RunLog& log, LogSheet& sheet) override
     {
         endBlock();
@@ -550,6 +563,7 @@ private:
         if (epoch > m_epoch && batch < m_batch && m_epochBase < largestStep / 2 - 2 * m_batch) {
             m_epochBase += m_batch + std::max<int64_t>(1, m_batchGap);
             m_stampMs.reset(); // what lies between is no step
+            m_stampBefore.reset();
         } else if (batch > m_batch) {
             m_batchGap = batch - m_batch;
         }
@@ -561,8 +575,19 @@ private:
     void setTimeByStamp(LogStep& step, std::string_view text)
     {
         const auto stamp = logtext::timeStampMs(text);
-        if (stamp && m_stampMs && m_last)
+        // A single stamp behind those that follow it is wrong: it tells neither of the step before nor of the next.
+        const bool isOdd = stamp && m_stampMs && m_stampBefore && *stamp < *m_stampMs && *stamp >= m_stampBefore->ms
+            && !m_steps.isEmpty();
+        if (isOdd) {
+            m_steps.last().stepMs.reset();
+            m_steps.last().stepMsFromTimestamps = false;
+            step.stepMs = LogSheet::stepMsBetween(m_stampBefore->ms, *stamp, step.step - m_stampBefore->step);
+        } else if (stamp && m_stampMs && m_last) {
             step.stepMs = LogSheet::stepMsBetween(*m_stampMs, *stamp, step.step - *m_last);
+            m_stampBefore = Stamp {*m_stampMs, *m_last};
+        } else {
+            m_stampBefore.reset();
+        }
         step.stepMsFromTimestamps = step.stepMs.has_value();
         m_stampMs = stamp;
     }
@@ -621,7 +646,12 @@ private:
     int64_t m_batch = 0;
     int64_t m_batchGap = 0;
     int64_t m_epochBase = 0;
+    struct Stamp {
+        int64_t ms = 0;
+        int64_t step = 0;
+    };
     std::optional<int64_t> m_stampMs;
+    std::optional<Stamp> m_stampBefore; ///< that of the line before the last
     // Microbatches of a step
     int m_iteration = 0;
     double m_sumMs = 0;

@@ -98,6 +98,16 @@ bool TaughtLinesReader::take(const LogLine& line, LogSheet& sheet)
     return true;
 }
 
+void TaughtLinesReader::setTimeByStamp(LogStep& step, const LogLine& line)
+{
+    const auto stamp = logtext::timeStampMs(line.text);
+    if (stamp && m_stampMs)
+        step.stepMs = LogSheet::stepMsBetween(*m_stampMs, *stamp, step.step - m_stampedStep);
+    step.stepMsFromTimestamps = step.stepMs.has_value();
+    m_stampMs = stamp;
+    m_stampedStep = step.step;
+}
+
 LogStep& TaughtLinesReader::stepOf(const LogPattern& pattern, int number, const LogLine& line)
 {
     const uint64_t bit = uint64_t(1) << (static_cast<unsigned>(number) % 64);
@@ -129,6 +139,8 @@ LogStep& TaughtLinesReader::stepOf(const LogPattern& pattern, int number, const 
         return m_left;
     }
     m_statedOfStep = bit;
+    if (!pattern.statesTimes())
+        setTimeByStamp(step, line);
     if (m_steps.add(step, m_report))
         return m_steps.last();
     m_left = step;
@@ -205,6 +217,16 @@ void TaughtLinesReader::addPart(const LogPattern::Stated& stated, Number value, 
     const auto ms = m_sheet.time(value, 1, line, [&] { return say("timer '{}'", toUtf8(stated.part)); });
     if (ms)
         m_parts.push_back({m_steps.last().step, toUtf8(stated.part), *ms});
+}
+
+void TaughtLinesReader::dropFrom(uint64_t offset)
+{
+    if (!m_steps.isEmpty() && m_steps.last().offset >= offset) {
+        const int64_t step = m_steps.last().step;
+        while (!m_parts.empty() && m_parts.back().step == step)
+            m_parts.pop_back();
+    }
+    m_steps.dropFrom(offset);
 }
 
 void TaughtLinesReader::finish(RunLog& log, LogSheet& sheet)

@@ -5,6 +5,8 @@
 #include "logpattern.h"
 #include "logreader.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@ public:
     bool take(const LogLine& line, LogSheet& sheet);
     uint64_t evidence() const override { return m_lines; }
     bool hasMarks() const override { return false; }
+    void dropFrom(uint64_t offset) override;
     void finish(RunLog& log, LogSheet& sheet) override;
 
     bool isEmpty() const { return m_patterns.empty(); }
@@ -33,6 +36,7 @@ public:
     const std::string& firstLine() const { return m_firstLine; }
 
 private:
+    void setTimeByStamp(LogStep& step, const LogLine& line);
     LogStep& stepOf(const LogPattern& pattern, int number, const LogLine& line);
     void set(const LogPattern::Stated& stated, LogStep& step, const LogLine& line);
     void addPart(const LogPattern::Stated& stated, logtext::Number value, const LogLine& line);
@@ -43,6 +47,8 @@ private:
     ImportReport m_report; ///< of these lines, told only if the log consists of them
     LogSheet m_sheet {m_report};
     LogStepTable m_steps;
+    std::optional<int64_t> m_stampMs; ///< of the last step, where no pattern states a time
+    int64_t m_stampedStep = 0;
     LogStep m_left; ///< of lines beyond what the table holds, and of those without a step
     std::vector<LogTimer> m_parts;
     uint64_t m_statedOfStep = 0; ///< by number of the pattern: those that have matched in the last step

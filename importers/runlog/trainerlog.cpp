@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace bubblescope {
 namespace {
@@ -187,12 +188,18 @@ public:
     void read(const LogLine& line, LogSheet& sheet) override
     {
         if (logtext::contains(line.text, dictionaryMark)) {
-            readDictionary(line.text.substr(logtext::find(line.text, dictionaryMark)), line, sheet);
+            const size_t at = logtext::find(line.text, dictionaryMark);
+            // What goes to a file may have no line break between the bar and what is printed below it.
+            if (const auto bar = parseBar(line.text.substr(0, at)))
+                readBar(*bar, line, sheet);
+            readDictionary(line.text.substr(at), line, sheet);
         } else if (logtext::contains(line.text, summaryMark)) {
             const auto seconds = entry(line.text, summaryMark);
             if (seconds && seconds->isFinite && LogSheet::isTime(seconds->value * 1000))
                 sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
-            m_isOver = true;
+            m_stepsPerSecond = finiteEntry(line.text, "'train_steps_per_second': ");
+            m_samplesPerSecond = finiteEntry(line.text, "'train_samples_per_second': ");
+            m_isOver = sheet.isOver = true;
         } else if (logtext::contains(line.text, completedMark)) {
             readCompletedStep(line, sheet);
         } else if (logtext::contains(line.text, "%|")) {
@@ -205,7 +212,14 @@ public:
     uint64_t evidence() const override { return m_losses > 0 ? m_losses : isTraining() ? 1 : 0; }
     bool hasMarks() const override { return false; }
 
-    void finish(RunLog& log, LogSheet&) override
+    void dropFrom(uint64_t offset) override
+    {
+        m_steps.dropFrom(offset);
+        for (BarSteps& bar : m_bars)
+            bar.steps.dropFrom(offset);
+    }
+
+    void finish(RunLog& log, LogSheet& sheet) override
     {
         if (log.kind != kind() || !log.steps.empty())
             return;
@@ -218,9 +232,45 @@ public:
         // Redrawing a bar does not repeat a step.
         log.repeatedSteps = 0;
         log.steps = std::move(steps);
+        setMeanTimes(log.steps, sheet);
     }
 
 private:
+    static std::optional<double> finiteEntry(std::string_view text, std::string_view key)
+    {
+        const auto number = entry(text, key);
+        return number && number->isFinite && number->value > 0 ? std::optional(number->value) : std::nullopt;
+    }
+
+    /// Without bars, the last line tells the mean of all steps.
+    void setMeanTimes(std::vector<LogStep>& steps, LogSheet& sheet) const
+    {
+        const bool isTimed
+            = std::any_of(steps.begin(), steps.end(), [](const LogStep& step) { return step.stepMs.has_value(); });
+        if (steps.empty() || isTimed || !m_stepsPerSecond || !LogSheet::isTime(1000 / *m_stepsPerSecond))
+            return;
+        for (LogStep& step : steps) {
+            step.stepMs = 1000 / *m_stepsPerSecond;
+            if (!step.samplesPerSecond)
+                step.samplesPerSecond = m_samplesPerSecond;
+        }
+        sheet.report.add(IssueKind::MeanTimes, std::nullopt,
+            say("the mean that the log ends with: {} steps per second", *m_stepsPerSecond));
+    }
+
+    /// Of a process of each node, which logs the same figures. The norm of gradients tells such lines apart.
+    bool isCopy(std::string_view text)
+    {
+        text = text.substr(0, text.find_first_of("}\n"));
+        if (!finiteEntry(text, "'grad_norm': "))
+            return false;
+        const size_t hash = std::hash<std::string_view>()(text);
+        if (std::find(m_recent.begin(), m_recent.end(), hash) != m_recent.end())
+            return true;
+        m_recent[m_recentCount++ % m_recent.size()] = hash;
+        return false;
+    }
+
     void readBar(const ProgressBar& bar, const LogLine& line, LogSheet& sheet)
     {
         const auto loss = lossOf(bar.values);
@@ -291,8 +341,14 @@ private:
     void readDictionary(std::string_view text, const LogLine& line, LogSheet& sheet)
     {
         const auto loss = entry(text, dictionaryMark);
-        if (!loss)
+        if (!loss || isCopy(text))
             return;
+        const double epoch = finiteEntry(text, "'epoch': ").value_or(0);
+        if (m_lines > 0 && epoch <= m_firstDictionaryEpoch && epoch < m_lastDictionaryEpoch)
+            m_lines = 0; // another run, or nearly the same one again
+        if (m_lines == 0)
+            m_firstDictionaryEpoch = epoch;
+        m_lastDictionaryEpoch = epoch;
         LogStep step;
         if (const BarSteps* bars = longestBar())
             step.step = bars->lastDone;
@@ -307,6 +363,7 @@ private:
         if (const auto seconds = entry(text, "'step_time': "))
             step.stepMs = sheet.time(*seconds, 1000, line, [&] { return say("the time of step {}", step.step); });
         ++m_losses;
+        sheet.lastLogged = step.step;
         add(step, m_steps);
     }
 
@@ -333,6 +390,7 @@ private:
         step.teraflops = figure("TFLOP/s/device:");
         step.tokensPerSecond = figure("Tokens/s/device:");
         ++m_losses;
+        sheet.lastLogged = step.step;
         add(step, m_steps);
     }
 
@@ -356,7 +414,13 @@ private:
     std::optional<int64_t> m_lastDone;
     std::optional<int64_t> m_firstEpoch; ///< of the bars
     bool m_isOver = false;
-    int64_t m_lines = 0;
+    int64_t m_lines = 0; ///< dictionaries, where no bar tells their steps
+    double m_firstDictionaryEpoch = 0;
+    double m_lastDictionaryEpoch = 0;
+    std::array<size_t, 64> m_recent {}; ///< hashes of the last dictionaries
+    size_t m_recentCount = 0;
+    std::optional<double> m_stepsPerSecond; ///< of the whole training
+    std::optional<double> m_samplesPerSecond;
     uint64_t m_losses = 0;
 };
 

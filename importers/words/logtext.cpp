@@ -199,11 +199,15 @@ std::optional<int64_t> timeStampMs(std::string_view line)
         if (colon < 13)
             continue;
         const size_t at = colon - 13;
-        if (line[at + 4] != '-' || line[at + 7] != '-' || (line[at + 10] != ' ' && line[at + 10] != 'T'))
+        const char separator = line[at + 4];
+        const bool isYearFirst = (separator == '-' || separator == '/') && line[at + 7] == separator;
+        // 03/31/2026 18:32:09, as Python's loggers of trainers are often told to write.
+        const bool isMonthFirst = line[at + 2] == '/' && line[at + 5] == '/';
+        if ((!isYearFirst && !isMonthFirst) || (line[at + 10] != ' ' && line[at + 10] != 'T'))
             continue;
-        const auto year = digits(line, at, 4);
-        const auto month = digits(line, at + 5, 2);
-        const auto day = digits(line, at + 8, 2);
+        const auto year = digits(line, isYearFirst ? at : at + 6, 4);
+        const auto month = digits(line, isYearFirst ? at + 5 : at, 2);
+        const auto day = digits(line, isYearFirst ? at + 8 : at + 3, 2);
         const auto hour = digits(line, at + 11, 2);
         const auto minute = digits(line, at + 14, 2);
         const auto second = digits(line, at + 17, 2);

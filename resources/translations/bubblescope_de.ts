@@ -7203,6 +7203,34 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Auswertung ohne brauchbare Zahl</translation>
     </message>
     <message>
+        <source>a profile of AWS Neuron: run {} first, and open what it writes</source>
+        <translation>ein Profil von AWS Neuron: zuerst {} ausführen und öffnen, was es schreibt</translation>
+    </message>
+    <message>
+        <source>samples of {}: clocks, power and temperature beside a run are not read</source>
+        <translation>Messwerte von {}: Takte, Leistung und Temperatur neben einem Lauf werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>metrics in the text format of Prometheus: they tell of no step</source>
+        <translation>Metriken im Textformat von Prometheus: Sie sagen nichts über einen Schritt</translation>
+    </message>
+    <message>
+        <source>records of NCCL Inspector: they tell how long collectives took, but not when</source>
+        <translation>Einträge von NCCL Inspector: Sie sagen, wie lange Kollektive dauerten, aber nicht wann</translation>
+    </message>
+    <message>
+        <source>{}; of dumps such as {}, bubblescope hang tells who hangs</source>
+        <translation>{}; aus Abzügen wie {} sagt „bubblescope hang“, wer hängt</translation>
+    </message>
+    <message>
+        <source>a loss without a usable number</source>
+        <translation>ein Verlust ohne brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>the mean that the log ends with: {} steps per second</source>
+        <translation>der Mittelwert, mit dem das Log endet: {} Schritte pro Sekunde</translation>
+    </message>
+    <message>
         <source>a line of MLPerf that is no record</source>
         <translation>eine Zeile von MLPerf, die kein Eintrag ist</translation>
     </message>
@@ -10577,6 +10605,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Teach them: Teach a log in the File menu, or --log-pattern FILE.</source>
         <translation>Bringen Sie sie bei: „Log beibringen“ im Menü „Datei“ oder --log-pattern DATEI.</translation>
+    </message>
+    <message>
+        <source>Steps have no times of their own</source>
+        <translation>Schritte haben keine eigenen Zeiten</translation>
+    </message>
+    <message>
+        <source>Recognised, but not shown</source>
+        <translation>Erkannt, aber nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be done: it holds no work of a step.</source>
+        <translation>Es ist nichts zu tun: Sie enthält keine Arbeit eines Schritts.</translation>
+    </message>
+    <message>
+        <source>Each has the mean that is stated of all; single slow steps cannot be seen.</source>
+        <translation>Jeder hat den Mittelwert, der für alle angegeben ist; einzelne langsame Schritte sind nicht zu sehen.</translation>
     </message>
     <message>
         <source>{} of its first lines tell a loss</source>

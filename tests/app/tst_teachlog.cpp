@@ -121,7 +121,7 @@ private slots:
     {
         QTest::addColumn<QStringList>("command");
         for (const char* words : {"", "inspect a", "summary a", "simulate a", "compare a b", "check a --baseline b",
-                 "history a b", "stragglers a"}) {
+                 "history a b", "stragglers a", "mcp"}) {
             const QStringList command = QString::fromLatin1(words).split(QLatin1Char(' '), Qt::SkipEmptyParts);
             QTest::newRow(command.isEmpty() ? "window" : qPrintable(command.front())) << command;
         }

@@ -50,6 +50,9 @@ private slots:
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
     void aSessionIsForTheWindow();
+    void whatLiesBesideARunIsNamed_data();
+    void whatLiesBesideARunIsNamed();
+    void companionsAreListedAsNotShown();
     void folderListsThemWithTheirAdvice();
     void thousandsOfOneKindAreOneLine();
     void anArchiveIsNotTakenForTheFirstFileInIt();
@@ -94,6 +97,10 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
     QTest::newRow("Parquet") << QByteArray("PAR1\x15\x04\x15", 7) << "kernels.parquet"
                              << "read_parquet(sys.argv[1]).to_csv(sys.argv[2], index=False)' kernels.parquet "
                                 "kernels.parquet.csv";
+    QTest::newRow("Neuron") << QByteArray("\x01\x02\x03") << "out/i-0_pid_7/3957_instid_0_vnc_0.ntff"
+                            << "neuron-explorer view -d out/i-0_pid_7 --output-format perfetto";
+    QTest::newRow("Neuron, system") << QByteArray("\x01\x02\x03") << "ntrace.pb"
+                                    << "neuron-explorer view -d . --output-format perfetto";
     QTest::newRow("tar") << archive() << "runs.tar"
                          << "tar -xf runs.tar";
     QTest::newRow("zip") << QByteArray("PK\x03\x04\x14\x00\x00\x00\x08\x00", 10) << "my traces.zip"
@@ -110,6 +117,57 @@ void TstConversionAdvice::binaryFormatsGetASentence()
     const QString text = QString::fromStdString(advice->text());
     QVERIFY2(text.contains(expected), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("first")), qPrintable(text));
+}
+
+void TstConversionAdvice::whatLiesBesideARunIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::newRow("nvidia-smi") << QByteArray(
+        "timestamp, index, clocks.current.sm [MHz], power.draw [W]\n2026/03/01 10:00:01.123, 0, 1980 MHz, 650.12 W\n")
+                                << QByteArray("samples of nvidia-smi");
+    QTest::newRow("nvidia-smi dmon") << QByteArray("# gpu   pwr gtemp mtemp    sm   mem\n# Idx     W     C     C     %     %\n")
+                                     << QByteArray("samples of nvidia-smi");
+    QTest::newRow("dcgmi") << QByteArray("#Entity   SMCLK   POWER\nID\nGPU 0     1980    650.1\n")
+                           << QByteArray("samples of dcgmi");
+    QTest::newRow("amd-smi") << QByteArray("timestamp,gpu,power_usage,hotspot_temperature,gfx_clk\n1700000000,0,700,61,2100\n")
+                             << QByteArray("samples of amd-smi");
+    QTest::newRow("gpustat") << QByteArray("===== 2025-12-24 10:59:11 =====\ns8  Wed Dec 24 10:59:12 2025  560.35.05\n"
+                                           "[0] NVIDIA A40 | 32\xC2\xB0"
+                                           "C,   0 % |     0 / 46068 MB |\n")
+                             << QByteArray("samples of gpustat");
+    QTest::newRow("Prometheus") << QByteArray("# HELP DCGM_FI_DEV_SM_CLOCK SM clock frequency (in MHz).\n# TYPE "
+                                              "DCGM_FI_DEV_SM_CLOCK gauge\nDCGM_FI_DEV_SM_CLOCK{gpu=\"0\"} 1980\n")
+                                << QByteArray("Prometheus");
+    QTest::newRow("Inspector") << QByteArray(
+        R"({"header":{"id":"0x7f","rank":2,"n_ranks":8,"nnodes":1},"metadata":{"inspector_output_format_version":"v4.0"},)"
+        R"("coll_perf":{"coll":"AllReduce","coll_sn":7,"coll_exec_time_us":61974}})")
+                               << QByteArray("NCCL Inspector");
+    QTest::newRow("a table") << QByteArray("name,start_us,dur_us\ngemm,1,2\n") << QByteArray();
+    QTest::newRow("Markdown") << QByteArray("# HELP\nAsk somebody.\n") << QByteArray();
+    QTest::newRow("a log") << QByteArray("[0] loading 5 % of 20 MB\n") << QByteArray();
+}
+
+void TstConversionAdvice::whatLiesBesideARunIsNamed()
+{
+    QFETCH(QByteArray, head);
+    QFETCH(QByteArray, expected);
+    const auto advice = companionAdvice(head.toStdString());
+    QCOMPARE(advice.has_value(), !expected.isEmpty());
+    if (advice)
+        QVERIFY2(QByteArray::fromStdString(advice->text()).contains(expected), advice->text().c_str());
+}
+
+void TstConversionAdvice::companionsAreListedAsNotShown()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    std::ofstream(path + "/smi.csv") << "timestamp, index, clocks.current.sm [MHz]\n2026/03/01 10:00:01.1, 0, 1980 MHz\n";
+    ImportReport report;
+    const FolderScan scan = scanPaths({path}, ImporterRegistry::builtin(), report);
+    QCOMPARE(scan.unrecognised, std::vector<std::string> {"smi.csv"});
+    QCOMPARE(report.count(IssueKind::NotShown), uint64_t(1));
+    QCOMPARE(report.count(IssueKind::UnknownColumns), uint64_t(0));
 }
 
 void TstConversionAdvice::aSessionIsForTheWindow()

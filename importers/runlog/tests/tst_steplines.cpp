@@ -7,6 +7,8 @@
 #include <QTest>
 
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace bubblescope::tst_steplines {
 
@@ -293,6 +295,19 @@ private slots:
         QCOMPARE(read.log().steps[4].step, int64_t(200));
         QCOMPARE(read.log().steps[4].stepMs, std::optional(20.0));
         QVERIFY(read.log().steps[4].stepMsFromTimestamps);
+    }
+
+    void aStampBehindTheNextTellsNoTime()
+    {
+        std::string text;
+        for (const auto& [batch, stamp] : {std::pair {0, "17:30:36"}, {50, "17:30:45"}, {100, "17:31:54"}, {150, "17:31:03"}})
+            text += "2025-09-30 " + std::string(stamp) + ",000 INFO (0/8) Epoch 1, batch " + std::to_string(batch)
+                + ", loss[loss=0.4, over 5 frames.], tot_loss[loss=0.4]\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(4));
+        QCOMPARE(read.log().steps[1].stepMs, std::optional(180.0));
+        QVERIFY(!read.log().steps[2].stepMs);
+        QCOMPARE(read.log().steps[3].stepMs, std::optional(180.0));
     }
 
     void aNumberAtTheEndOfACutFileIsNotRead()

@@ -105,6 +105,42 @@ private slots:
         QVERIFY(read.report.isEmpty());
     }
 
+    void theMeanOfAllStepsStandsForThem()
+    {
+        const ReadLog read = readLog("{'loss': 2.5, 'grad_norm': 1.5, 'epoch': 0.5}\n{'loss': 2.25, 'grad_norm': 1.25, "
+                                     "'epoch': 1.0}\n{'train_runtime': 10.0, 'train_samples_per_second': 16.0, "
+                                     "'train_steps_per_second': 0.4, 'train_loss': 2.4, 'epoch': 1.0}\n");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QVERIFY(isNear(read.log().steps[0].stepMs, 2500) && isNear(read.log().steps[1].stepMs, 2500));
+        QVERIFY(isNear(read.log().steps[1].samplesPerSecond, 16));
+        QCOMPARE(read.issues(), QByteArray("mean-times"));
+    }
+
+    void figuresThatEveryNodePrintsCountOnce()
+    {
+        std::string text;
+        for (int line = 1; line <= 3; ++line) {
+            for (int node = 0; node < 4; ++node)
+                text += std::to_string(8 * node) + ": {'loss': " + std::to_string(4 - line)
+                    + ".5, 'grad_norm': 1.5, 'learning_rate': 1e-05, 'epoch': 0." + std::to_string(line) + "}\n";
+        }
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(3));
+        QCOMPARE(read.log().steps[2].step, int64_t(3));
+        QCOMPARE(read.log().steps[2].loss, std::optional(1.5));
+    }
+
+    void aDictionaryBehindItsBarHasBoth()
+    {
+        const ReadLog read = readLog(std::string("  1") + bar
+            + "10/1000 [00:08<12:00,  1.25it/s]{'loss': 2.5, 'grad_norm': 1.5, 'epoch': 0.01}\n  2" + bar
+            + "20/1000 [00:16<12:00,  1.60s/it]{'loss': 2.25, 'grad_norm': 1.25, 'epoch': 0.02}\n");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[1].step, int64_t(20));
+        QVERIFY(isNear(read.log().steps[1].stepMs, 1600));
+        QCOMPARE(read.log().steps[1].loss, std::optional(2.25));
+    }
+
     void aBarRedrawnIsOneStep()
     {
         std::string text;

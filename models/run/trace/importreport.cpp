@@ -111,6 +111,10 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "They are no work of a program or device; everything else is shown."},
     {"unknown-log", Severity::Note, Cause::Format, Scope::File, "A log whose lines are not known",
         "Teach them: Teach a log in the File menu, or --log-pattern FILE."},
+    {"mean-times", Severity::Note, Cause::Recording, Scope::File, "Steps have no times of their own",
+        "Each has the mean that is stated of all; single slow steps cannot be seen."},
+    {"not-shown", Severity::Note, Cause::Format, Scope::File, "Recognised, but not shown",
+        "Nothing needs to be done: it holds no work of a step."},
 }};
 
 } // namespace

@@ -64,9 +64,11 @@ enum class IssueKind : uint8_t {
     UnmatchedPattern,
     RunCrashed,
     RecordsLeftOut,
-    UnknownLog, // indexes keep the numbers: others go behind it
+    UnknownLog,
+    MeanTimes,
+    NotShown, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::UnknownLog) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::NotShown) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
