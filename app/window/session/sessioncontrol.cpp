@@ -9,6 +9,7 @@
 #include "sessionjson.h"
 #include "settings.h"
 #include "tabletexts.h"
+#include "whatifcontrol.h"
 #include "workspace.h"
 
 #include <QCoreApplication>
@@ -82,10 +83,12 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
     m_retry.setSingleShot(true);
     m_retry.setInterval(retryMs);
     connect(&m_retry, &QTimer::timeout, this, &SessionControl::retry);
-    connect(&m_parts.workspace.document.notes(), &NoteBook::changed, this, [this] {
-        if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
-            m_autosave.start(autosaveMs);
-    });
+    connect(&m_parts.workspace.document.notes(), &NoteBook::changed, this, &SessionControl::autosaveSoon);
+    const KeptWhatIfs& kept = m_parts.whatIf.kept();
+    connect(&kept, &KeptWhatIfs::rowsInserted, this, &SessionControl::autosaveSoon);
+    connect(&kept, &KeptWhatIfs::rowsRemoved, this, &SessionControl::autosaveSoon);
+    connect(&kept, &KeptWhatIfs::dataChanged, this, &SessionControl::autosaveSoon);
+    connect(&kept, &KeptWhatIfs::modelReset, this, &SessionControl::autosaveSoon);
     connect(&m_parts.workspace.document.notes(), &NoteBook::edited, this, [this](const NoteEdit& edit) {
         const std::optional<Annotation>& note = edit.after ? edit.after : edit.before;
         if (note)
@@ -98,9 +101,17 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
 
 SessionControl::~SessionControl() = default;
 
-bool SessionControl::hasUnsavedNotes() const
+bool SessionControl::hasUnsavedWork() const
 {
-    return m_parts.workspace.document.notes().notesWithDraft() != m_savedNotes;
+    return m_parts.workspace.document.notes().notesWithDraft() != m_savedNotes
+        || m_parts.whatIf.kept().kept() != m_savedWhatIfs;
+}
+
+void SessionControl::autosaveSoon()
+{
+    if (!m_autosave.isActive() && (hasUnsavedWork() || !m_autosavePath.isEmpty()))
+        m_autosave.start(autosaveMs);
+    emit workChanged();
 }
 
 Session SessionControl::capture() const { return m_window.capture(m_paths); }
@@ -161,7 +172,7 @@ void SessionControl::folderComplete(const QStringList& paths)
     // Unless the user has opened something else by then; a session without paths accepts anything.
     const bool isIt = m_pending && (m_pending->paths == paths || (m_pending->paths.isEmpty() && !m_pending->isDemo));
     if (isIt) {
-        if (hasUnsavedNotes())
+        if (hasUnsavedWork())
             leave(paths); // the run was already open: its notes make room for those of the session
         apply();
         if (!m_problems.isEmpty())
@@ -178,6 +189,7 @@ void SessionControl::apply()
     m_path = session.savedAs;
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
+        m_savedWhatIfs.clear();
         m_known = session.savedDigest; // if the file has changed since, saving asks
         m_superseded = std::exchange(m_restoring, QString());
         emit recoveryOffered(QString());
@@ -185,6 +197,7 @@ void SessionControl::apply()
     } else {
         m_known = m_pendingDigest; // not that of the current file: it may have changed while the run was loading
         m_savedNotes = m_parts.workspace.document.notes().notes();
+        m_savedWhatIfs = m_parts.whatIf.kept().kept();
     }
     if (!m_path.isEmpty())
         m_parts.settings.addRecent({m_path});
@@ -275,6 +288,7 @@ std::optional<Error> SessionControl::put(const QString& path)
     m_path = path;
     m_known = sessionDigest(json);
     m_savedNotes = session.notes;
+    m_savedWhatIfs = session.simulate.whatIfs;
     m_edited.clear();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
@@ -322,7 +336,7 @@ bool SessionControl::autosave()
     m_autosave.stop();
     if (m_recovery.folder().isEmpty())
         return true; // not wanted
-    if (!hasUnsavedNotes() || !m_parts.workspace.document.folder()) {
+    if (!hasUnsavedWork() || !m_parts.workspace.document.folder()) {
         dropAutosave();
         return true;
     }
@@ -393,7 +407,7 @@ bool SessionControl::canClose()
 {
     const bool isKept = autosave();
     retry();
-    if (m_left.empty() && (isKept || !hasUnsavedNotes()))
+    if (m_left.empty() && (isKept || !hasUnsavedWork()))
         return true;
     return askLose(m_autosaveTrouble.isEmpty() ? m_reported : m_autosaveTrouble);
 }
@@ -417,6 +431,7 @@ void SessionControl::leave(const QStringList& paths)
     m_path.clear();
     m_known.clear();
     m_savedNotes.clear();
+    m_savedWhatIfs.clear();
     m_edited.clear();
     m_window.forget();
     m_unwrittenPath.clear();

@@ -38,9 +38,12 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
             m_job->askGains(m_knobs);
     });
     Workspace& workspace = m_parts.workspace;
+    connect(&workspace.document, &Document::replaced, this, [this](const RunChange& change) {
+        if (change.kind == RunChange::Kind::Folder) // what is read again, or more of it, keeps them
+            m_kept.setKept({});
+    });
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
-        m_kept.setKept({});
         stop();
         if (!m_parts.workspace.document.blocks())
             m_steps->forget();
