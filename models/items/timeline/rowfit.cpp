@@ -5,17 +5,20 @@
 #include "levelofdetail.h"
 
 #include <algorithm>
+#include <set>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr double rareShare = 0.005; // of the time of the run
-constexpr size_t mostFittedTracks = 400; // with more, nobody expects to see all of them
+constexpr double rareShare = 0.005;      // of the time of the run
+constexpr size_t mostFittedTracks = 400; // in sight; with more, nobody expects to see all of them
+constexpr size_t mostLaidOut = 20'000;   // each try of a height goes over all of them
 constexpr double tallestRow = 38;
-constexpr double tallestLine = 30; // of a collapsed rank
-constexpr double lowestRow = 12;   // its labels can still be read
-constexpr double mostScrolled = 3; // lines of ranks are worth it while a third of them is in sight
+constexpr double tallestLine = 30;  // of a collapsed rank
+constexpr double lowestRow = 12;    // its labels can still be read
+constexpr double lowestPacked = 11; // a line of packedRow pixels
+constexpr double mostScrolled = 3;  // lines of ranks are worth it while a third of them is in sight
 
 std::vector<double> heightsBetween(double tallest, double lowest, double step = 1)
 {
@@ -23,6 +26,33 @@ std::vector<double> heightsBetween(double tallest, double lowest, double step = 
     for (double height = tallest; height >= lowest; height -= step)
         heights.push_back(height);
     return heights;
+}
+
+/// Ranks without those that others stand for, which take no room: heights are tried without them. Empty for all.
+std::set<int> standingRanks(const Trace& trace, const TimelineLayout::Options& options)
+{
+    std::set<int> standing;
+    if (options.alike.empty() || !options.openedAlike.empty())
+        return standing;
+    std::set<int> behind;
+    for (const auto& [representative, others] : options.alike)
+        behind.insert(others.begin(), others.end());
+    for (const RankInfo& rank : trace.ranks()) {
+        if (behind.count(rank.rank) == 0 && (options.onlyRanks.empty() || options.onlyRanks.count(rank.rank) > 0))
+            standing.insert(rank.rank);
+    }
+    return standing;
+}
+
+bool areTooMany(const Trace& trace, const std::set<int>& standing)
+{
+    const auto tracks = trace.tracks();
+    if (standing.empty())
+        return tracks.size() > mostFittedTracks;
+    return tracks.size() > mostLaidOut
+        || size_t(std::count_if(tracks.begin(), tracks.end(),
+               [&standing](const Track& track) { return standing.count(track.rank) > 0; }))
+        > mostFittedTracks;
 }
 
 } // namespace
@@ -57,11 +87,14 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     options.rowHeight = usual;
     options.thin.clear();
     options.isPacked = false;
-    if (trace.tracks().size() > mostFittedTracks || height <= 0)
+    const std::set<int> standing = standingRanks(trace, options);
+    if (height <= 0 || areTooMany(trace, standing))
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
     // less.
-    const auto heightOf = [&trace](const TimelineLayout::Options& tried) {
+    const auto heightOf = [&](TimelineLayout::Options tried) {
+        if (!standing.empty())
+            tried.onlyRanks = standing;
         const TimelineLayout layout(trace, tried);
         return layout.contentHeight() + layout.pinnedHeight();
     };
@@ -90,7 +123,7 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
         if (!fits(collapsed)) {
             TimelineLayout::Options packed = collapsed;
             packed.isPacked = true;
-            packed = tallestOf(packed, heightsBetween(tallestLine, lowestRow));
+            packed = tallestOf(packed, heightsBetween(tallestLine, lowestPacked));
             if (fits(packed))
                 return packed;
         }
