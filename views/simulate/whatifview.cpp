@@ -5,6 +5,7 @@
 #include "barrows.h"
 #include "document.h"
 #include "formatting.h"
+#include "plantext.h"
 #include "stepanswer.h"
 #include "stepparts.h"
 #include "tablepanel.h"
@@ -276,7 +277,7 @@ void WhatIfView::showGains()
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        rows.push_back({messageText(gain.change), 0, gain.throughputGain,
+        rows.push_back({gainedByText(gain), 0, gain.throughputGain,
             gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
             !gain.isSure()                 ? BarRows::Tone::Neutral
                 : gain.throughputGain >= 0 ? BarRows::Tone::Better

@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "hangingrun.h"
 #include "layercostview.h"
+#include "plantext.h"
 #include "simulatepane.h"
 #include "tabletexts.h"
 #include "whatifview.h"
@@ -397,7 +398,7 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
     Workspace& workspace = m_parts.workspace;
     if (workspace.document.simulation()) // the first one makes room for a second timeline
         m_layoutPause.extend();
-    m_parts.timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
+    m_parts.timelines.setLowerCaption(movedKnobsText(simulation->knobs));
     m_parts.pane.setAnswer(simulation->step);
     workspace.document.setSimulation(simulation);
     // A user who moves a knob wants to see the effect.
