@@ -217,7 +217,9 @@ void MainWindow::buildPanels()
     add("search", tr("Search"),
         new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);
-    add("query", tr("Query"), new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this));
+    auto* query = new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this);
+    add("query", tr("Query"), query);
+    connect(query, &QueryView::marked, &m_timeline->plot().look(), &TimelineLook::setMarks);
     m_queries = new QueryControl(workspace.document, *m_query, this);
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
