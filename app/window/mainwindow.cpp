@@ -219,7 +219,7 @@ void MainWindow::buildPanels()
     m_query = new QueryState(this);
     auto* query = new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this);
     add("query", tr("Query"), query);
-    connect(query, &QueryView::marked, &m_timeline->plot().look(), &TimelineLook::setMarks);
+    connect(query, &QueryView::marked, &m_gantt->plot().look(), &TimelineLook::setMarks);
     m_queries = new QueryControl(workspace.document, *m_query, this);
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
