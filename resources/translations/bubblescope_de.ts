@@ -92,10 +92,6 @@
         <translation>Störung</translation>
     </message>
     <message>
-        <source>not recorded</source>
-        <translation>nicht erfasst</translation>
-    </message>
-    <message>
         <source>inherent</source>
         <translation>systembedingt</translation>
     </message>
