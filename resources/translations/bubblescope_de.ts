@@ -7241,7 +7241,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Inherent to the configuration, or not recorded</source>
-        <translation>Durch die Konfiguration bedingt oder nicht erfasst</translation>
+        <translation>Durch die Konfiguration bedingt oder nicht aufgezeichnet</translation>
     </message>
     <message>
         <source>Inherent to the configuration</source>
@@ -11708,7 +11708,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much on a healthy machine; of what was not recorded nobody can tell; a caveat says what not to rely on</source>
-        <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; von dem, was nicht erfasst wurde, weiß es niemand; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
+        <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; von dem, was nicht aufgezeichnet wurde, weiß es niemand; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
     </message>
     <message>
         <source>share (%)</source>
