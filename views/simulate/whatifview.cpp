@@ -33,6 +33,7 @@ namespace {
 constexpr int leastPartsWidth = 240;
 constexpr int partsWidth = 470;        // for all four columns
 constexpr int roomForWaterfall = 1250; // next to the tables; with less room it is a tab
+constexpr int leastWaterfall = 330;    // for names, bars and figures
 
 /// What the gains of a group have in common.
 QString groupTitle(KnobNeeds needs)
@@ -146,9 +147,11 @@ void WhatIfView::placeWaterfall()
     if (isTab == wantsTab && m_split->count() == (wantsTab ? 2 : 3))
         return;
     if (wantsTab) {
+        m_waterfallArea->setMinimumWidth(0);
         m_tabs->insertTab(1, m_waterfallArea, tr("What changes"));
     } else {
         m_tabs->removeTab(m_tabs->indexOf(m_waterfallArea));
+        m_waterfallArea->setMinimumWidth(leastWaterfall);
         m_split->insertWidget(1, m_waterfallArea);
         m_waterfallArea->setVisible(!m_partsTable->isHidden());
     }
