@@ -49,10 +49,8 @@ bool areTooMany(const Trace& trace, const std::set<int>& standing)
     const auto tracks = trace.tracks();
     if (standing.empty())
         return tracks.size() > mostFittedTracks;
-    return tracks.size() > mostLaidOut
-        || size_t(std::count_if(tracks.begin(), tracks.end(),
-               [&standing](const Track& track) { return standing.count(track.rank) > 0; }))
-        > mostFittedTracks;
+    const auto stands = [&standing](const Track& track) { return standing.count(track.rank) > 0; };
+    return size_t(std::count_if(tracks.begin(), tracks.end(), stands)) > mostFittedTracks;
 }
 
 } // namespace
@@ -87,8 +85,10 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     options.rowHeight = usual;
     options.thin.clear();
     options.isPacked = false;
+    if (height <= 0 || trace.tracks().size() > mostLaidOut)
+        return options;
     const std::set<int> standing = standingRanks(trace, options);
-    if (height <= 0 || areTooMany(trace, standing))
+    if (areTooMany(trace, standing))
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
     // less.
