@@ -347,7 +347,7 @@ void WhatIfControl::tryFinding(const Finding& finding)
         }
     }
     const bool replaces = !(m_knobs == kept) && !(m_knobs == knobs);
-    const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
+    const QString replaced = replaces ? movedKnobsText(m_knobs) : QString();
     const QString title = messageText(finding.title);
     m_parts.pane.setTried({knobs, title, finding.costNs, replaced});
     m_parts.timelines.fitNextSimulation();
@@ -439,7 +439,7 @@ void WhatIfControl::setKept(int row)
     m_parts.timelines.fitNextSimulation();
     const bool isSameRun = !document.openedRun() || exactText(document.openedRun()->name) == kept.run;
     if (m_hasSubject && isSameRun && m_subject.step == kept.step && chosenSource() == kept.source) {
-        moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : toText(kept.knobs));
+        moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : movedKnobsText(*knobs));
         return;
     }
     const std::vector<Run>& runs = document.folder()->runs;
