@@ -98,7 +98,7 @@ QString groupTitle(const Findings& findings, Finding::Kind kind)
     case Finding::Kind::Fault:
         return tr("Faults");
     case Finding::Kind::Shape:
-        return std::ranges::any_of(findings.list, &isUnrecorded) ? tr("Inherent to the configuration, or not recorded")
+        return std::ranges::any_of(findings.list, &isOfMissingRanks) ? tr("Inherent to the configuration, or not recorded")
                                                                  : tr("Inherent to the configuration");
     case Finding::Kind::Caveat:
         break;

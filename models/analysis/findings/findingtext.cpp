@@ -46,7 +46,7 @@ Message namesText(std::span<const std::string> names, size_t count)
     return list;
 }
 
-bool isUnrecorded(const Finding& finding)
+bool isOfMissingRanks(const Finding& finding)
 {
     return finding.kind == Finding::Kind::Shape && finding.id.starts_with("unexplained-");
 }

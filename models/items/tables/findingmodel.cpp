@@ -86,7 +86,7 @@ QString FindingModel::toolTip(int row, int column) const
 
 QString findingKindText(const Finding& finding)
 {
-    if (isUnrecorded(finding))
+    if (isOfMissingRanks(finding))
         return QObject::tr("not recorded");
     switch (finding.kind) {
     case Finding::Kind::Fault:

@@ -44,7 +44,7 @@ std::set<int> standingRanks(const Trace& trace, const TimelineLayout::Options& o
     return standing;
 }
 
-bool areTooMany(const Trace& trace, const std::set<int>& standing)
+bool standTooMany(const Trace& trace, const std::set<int>& standing)
 {
     const auto tracks = trace.tracks();
     if (standing.empty())
@@ -88,7 +88,7 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     if (height <= 0 || trace.tracks().size() > mostLaidOut)
         return options;
     const std::set<int> standing = standingRanks(trace, options);
-    if (areTooMany(trace, standing))
+    if (standTooMany(trace, standing))
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
     // less.
