@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <string>
 
 namespace bubblescope::tst_rowfit {
@@ -69,6 +70,12 @@ private slots:
         QVERIFY(layout.contentHeight() <= 400);
         QVERIFY(fitted.onlyRanks.empty());
         QVERIFY(fitted.alike == grouped.alike);
+        // Those of a group that is opened are lines, as the others stay.
+        TimelineLayout::Options opened = grouped;
+        opened.openedAlike = {64, 128};
+        const TimelineLayout longer(trace, fittedRows(trace, opened, 400, rare, Collapse::IfMostFit));
+        QCOMPARE(longer.blocks().size(), size_t(8 + 2 * 63));
+        QVERIFY(std::ranges::all_of(longer.blocks(), [](const RankBlock& block) { return block.isCollapsed; }));
         // With room they stay open.
         QCOMPARE(fittedRows(trace, grouped, open, rare, Collapse::IfMostFit).collapsedRanks, grouped.collapsedRanks);
         // Without groups nobody expects to see them all.

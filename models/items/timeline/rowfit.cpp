@@ -11,9 +11,10 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double rareShare = 0.005;      // of the time of the run
-constexpr size_t mostFittedTracks = 400; // in sight; with more, nobody expects to see all of them
-constexpr size_t mostLaidOut = 20'000;   // each try of a height goes over all of them
+constexpr double rareShare = 0.005;       // of the time of the run
+constexpr size_t mostFittedTracks = 400;  // in sight; with more, nobody expects to see all of them
+constexpr size_t mostOpenedTracks = 2000; // the same, of groups that were opened
+constexpr size_t mostLaidOut = 20'000;    // each try of a height goes over all of them
 constexpr double tallestRow = 38;
 constexpr double tallestLine = 30;  // of a collapsed rank
 constexpr double lowestRow = 12;    // its labels can still be read
@@ -32,11 +33,13 @@ std::vector<double> heightsBetween(double tallest, double lowest, double step = 
 std::set<int> standingRanks(const Trace& trace, const TimelineLayout::Options& options)
 {
     std::set<int> standing;
-    if (options.alike.empty() || !options.openedAlike.empty())
+    if (options.alike.empty())
         return standing;
     std::set<int> behind;
-    for (const auto& [representative, others] : options.alike)
-        behind.insert(others.begin(), others.end());
+    for (const auto& [representative, others] : options.alike) {
+        if (options.openedAlike.count(representative) == 0)
+            behind.insert(others.begin(), others.end());
+    }
     for (const RankInfo& rank : trace.ranks()) {
         if (behind.count(rank.rank) == 0 && (options.onlyRanks.empty() || options.onlyRanks.count(rank.rank) > 0))
             standing.insert(rank.rank);
@@ -44,13 +47,14 @@ std::set<int> standingRanks(const Trace& trace, const TimelineLayout::Options& o
     return standing;
 }
 
-bool standTooMany(const Trace& trace, const std::set<int>& standing)
+bool standTooMany(const Trace& trace, const std::set<int>& standing, bool areOpened)
 {
     const auto tracks = trace.tracks();
     if (standing.empty())
         return tracks.size() > mostFittedTracks;
     const auto stands = [&standing](const Track& track) { return standing.count(track.rank) > 0; };
-    return size_t(std::count_if(tracks.begin(), tracks.end(), stands)) > mostFittedTracks;
+    return size_t(std::count_if(tracks.begin(), tracks.end(), stands))
+        > (areOpened ? mostOpenedTracks : mostFittedTracks);
 }
 
 } // namespace
@@ -88,7 +92,8 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     if (height <= 0 || trace.tracks().size() > mostLaidOut)
         return options;
     const std::set<int> standing = standingRanks(trace, options);
-    if (standTooMany(trace, standing))
+    const bool areOpened = !standing.empty() && !options.openedAlike.empty();
+    if (standTooMany(trace, standing, areOpened))
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
     // less.
@@ -127,7 +132,8 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
             if (fits(packed))
                 return packed;
         }
-        if (heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
+        // Whoever opens a group of lines does not expect all others to unfold.
+        if (areOpened || heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
             return collapsed;
     }
     return options;
