@@ -3,6 +3,7 @@
 #include "reportpage.h"
 
 #include "exportsource.h"
+#include "findingtext.h"
 #include "formatting.h"
 #include "headline.h"
 #include "issuemodel.h"
@@ -91,13 +92,14 @@ QString tableOf(const TableModel& model)
     return text;
 }
 
-QString groupTitle(Finding::Kind kind)
+QString groupTitle(const Findings& findings, Finding::Kind kind)
 {
     switch (kind) {
     case Finding::Kind::Fault:
         return tr("Faults");
     case Finding::Kind::Shape:
-        return tr("Inherent to the configuration");
+        return std::ranges::any_of(findings.list, &isOfMissingRanks) ? tr("Inherent to the configuration, or not recorded")
+                                                                 : tr("Inherent to the configuration");
     case Finding::Kind::Caveat:
         break;
     }
@@ -116,7 +118,7 @@ QString findingsList(const Findings& findings, bool isRecording)
         if (i == 0 || finding.kind != findings.list[i - 1].kind) {
             text += i > 0 ? QStringLiteral("</ol>\n") : QString();
             if (hasGroups)
-                text += QStringLiteral("<h3>%1</h3>\n").arg(html(groupTitle(finding.kind)));
+                text += QStringLiteral("<h3>%1</h3>\n").arg(html(groupTitle(findings, finding.kind)));
             text += QStringLiteral("<ol class=\"findings\" start=\"%1\">\n").arg(i + 1);
         }
         text += QStringLiteral("<li><strong>%1</strong>").arg(html(finding.title));

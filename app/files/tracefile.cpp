@@ -70,6 +70,7 @@ std::optional<Error> writeTraceFile(
             return !isStopped;
         });
         writer.setRange(written.range);
+        writer.setStepNumber(written.step);
         const Trace& trace = *written.run->trace;
         const bool isWritten
             = writer.addRun(trace, trace.timing(), written.prefix) && writer.addNotes(trace, written.notes);

@@ -20,6 +20,7 @@ struct WrittenRun {
     std::string_view prefix;
     std::vector<AnchoredNote> notes {};
     std::optional<TimeRange> range {}; ///< only what meets it, in ns from the start of the run; nullopt for everything
+    std::optional<int64_t> step {};    ///< number of its only step, where it is not the run's own
 };
 /// Writes runs as one Chrome trace, which Perfetto can open as well; compressed with gzip if the name ends in .gz. A
 /// failed or cancelled write leaves the previous file untouched. Returns nullopt on success and when cancelled.

@@ -47,8 +47,10 @@ std::vector<WrittenRun> ExportedRuns::writtenRuns(ExportSubject subject, const s
     };
     if (subject != ExportSubject::Simulated && hasRun())
         add(m_measured, *m_measured.document.openedRun(), {}, 0);
-    if (subject != ExportSubject::Measured && simulation())
+    if (subject != ExportSubject::Measured && simulation()) {
         add(m_simulated, simulation()->step.run, "simulated ", simulation()->offset);
+        runs.back().step = simulation()->openedStep;
+    }
     return runs;
 }
 

@@ -4,6 +4,7 @@
 
 #include "palette.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QIconEngine>
 #include <QPainter>
@@ -235,6 +236,14 @@ public:
     {
         // Fusion's own icons are always dark.
         return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        // Text of cells begins below that of their headers; views add a pixel.
+        constexpr int cellMargin = 5;
+        return metric == PM_FocusFrameHMargin && qobject_cast<const QAbstractItemView*>(widget)
+            ? cellMargin
+            : QProxyStyle::pixelMetric(metric, option, widget);
     }
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget) const override

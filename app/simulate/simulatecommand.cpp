@@ -6,7 +6,21 @@
 #include "hardwarepresets.h"
 #include "tracefile.h"
 
+#include <optional>
+
 namespace bubblescope {
+
+namespace {
+/// Of the step that was simulated, among those of its run.
+std::optional<int64_t> openedNumber(const RunFolder& folder, const SimulationSource& source)
+{
+    if (source.kind != SimulationSource::Kind::Run || source.index >= folder.runs.size())
+        return std::nullopt;
+    const auto steps = folder.runs[source.index].trace->steps();
+    const auto step = size_t(source.step);
+    return step < steps.size() ? std::optional<int64_t>(steps[step].number) : std::nullopt;
+}
+} // namespace
 
 ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
 {
@@ -49,7 +63,8 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
             return codeFor(opened->folder, draw(simulated->step.run, command.exportFile));
         return refuseToDraw("`simulate --export` of a picture");
     }
-    if (const auto error = writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile)) {
+    const std::optional<int64_t> step = openedNumber(opened->folder, simulated->source);
+    if (const auto error = writeTraceFile({{&simulated->step.run, "simulated ", {}, {}, step}}, command.exportFile)) {
         printError(*error);
         return ExitCode::Usage;
     }

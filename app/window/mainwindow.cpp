@@ -219,7 +219,9 @@ void MainWindow::buildPanels()
     add("search", tr("Search"),
         new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);
-    add("query", tr("Query"), new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this));
+    auto* query = new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this);
+    add("query", tr("Query"), query);
+    connect(query, &QueryView::marked, &m_gantt->plot().look(), &TimelineLook::setMarks);
     m_queries = new QueryControl(workspace.document, *m_query, this);
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
@@ -256,7 +258,7 @@ void MainWindow::buildPanels()
     auto* state = new WindowSession(
         {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); }},
         workspace, *m_timelines, *m_control, *m_query, this);
-    m_session = new SessionControl(*state, workspace.document, m_settings, *this, this);
+    m_session = new SessionControl(*state, workspace.document, m_control->kept(), m_settings, *this, this);
     m_session->kernels = [this] { return m_load->kernels(); };
     connectControls(*findings);
     m_panels->arrange(height());

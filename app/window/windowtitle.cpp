@@ -3,7 +3,6 @@
 #include "windowtitle.h"
 
 #include "formatting.h"
-#include "notebook.h"
 #include "notices.h"
 #include "sessioncontrol.h"
 #include "tabletexts.h"
@@ -20,7 +19,7 @@ WindowTitle::WindowTitle(const Workspace& workspace, const SessionControl& sessi
     connect(&document, &Document::folderChanged, this, &WindowTitle::update);
     connect(&document, &Document::runChanged, this, &WindowTitle::update);
     connect(&document, &Document::otherRunChanged, this, &WindowTitle::update);
-    connect(&document.notes(), &NoteBook::changed, this, &WindowTitle::update);
+    connect(&session, &SessionControl::workChanged, this, &WindowTitle::update);
     connect(&session, &SessionControl::saved, this, &WindowTitle::update);
     connect(&session, &SessionControl::applied, this, &WindowTitle::update);
     update();
@@ -43,7 +42,7 @@ void WindowTitle::update()
         title.prepend(what.replace(mark, mark + mark) + mark + QStringLiteral(" – "));
     }
     m_window.setWindowTitle(title);
-    m_window.setWindowModified(folder && m_session.hasUnsavedNotes());
+    m_window.setWindowModified(folder && m_session.hasUnsavedWork());
 }
 
 } // namespace bubblescope

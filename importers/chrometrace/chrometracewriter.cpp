@@ -114,7 +114,8 @@ void ChromeTraceWriter::writeStep(const RankStep& step, TimeRange range, std::st
     m_events.addTime(range.begin);
     m_events.text() += ",\"dur\":";
     m_events.addTime(range.duration());
-    fmt::format_to(std::back_inserter(m_events.text()), ",\"name\":\"ProfilerStep#{}\"", step.step.number);
+    fmt::format_to(std::back_inserter(m_events.text()), ",\"name\":\"ProfilerStep#{}\"",
+        m_stepNumber.value_or(step.step.number));
     if (category == hostStepCategory)
         fmt::format_to(std::back_inserter(m_events.text()), ",\"args\":{{{}:{}}}", lagMember, step.lag);
     m_events.text() += '}';

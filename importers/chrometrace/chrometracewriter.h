@@ -27,6 +27,8 @@ public:
     void setRun(const Run& run);
     /// Limits the runs added from now on to spans that meet this range, in ns from the start of the run.
     void setRange(std::optional<TimeRange> range) { m_range = range; }
+    /// The number of the only step of the runs added from now on: a modelled step does not know whose it is of.
+    void setStepNumber(std::optional<int64_t> number) { m_stepNumber = number; }
 
     /// All runs begin at the origin of the first. `prefix` is prepended to the process names, such as "simulated " for
     /// a run written next to the measured one. False if the sink refused.
@@ -53,6 +55,7 @@ private:
     ChromeEventText m_events;
     ProgressFn m_progress;
     std::optional<TimeRange> m_range;
+    std::optional<int64_t> m_stepNumber;
     std::vector<bool> m_communicatorIsStated; ///< of the run being added
     std::string m_facts; ///< JSON members of the file's head
     int64_t m_firstProcess = 1;

@@ -407,7 +407,7 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     </message>
     <message>
         <source>pipeline bubble</source>
-        <translation>Pipeline-Bubble</translation>
+        <translation>Pipeline-Blase</translation>
     </message>
     <message>
         <source>%1 / %2 samples</source>
@@ -3901,12 +3901,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>DP {}</translation>
     </message>
     <message>
-        <source>{} ms were added to the times of {}, ± {} ms by {} matches</source>
-        <translation>{} ms wurden zu den Zeiten von {} addiert, ± {} ms nach {} Paaren</translation>
+        <source>{} were added to the times of {}, ± {} by {} matches</source>
+        <translation>{} wurden zu den Zeiten von {} addiert, ± {} nach {} Paaren</translation>
     </message>
     <message>
-        <source>{} ms were added to the times of {}, ± {} ms by {} match</source>
-        <translation>{} ms wurden zu den Zeiten von {} addiert, ± {} ms nach {} Paar</translation>
+        <source>{} were added to the times of {}, ± {} by {} match</source>
+        <translation>{} wurden zu den Zeiten von {} addiert, ± {} nach {} Paar</translation>
     </message>
     <message>
         <source>The forward of stage {} takes {} per microbatch, {} times the median stage ({})</source>
@@ -7300,6 +7300,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Störungen</translation>
     </message>
     <message>
+        <source>Inherent to the configuration, or not recorded</source>
+        <translation>Durch die Konfiguration bedingt oder nicht aufgezeichnet</translation>
+    </message>
+    <message>
         <source>Inherent to the configuration</source>
         <translation>Durch die Konfiguration bedingt</translation>
     </message>
@@ -7867,7 +7871,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>pipeline bubble</source>
-        <translation>Pipeline-Bubble</translation>
+        <translation>Pipeline-Blase</translation>
     </message>
     <message>
         <source>Another model: {} are {}, and {} in the baseline.</source>
@@ -8676,7 +8680,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Part of the total in which partners had not come yet; where a rank has no other work and waits for its pipeline, shares call it bubble</source>
-        <translation>Teil der Summe, in dem Partner noch nicht da waren; wo ein Rank sonst nichts zu tun hat und auf seine Pipeline wartet, heißt er in Anteilen Bubble</translation>
+        <translation>Teil der Summe, in dem Partner noch nicht da waren; wo ein Rank sonst nichts zu tun hat und auf seine Pipeline wartet, heißt er in Anteilen Blase</translation>
     </message>
     <message>
         <source>Total by count: of the time inside the range</source>
@@ -11807,8 +11811,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Art</translation>
     </message>
     <message>
-        <source>A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much on a healthy machine; a caveat says what not to rely on</source>
-        <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
+        <source>A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much on a healthy machine; of what was not recorded nobody can tell; a caveat says what not to rely on</source>
+        <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; von dem, was nicht aufgezeichnet wurde, weiß es niemand; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
     </message>
     <message>
         <source>share (%)</source>
@@ -12467,11 +12471,11 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>Bubble</source>
-        <translation>Bubble</translation>
+        <translation>Blase</translation>
     </message>
     <message>
         <source>bubble (ms)</source>
-        <translation>Bubble (ms)</translation>
+        <translation>Blase (ms)</translation>
     </message>
     <message>
         <source>Idle, host</source>
@@ -14405,6 +14409,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Diagramm</translation>
     </message>
     <message>
+        <source>Mark</source>
+        <translation>Markieren</translation>
+    </message>
+    <message>
+        <source>Marks in the timeline where the rows are: spans, and times of ranks</source>
+        <translation>Markiert in der Zeitachse, wo die Zeilen sind: Spans und Zeiten von Ranks</translation>
+    </message>
+    <message>
         <source>One column of numbers over another; click a heading to choose the column</source>
         <translation>Eine Spalte von Zahlen über einer anderen; ein Klick auf die Überschrift wählt die Spalte</translation>
     </message>
@@ -15145,6 +15157,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Deleted notes on %1 were not saved (%2).</source>
         <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
+    </message>
+    <message>
+        <source>1 what-if of %1 was not saved (%2).</source>
+        <translation>1 Was-wäre-wenn zu %1 wurde nicht gespeichert (%2).</translation>
+    </message>
+    <message>
+        <source>%1 what-ifs of %2 were not saved (%3).</source>
+        <translation>%1 Was-wäre-wenn zu %2 wurden nicht gespeichert (%3).</translation>
     </message>
 </context>
 <context>

@@ -134,6 +134,34 @@ private slots:
         QVERIFY(report.findings.front().isWorse);
     }
 
+    /// There is one finding for each fault of hosts: what another one cost before does not excuse it.
+    void anotherSlowHostIsNotTheOneOfBefore()
+    {
+        const RunFolder a = made(job(1));
+        const RunFolder b = made(job(2));
+        GateRun run = gateRunOf(a.runs.front());
+        GateRun baseline = gateRunOf(b.runs.front());
+        Finding before;
+        before.id = "slow-host";
+        before.title = say("Host {} is slow", "node0");
+        before.costNs = 0.05 * baseline.typical(GateQuantity::Step).value_or(0);
+        before.evidence.ranks = {0, 1};
+        Finding other = before;
+        other.title = say("Host {} is slow", "node1");
+        other.evidence.ranks = {4, 5};
+        baseline.findings.list = {before};
+        run.findings.list = {before, other};
+        GateRules rules;
+        rules.mostOfFinding["slow-host"] = 0.01;
+        const GateReport report = judgeRun(run, {baseline}, rules);
+        QCOMPARE(report.verdict, Verdict::Worse);
+        QCOMPARE(report.findings.size(), size_t(1)); // the other has not grown
+        QCOMPARE(report.findings.front().finding.evidence.ranks, (std::vector<int32_t> {4, 5}));
+        QCOMPARE(report.findings.front().baselineNs, 0.0);
+        run.findings.list = {before};
+        QCOMPARE(judgeRun(run, {baseline}, rules).verdict, Verdict::Fine);
+    }
+
     void otherJobsAreNotCompared_data()
     {
         QTest::addColumn<int>("what");

@@ -467,7 +467,7 @@ private slots:
         const auto page = reportPage(source, {}, *inputs);
         QVERIFY(page.isOk());
         const QString html = QString::fromUtf8(*page);
-        QVERIFY(html.contains(heading) && html.contains(QStringLiteral("microbatches=16")));
+        QVERIFY(html.contains(heading) && html.contains(QStringLiteral("microbatches 16")));
         QVERIFY(html.contains(formatDuration(1.25e9).toHtmlEscaped()));
     }
 

@@ -465,7 +465,39 @@ private slots:
         QCOMPARE(next.book().notes().size(), size_t(2));
         QCOMPARE(next.book().notes()[1].text, std::string("still being typed"));
         QVERIFY(!next.bar(QStringLiteral("not saved")));
-        QVERIFY(next.main.session().hasUnsavedNotes()); // until somebody saves them
+        QVERIFY(next.main.session().hasUnsavedWork()); // until somebody saves them
+    }
+
+    void afterACrashKeptWhatIfsAreOfferedBack()
+    {
+        const QString state = m_folder.filePath(QStringLiteral("stateOfWhatIfs"));
+        std::vector<KeptWhatIf> kept;
+        {
+            Window crashed(state);
+            crashed.open(run());
+            QVERIFY(!crashed.main.isWindowModified());
+            KeptWhatIf one;
+            one.subject = QStringLiteral("a step");
+            one.stepNs = one.lowNs = one.highNs = 5e6;
+            const KeptWhatIf opened = one;
+            one.knobs = "microbatches=8";
+            crashed.main.whatIf().kept().keep(one, opened);
+            QVERIFY(crashed.main.isWindowModified());
+            // A folder that is read again is the same.
+            Document& document = crashed.main.workspace().document;
+            document.updateFolder(document.opened());
+            kept = crashed.main.whatIf().kept().kept();
+            QCOMPARE(kept.size(), size_t(2));
+            QVERIFY(crashed.main.session().autosave()); // as the timer does
+        }
+        Window next(state);
+        MessageBar* offer = next.bar(QStringLiteral("1 what-if"));
+        QVERIFY(offer);
+        QSignalSpy applied(&next.main.session(), &SessionControl::applied);
+        QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(applied.wait(20'000));
+        QVERIFY(next.main.whatIf().kept().kept() == kept);
+        QVERIFY(next.main.session().hasUnsavedWork()); // until somebody saves them
     }
 
     void afterACrashOnlyWhatWasNotSavedCountsAndTheFileIsOnesOwn()

@@ -307,6 +307,10 @@ private slots:
         const Trace& trace = *opened->folder.runs.front().trace;
         QCOMPARE(trace.spanCount(), answer->step.run.trace->spanCount());
         QCOMPARE(trace.range().duration(), answer->step.run.trace->range().duration());
+        QCOMPARE(trace.steps().front().number, 1);
+        // Named after the step that was opened.
+        QVERIFY(!writeTraceFile({{&answer->step.run, "simulated ", {}, {}, 6}}, path));
+        QCOMPARE(openSource(source, false)->folder.runs.front().trace->steps().front().number, 6);
         QVERIFY(
             writeTraceFile({{&answer->step.run, ""}}, folder.filePath(QStringLiteral("no/such.json")).toStdString()));
     }

@@ -220,7 +220,7 @@ private slots:
                 break;
             }
             ++failed;
-            QVERIFY(!isSaved && saved.isEmpty() && session.hasUnsavedNotes());
+            QVERIFY(!isSaved && saved.isEmpty() && session.hasUnsavedWork());
             QVERIFY(window.trouble().contains(noSpace));
             QCOMPARE(window.status(), QString());
             QCOMPARE(contentsOf(path), before);

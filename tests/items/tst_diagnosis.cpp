@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "findingmodel.h"
 #include "smallfolders.h"
 #include "testprogram.h"
 #include "workspace.h"
@@ -85,6 +86,18 @@ private slots:
         after->list.erase(after->list.begin());
         workspace.diagnosis.setFindings(after);
         QCOMPARE(workspace.diagnosis.findingIndex(), -1);
+    }
+
+    void whatWasNotRecordedIsNotInherent()
+    {
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "pipeline-bubble";
+        QCOMPARE(findingKindText(finding), QStringLiteral("inherent"));
+        finding.id = "unexplained-embedding-collective"; // ranks without a trace
+        QCOMPARE(findingKindText(finding), QStringLiteral("not recorded"));
+        finding.kind = Finding::Kind::Fault;
+        QCOMPARE(findingKindText(finding), QStringLiteral("fault"));
     }
 
     void findingsAreOfOneRun()

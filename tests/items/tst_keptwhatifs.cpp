@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(cell(model, 0, KeptWhatIfs::StepColumn), formatDuration(100 * ms));
         QCOMPARE(cell(model, 0, KeptWhatIfs::GainColumn), unknownText());
         QCOMPARE(cell(model, 0, KeptWhatIfs::LowColumn), unknownText());
-        QCOMPARE(cell(model, 1, KeptWhatIfs::NameColumn), QStringLiteral("microbatches=16"));
+        QCOMPARE(cell(model, 1, KeptWhatIfs::NameColumn), QStringLiteral("microbatches 16"));
         QCOMPARE(cell(model, 1, KeptWhatIfs::SamplesColumn), formatNumber(100));
         QCOMPARE(cell(model, 1, KeptWhatIfs::GainColumn), formatShareDifference(0.25)); // 100 ms to 80 ms
         QCOMPARE(cell(model, 1, KeptWhatIfs::LowColumn), formatDuration(76 * ms));

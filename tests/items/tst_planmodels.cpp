@@ -282,6 +282,25 @@ private slots:
         QVERIFY(planReason(single, nullptr).contains(QStringLiteral("Its step: compute")));
     }
 
+    void knobsReadAsPeopleCallThem()
+    {
+        const Result<Knobs> knobs = knobsFromLine("tensor=1; stages=2; data=4; schedule=zb-v; partition=9,9");
+        QVERIFY(knobs.isOk());
+        KnobGain gain;
+        gain.knob = "combination";
+        gain.change = say("combination {}", "tensor=1 stages=2");
+        gain.knobs = *knobs;
+        QStringList words = gainedByText(gain).split(QStringLiteral(", "));
+        QCOMPARE(words.first(), QStringLiteral("TP 1 · PP 2 · DP 4"));
+        words.removeFirst();
+        words.sort();
+        QCOMPARE(words, (QStringList {QStringLiteral("ZB-V"), QStringLiteral("partition 9,9")}));
+        gain.knob = "schedule";
+        gain.change = say("ZB-V schedule");
+        QCOMPARE(gainedByText(gain), QStringLiteral("ZB-V schedule"));
+        QVERIFY(movedKnobsText(Knobs()).isEmpty());
+    }
+
     void aPlanIsNamedByWhatIsUnusual()
     {
         PlanCandidate candidate = planCandidate({2, 4, 2});

@@ -68,6 +68,9 @@ private slots:
         QCOMPARE(beside[2], 0.4 / 0.5 - 1);
         QCOMPARE(beside[3], 0.0); // the only one that is known
         QVERIFY(std::isnan(beside[4]));
+        const std::vector<double> ofTwo = besidePeers(trace, {0.5, 0.5, 0.5, 0.8, 0.7});
+        QCOMPARE(ofTwo[3], 0.8 / 0.7 - 1);
+        QCOMPARE(ofTwo[4], 0.0);
         const RankScale scale = rankScale(beside, RankMetric::BesidePeers);
         QCOMPARE(scale.to, 1 - 0.4 / 0.5);
         QCOMPARE(scale.from, -scale.to);

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <string>
 
 namespace bubblescope::tst_rowfit {
@@ -45,6 +46,42 @@ private slots:
         QVERIFY(heightAt(three, 70) < alone);
     }
 
+    /// Those that others stand for take no room, however many they are.
+    void groupedRanksAreFittedAsTheyStand()
+    {
+        std::string text;
+        TimelineLayout::Options grouped;
+        for (int rank = 0; rank < 512; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 64);
+            text += name + ": [F0 0-10]\n" + name + " comm pp: [SF0 10-12]\n" + name + " comm dp: [allreduce 12-20]\n";
+            if (rank % 64 != 0) {
+                grouped.alike[rank / 64 * 64].insert(rank);
+                grouped.collapsedRanks.insert(rank);
+            }
+        }
+        const Trace trace = traceFromText(text);
+        const std::vector<bool> rare(trace.tracks().size(), false);
+        const double open = TimelineLayout(trace, grouped).contentHeight();
+        QVERIFY(open > 400);
+        const TimelineLayout::Options fitted = fittedRows(trace, grouped, 400, rare, Collapse::IfMostFit);
+        const TimelineLayout layout(trace, fitted);
+        QCOMPARE(layout.blocks().size(), size_t(8));
+        QVERIFY(layout.blocks().front().isCollapsed);
+        QVERIFY(layout.contentHeight() <= 400);
+        QVERIFY(fitted.onlyRanks.empty());
+        QVERIFY(fitted.alike == grouped.alike);
+        // Those of a group that is opened are lines, as the others stay.
+        TimelineLayout::Options opened = grouped;
+        opened.openedAlike = {64, 128};
+        const TimelineLayout longer(trace, fittedRows(trace, opened, 400, rare, Collapse::IfMostFit));
+        QCOMPARE(longer.blocks().size(), size_t(8 + 2 * 63));
+        QVERIFY(std::ranges::all_of(longer.blocks(), [](const RankBlock& block) { return block.isCollapsed; }));
+        // With room they stay open.
+        QCOMPARE(fittedRows(trace, grouped, open, rare, Collapse::IfMostFit).collapsedRanks, grouped.collapsedRanks);
+        // Without groups nobody expects to see them all.
+        QVERIFY(fittedRows(trace, {}, 400, rare, Collapse::IfMostFit).collapsedRanks.empty());
+    }
+
     /// Halves of a window of 720 pixels have less than 90 for eight ranks in four stages.
     void lowHalvesShowLinesRatherThanOneRank()
     {
@@ -61,7 +98,7 @@ private slots:
         QVERIFY(fitted(86, Collapse::IfAllFit).collapsedRanks.empty());
         // Before anything is scrolled, ranks take the height of the names of stages.
         QVERIFY(!fitted(140, Collapse::IfAllFit).isPacked);
-        for (const double height : {139., 125., 112.}) {
+        for (const double height : {139., 125., 112., 96.}) {
             const TimelineLayout::Options packed = fitted(height, Collapse::IfAllFit);
             QVERIFY(packed.isPacked);
             const TimelineLayout layout(trace, packed);
@@ -69,7 +106,7 @@ private slots:
             QCOMPARE(layout.blocks().size(), size_t(8));
             QCOMPARE(layout.rows().front().height, TimelineLayout::packedHeader);
         }
-        QVERIFY(!fitted(111, Collapse::IfMostFit).isPacked);
+        QVERIFY(!fitted(95, Collapse::IfMostFit).isPacked); // letters need lines of nine pixels
         QVERIFY(fitted(30, Collapse::IfMostFit).collapsedRanks.empty());
     }
 };

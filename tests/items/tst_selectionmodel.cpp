@@ -282,6 +282,7 @@ private slots:
         QCOMPARE(model.index(row, SearchModel::RankColumn).data().toString(), QStringLiteral("3"));
         QCOMPARE(
             model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("5"));
+        QVERIFY(model.index(row, SearchModel::DetailColumn).data().toString().startsWith(QStringLiteral("F0")));
         model.setMatches(t, all, 4 * ms); // a step that begins there
         QCOMPARE(model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("1"));
         QVERIFY(model.index(row, SearchModel::BeginColumn).data().toString().startsWith(QLatin1Char('1')));

@@ -104,7 +104,8 @@ private slots:
         std::string text;
         for (int rank = 0; rank < 8; ++rank) {
             const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 2);
-            text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm dp: [AR 900-990]\n" + name + " comm tp: [X 500-501]\n";
+            text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm dp: [AR 900-990]\n" + name
+                + " comm tp: [X 500-501]\n";
         }
         Fixture f(text);
         const double usual = TimelineLayout::Options().rowHeight;
@@ -124,7 +125,9 @@ private slots:
             QVERIFY(f.rows.layout().blocks().front().isCollapsed);
             QVERIFY(f.rows.chosenCollapsedRanks().empty());
         }
-        f.rows.setViewHeight(120); // most of them rather than a rank or two
+        f.rows.setViewHeight(96); // lines of nine pixels, and nothing to scroll
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        f.rows.setViewHeight(90); // most of them rather than a rank or two
         QVERIFY(f.rows.maximumScroll() > 0 && f.rows.layout().blocks().front().isCollapsed);
         f.rows.setViewHeight(60);
         QVERIFY(!f.rows.layout().blocks().front().isCollapsed);

@@ -23,6 +23,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -492,6 +493,35 @@ private slots:
         QVERIFY(!upper.layout().blocks().front().isCollapsed);
         QVERIFY(upper.layout().rows().size() > lower.layout().rows().size());
         QVERIFY(areLevel(upper, lower));
+    }
+
+    void aHalfWithOtherRanksLeavesTheScrolledOneWhereItIs()
+    {
+        std::string all;
+        std::string few; // of the second stage only two ranks
+        for (int rank = 0; rank < 40; ++rank) {
+            const std::string line = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 20) + ": [F0 0-"
+                + std::to_string(100 + rank) + "]\n";
+            all += line;
+            if (rank < 22)
+                few += line;
+        }
+        Fixture f;
+        f.workspace.document.setFolder(runsOf({all, few}));
+        f.workspace.document.setOtherRun(1);
+        QCoreApplication::processEvents();
+        TimelineRows& upper = f.upper().plot().rows();
+        TimelineRows& lower = f.timelines.lower().plot().rows();
+        upper.setGroupsAlike(false);
+        upper.setRowHeight(30);
+        QVERIFY(lower.layout().blocks().size() < upper.layout().blocks().size());
+        const double scrolled = upper.layout().blocks()[27].top; // a rank that the other half has not
+        upper.setScroll(scrolled);
+        QCOMPARE(upper.scrollOffset(), std::round(scrolled));
+        emit lower.scrollRangeChanged(); // as whenever it is laid out
+        QCOMPARE(upper.scrollOffset(), std::round(scrolled));
+        lower.setScroll(0);
+        QCOMPARE(upper.scrollOffset(), 0.0);
     }
 
     void comparingEndsWithTheRun()

@@ -73,6 +73,20 @@ private slots:
         QVERIFY(m_view->reason().contains(QStringLiteral("As it is, ")));
     }
 
+    /// As with an opened run, whose step is timed by the search.
+    void nothingIsDrawnBeforeThereIsAnythingToCompare()
+    {
+        PlanSubject subject = planSubject();
+        subject.now.reset();
+        m_state->setSubject(subject);
+        deliverEvents();
+        QVERIFY(m_view->status().contains(QStringLiteral("Search")));
+        QVERIFY(m_view->wishes().searchButton()->isVisible());
+        QVERIFY(!m_view->plot().isVisible() && !m_view->table().isVisible());
+        answer();
+        QVERIFY(m_view->plot().isVisible() && m_view->table().isVisible());
+    }
+
     void theBestIsChosenAndReasoned()
     {
         answer();

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 
 namespace bubblescope::tst_queryview {
@@ -124,6 +125,31 @@ private slots:
         m_state->setAnswer(answerWith({"run", "rank"}, {{int64_t(77), int64_t(0)}})); // no such run
         emit m_view->table().rowChosen(0);
         QCOMPARE(m_workspace->document.runIndex(), 0);
+    }
+
+    void rowsAreMarkedInTheTimeline()
+    {
+        using Times = std::map<int, std::vector<TimeRange>>;
+        Times marked;
+        connect(m_view.get(), &QueryView::marked, this, [&marked](const Times& times) { marked = times; });
+        const Trace& trace = *m_workspace->document.trace();
+        m_state->setAnswer(answerWith({"span"}, {{int64_t(3)}, {int64_t(1) << 32}}));
+        QVERIFY(marked.empty()); // unless that is wanted
+        QToolButton* button = nullptr;
+        for (auto* one : m_view->findChildren<QToolButton*>())
+            button = one->text() == QStringLiteral("Mark") ? one : button;
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        const int rank = trace.track(trace.track(SpanId(3))).rank;
+        QCOMPARE(marked, (Times {{rank, {trace.range(SpanId(3))}}})); // the other one is in the second run
+        m_state->setAnswer(answerWith({"rank", "begin_ns", "end_ns"},
+            {{int64_t(1), 100 * ms, 300 * ms}, {std::monostate(), 100 * ms, 200 * ms},
+                {int64_t(1), int64_t(7), int64_t(7)}}));
+        QCOMPARE(marked, (Times {{1, {{100 * ms, 300 * ms}}}, {-1, {{100 * ms, 200 * ms}}}}));
+        m_workspace->document.setRunIndex(1);
+        QCOMPARE(marked.size(), size_t(2)); // they do not say of which run they are
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(marked.empty());
     }
 
     void aColumnIsPlottedOverAnother()

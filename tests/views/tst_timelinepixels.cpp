@@ -6,11 +6,15 @@
 #include "scrollbarstyle.h"
 #include "spanraster.h"
 #include "testprogram.h"
+#include "timelinelook.h"
+#include "timelineoverlay.h"
 #include "tracetext.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QStyleFactory>
 #include <QTest>
 
@@ -84,6 +88,43 @@ class TstTimelinePixels : public QObject {
     Q_OBJECT
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".?"))); }
+
+    void markersTellTheTimeOfTheAxis()
+    {
+        const Palette palette = Palette::light();
+        const auto picture = [&palette](TimeNs origin) {
+            QImage image(400, 120, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            const TimeScale scale({origin, origin + 1'000'000}, 0, 400);
+            const OverlayFrame frame {QRectF(0, 24, 400, 96), QRectF(0, 0, 400, 24), scale, &palette, origin};
+            paintMarkers(painter, frame, {origin + 300'000, origin + 700'000});
+            return image;
+        };
+        QCOMPARE(picture(5'000'000'000), picture(0));
+    }
+
+    void marksStandWhereTheyAreAndNoneIsTooThinToSee()
+    {
+        TimelineLook look;
+        QSignalSpy changed(&look, &TimelineLook::marksChanged);
+        look.setMarks({{3, {{500, 700}, {100, 100}, {600, 650}, {650, 800}}}, {-1, {{90, 120}}}});
+        QCOMPARE(look.marks().at(3), (std::vector<TimeRange> {{100, 100}, {500, 800}}));
+        QCOMPARE(look.markedTimes(), (std::vector<TimeRange> {{90, 120}, {500, 800}}));
+        look.setMarks({{3, {{100, 100}, {500, 800}}}, {-1, {{90, 120}}}});
+        QCOMPARE(changed.size(), 1);
+        const Palette palette = Palette::light();
+        QImage image(1000, 20, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const OverlayFrame frame {QRectF(0, 0, 1000, 20), QRectF(), TimeScale({0, 1000}, 0, 1000), &palette};
+        paintMarks(painter, frame, look.marks().at(3), 5, 3);
+        painter.end();
+        const auto isMarked = [&](int x, int y) { return image.pixelColor(x, y) == palette.accent; };
+        QVERIFY(isMarked(100, 6) && isMarked(101, 6) && isMarked(500, 5) && isMarked(799, 7));
+        QVERIFY(!isMarked(98, 6) && !isMarked(103, 6) && !isMarked(498, 6) && !isMarked(802, 6) && !isMarked(600, 4)
+            && !isMarked(600, 8));
+    }
 
     void aLaneTakesTheGroundOfItsFirstLineDownToItsLast()
     {

@@ -29,6 +29,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
@@ -38,6 +39,7 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope::tst_whatifviews {
@@ -161,6 +163,7 @@ private slots:
     void addedPagesAreThereBeforeASimulationIsPrepared();
     void aClickOnAPartShowsItsFormulas();
     void theWhatIfPanelShowsPartsAndAssumptions();
+    void theWaterfallBesideTheTablesCanBeRead();
 };
 
 void TestWhatIfViews::aSimulatedRunIsShownByAllViews()
@@ -1344,6 +1347,27 @@ void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
         return b->rows().size() == 3 && plain(b->rows().front().figure) == "100.00 ms"
             && plain(b->rows().back().figure) == "80.00 ms";
     }));
+}
+
+/// Between its tables it had the room of a figure, cut.
+void TestWhatIfViews::theWaterfallBesideTheTablesCanBeRead()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    WhatIfView view(workspace.document);
+    view.resize(1270, 260);
+    view.setSubject(subject());
+    workspace.document.setSimulation(simulation());
+    view.show();
+    view.refreshNow();
+    const auto areas = view.findChildren<QScrollArea*>();
+    const auto waterfall = std::find_if(areas.begin(), areas.end(), [](const QScrollArea* area) {
+        return area->accessibleName() == QStringLiteral("From the opened to the simulated step");
+    });
+    QVERIFY(waterfall != areas.end());
+    QVERIFY((*waterfall)->isVisible());
+    QVERIFY2((*waterfall)->width() >= 330, qPrintable(QString::number((*waterfall)->width())));
+    QVERIFY(view.findChild<QTabWidget*>()->width() > 330);
 }
 
 BUBBLESCOPE_TEST(TestWhatIfViews, QApplication)

@@ -10,8 +10,10 @@
 #include "tablepanel.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHeaderView>
+#include <QStyle>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -22,7 +24,13 @@ namespace bubblescope {
 namespace {
 
 constexpr int rowAir = 5;
-constexpr int textMargins = 6; // px, both sides of a cell
+
+/// Of both sides of a cell, px.
+int textMargins(const QStyleOptionViewItem& option)
+{
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    return 2 * (style->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1);
+}
 
 /// Draws headings as bands, links in the accent colour, and labels muted.
 class DetailDelegate : public QStyledItemDelegate {
@@ -60,7 +68,8 @@ protected:
             option->font.setUnderline(true);
         if (index.column() == 1) {
             // Figures stand below each other at the right; what takes several lines is read from the left.
-            const bool wraps = option->fontMetrics.horizontalAdvance(option->text) > option->rect.width() - textMargins;
+            const bool wraps
+                = option->fontMetrics.horizontalAdvance(option->text) > option->rect.width() - textMargins(*option);
             option->displayAlignment = (wraps && !isLink ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter;
         }
     }

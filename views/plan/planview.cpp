@@ -139,6 +139,7 @@ PlanView::PlanView(PlanState& state, QWidget* parent)
     layout->addWidget(m_wishes);
     layout->addWidget(m_status);
     layout->addWidget(m_split, 1);
+    layout->addStretch(); // before there is anything to compare
     setContent(content);
     placeColumn();
 
@@ -370,6 +371,9 @@ void PlanView::showStatus()
 {
     if (!m_state.subject())
         return;
+    // Axes without points and tables without rows say nothing.
+    const bool hasSomething = m_state.hasAnswer() || m_state.isSearching() || m_state.now() || m_state.shown();
+    m_split->setVisible(hasSomething || m_state.kept().rowCount() > 0);
     QStringList words;
     const Result<PlanSpace> space = m_state.space();
     m_wishes->searchButton()->setEnabled(m_state.isSearching() || space);

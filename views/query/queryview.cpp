@@ -43,6 +43,7 @@ QueryView::QueryView(QueryState& state, Document& document, Selection& selection
     , m_run(new QPushButton(tr("Run"), this))
     , m_questions(new QToolButton(this))
     , m_plotButton(new QToolButton(this))
+    , m_markButton(new QToolButton(this))
     , m_status(new QLabel(this))
 {
     setAccessibleName(tr("Query"));
@@ -89,6 +90,8 @@ QueryView::QueryView(QueryState& state, Document& document, Selection& selection
         choose(row);
     });
     connect(m_plotButton, &QToolButton::toggled, this, &QueryView::setPlotVisible);
+    connect(m_markButton, &QToolButton::toggled, this, &QueryView::mark);
+    connect(&document, &Document::runChanged, this, &QueryView::mark);
     // The column that was clicked last is what one wants to see.
     connect(m_table->table()->horizontalHeader(), &QHeaderView::sectionClicked, m_plot, &QueryPlot::setValues);
     connect(&document, &Document::folderChanged, this, &QueryView::invalidate);
@@ -114,7 +117,12 @@ void QueryView::buildTools(QWidget* parent)
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setWordWrap(true);
     m_status->setContentsMargins(6, 2, 6, 4);
+    m_markButton->setText(tr("Mark"));
+    m_markButton->setToolTip(tr("Marks in the timeline where the rows are: spans, and times of ranks"));
+    m_markButton->setCheckable(true);
+    m_markButton->setAutoRaise(true);
     m_table->addToolWidget(m_plotButton);
+    m_table->addToolWidget(m_markButton);
     m_editor->setParent(parent);
     m_editor->setFrameShape(QFrame::NoFrame);
     auto* tools = new QHBoxLayout;
@@ -191,6 +199,24 @@ void QueryView::showAnswer()
     m_plot->markRow(-1);
     if (m_plot->isVisibleTo(this))
         m_plot->updateColumns();
+    mark();
+}
+
+void QueryView::mark()
+{
+    std::map<int, std::vector<TimeRange>> times;
+    const TracePtr trace = m_document.showsSimulation() ? nullptr : m_document.trace();
+    const bool isWhole = !m_document.blocks(); // else spans are numbered as in the whole run
+    for (int row = 0; m_markButton->isChecked() && trace && row < m_state.model().rowCount(); ++row) {
+        const QueryTarget target = m_state.model().target(row);
+        if (target.run >= 0 && target.run != m_document.runIndex())
+            continue;
+        if (isWhole && target.span.value < trace->spanCount())
+            times[trace->track(trace->track(target.span)).rank].push_back(trace->range(target.span));
+        else if (target.range)
+            times[target.rank].push_back(*target.range);
+    }
+    emit marked(times);
 }
 
 /// The run first, since its spans mean nothing in another one.

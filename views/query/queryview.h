@@ -3,6 +3,10 @@
 #pragma once
 
 #include "panelview.h"
+#include "timerange.h"
+
+#include <map>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -33,6 +37,10 @@ public:
     /// Asks one of readyQuestions().
     void askReady(size_t index);
 
+signals:
+    /// Where the rows are in the shown run, times by rank (-1 for none in particular); nothing unless that is wanted.
+    void marked(const std::map<int, std::vector<TimeRange>>& times);
+
 protected:
     void refresh() override;
     void restyle() override;
@@ -42,6 +50,7 @@ private:
     void updateRunning();
     void showAnswer();
     void choose(int row);
+    void mark();
 
     QueryState& m_state;
     Document& m_document;
@@ -55,6 +64,7 @@ private:
     QPushButton* m_run;
     QToolButton* m_questions;
     QToolButton* m_plotButton;
+    QToolButton* m_markButton;
     QLabel* m_status;
 };
 

@@ -7,6 +7,7 @@
 #include "keptwhatifstable.h"
 #include "knoblist.h"
 #include "knobtools.h"
+#include "plantext.h"
 #include "rangebar.h"
 #include "stepanswer.h"
 #include "tabletexts.h"
@@ -231,7 +232,7 @@ void SimulatePane::setGains(const std::vector<KnobGain>& gains)
     for (size_t i = 0; i < gains.size() && m_gainLines.size() < mostLines; ++i) {
         if (!gains[i].isAdvice())
             continue;
-        m_gainLines.push_back({int(i), messageText(gains[i].change), gainFigure(gains[i], GainWords::Narrow)});
+        m_gainLines.push_back({int(i), gainedByText(gains[i]), gainFigure(gains[i], GainWords::Narrow)});
         tips << gainText(gains[i]);
     }
     m_gainTip = tips.join(QLatin1Char('\n'));

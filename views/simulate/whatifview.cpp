@@ -5,6 +5,7 @@
 #include "barrows.h"
 #include "document.h"
 #include "formatting.h"
+#include "plantext.h"
 #include "stepanswer.h"
 #include "stepparts.h"
 #include "tablepanel.h"
@@ -33,6 +34,7 @@ namespace {
 constexpr int leastPartsWidth = 240;
 constexpr int partsWidth = 470;        // for all four columns
 constexpr int roomForWaterfall = 1250; // next to the tables; with less room it is a tab
+constexpr int leastWaterfall = 330;    // for names, bars and figures
 
 /// What the gains of a group have in common.
 QString groupTitle(KnobNeeds needs)
@@ -54,7 +56,7 @@ BarRows::Row barOfGain(const KnobGain& gain)
     QString tip = gainText(gain);
     if (!gain.fitsMemory)
         tip += WhatIfView::tr("\nActivations and parameters would not fit into the GPU's memory.");
-    return {messageText(gain.change), 0, gain.throughputGain,
+    return {gainedByText(gain), 0, gain.throughputGain,
         gain.fitsMemory ? figure : WhatIfView::tr("%1, does not fit").arg(figure), tip,
         !gain.isSure()     ? BarRows::Tone::Neutral
             : gain.helps() ? BarRows::Tone::Better
@@ -160,9 +162,11 @@ void WhatIfView::placeWaterfall()
     if (isTab == wantsTab && m_split->count() == (wantsTab ? 2 : 3))
         return;
     if (wantsTab) {
+        m_waterfallArea->setMinimumWidth(0);
         m_tabs->insertTab(1, m_waterfallArea, tr("What changes"));
     } else {
         m_tabs->removeTab(m_tabs->indexOf(m_waterfallArea));
+        m_waterfallArea->setMinimumWidth(leastWaterfall);
         m_split->insertWidget(1, m_waterfallArea);
         m_waterfallArea->setVisible(!m_partsTable->isHidden());
     }

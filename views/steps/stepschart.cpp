@@ -130,7 +130,9 @@ void StepsChart::setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOthe
     if (isOtherTable)
         m_cellRect->axis(QCPAxis::atBottom)->setRange(-0.5, double(m_picture.matrix->stepCount()) - 0.5);
     bool isFound = false;
-    m_barRect->axis(QCPAxis::atBottom)->setRange(m_barRect->plottables().front()->getKeyRange(isFound));
+    constexpr double air = 1.25; // of the last label, beside which that of the means stands
+    const QCPRange bars = m_barRect->plottables().front()->getKeyRange(isFound);
+    m_barRect->axis(QCPAxis::atBottom)->setRange(bars.lower, bars.upper * air);
     if (const QCPRange means = m_meanRect->plottables().front()->getKeyRange(isFound); isFound)
         m_meanRect->axis(QCPAxis::atBottom)->setRange(means);
     shareHeight();

@@ -577,8 +577,14 @@ void ComparedTimelines::couple()
         connect(&from->plot().rows(), &TimelineRows::scrollRangeChanged, this, [this, from = from, to = to] {
             if (!m_isComparing || m_isInterleaved || std::exchange(m_isFollowing, true))
                 return;
+            // With other ranks, where the one that followed stands leads back to another place: only what it is
+            // scrolled by itself counts.
             const TimelineRows& rows = from->plot().rows();
-            to->plot().rows().setScroll(scrollLike(rows.layout(), rows.scrollOffset(), to->plot().rows().layout()));
+            TimelineRows& others = to->plot().rows();
+            if (m_followed != std::pair<const GanttView*, double>(from, rows.scrollOffset())) {
+                others.setScroll(scrollLike(rows.layout(), rows.scrollOffset(), others.layout()));
+                m_followed = {to, others.scrollOffset()};
+            }
             m_isFollowing = false;
         });
     }

@@ -117,6 +117,7 @@ private:
     bool m_isInterleaved = false;
     bool m_sharesRows = false;
     bool m_isFollowing = false;
+    std::pair<const GanttView*, double> m_followed; ///< the half that was scrolled like the other, and where to
     bool m_fitsNext = false;
     bool m_isStyling = false;
 };

@@ -62,13 +62,34 @@ void TimelinePainter::paintUnread(QPainter& painter) const
     painter.restore();
 }
 
+/// Below the lanes of their ranks, and in the ruler, since ranks may be out of sight.
+void TimelinePainter::paintRowMarks(QPainter& painter, const OverlayFrame& frame) const
+{
+    constexpr double height = 3;
+    const TimelineLook& look = m_scene.look();
+    if (look.marks().empty())
+        return;
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    paintMarks(painter, frame, look.markedTimes(), frame.ruler.bottom() - height, height);
+    painter.save();
+    painter.setClipRect(frame.area);
+    for (const RankBlock& block : m_scene.rows().layout().blocks()) {
+        const double y = g.contentTop() + block.lanesBottom - g.scroll - height;
+        const auto marks = look.marks().find(block.rank);
+        if (marks != look.marks().end() && block.lanesBottom > block.top && y < frame.area.bottom()
+            && y + height > frame.area.top())
+            paintMarks(painter, frame, marks->second, y, height);
+    }
+    painter.restore();
+}
+
 void TimelinePainter::paintOverlay(QPainter& painter) const
 {
     const Workspace& workspace = m_scene.workspace();
     const TimelineLayout& layout = m_scene.rows().layout();
     const TracePtr& trace = m_scene.trace();
     const TimelineGeometry g = m_scene.geometryOfParts();
-    const OverlayFrame frame {g.spans, g.ruler, m_scene.timeScale(), &m_scene.palette()};
+    const OverlayFrame frame {g.spans, g.ruler, m_scene.timeScale(), &m_scene.palette(), workspace.window.origin()};
     OverlayFrame content = frame; // below the pinned rows
     content.area.setTop(g.contentTop());
     if (workspace.selection.range())
@@ -94,6 +115,7 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
             boxes.push_back(m_scene.rectOf(member));
         paintArrivals(painter, content, boxes);
     }
+    paintRowMarks(painter, content);
     m_notes.paint(painter);
     if (const auto& end = m_scene.look().endLine())
         paintEndLine(painter, content, end->time, end->text);

@@ -37,6 +37,7 @@ public:
 
 private:
     void paintUnread(QPainter& painter) const;
+    void paintRowMarks(QPainter& painter, const OverlayFrame& frame) const;
     void paintOverlay(QPainter& painter) const;
     void paintHover(QPainter& painter, const OverlayFrame& frame) const;
 

@@ -66,6 +66,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(&look(), &TimelineLook::edgesDifferencesChanged, this, &TimelinePlot::applyPalette);
     connect(&look(), &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
     connect(&look(), &TimelineLook::endLineChanged, this, qOverload<>(&QWidget::update));
+    connect(&look(), &TimelineLook::marksChanged, this, qOverload<>(&QWidget::update));
     connect(&look(), &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
     connect(m_notes, &NoteLayer::bandChanged, this, [this] {
         rows().setViewHeight(geometryOfParts().spans.height());

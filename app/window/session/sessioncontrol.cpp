@@ -5,6 +5,7 @@
 #include "document.h"
 #include "exportfile.h"
 #include "formatting.h"
+#include "keptwhatifs.h"
 #include "notebook.h"
 #include "notesmerge.h"
 #include "sessionjson.h"
@@ -71,8 +72,8 @@ bool askLoseInDialog(QWidget* parent, const QString& why)
 } // namespace
 
 SessionControl::SessionControl(
-    WindowSession& state, Document& document, Settings& settings, QWidget& window, QObject* parent)
-    : QObject(parent), m_state(state), m_document(document), m_settings(settings), m_window(window)
+    WindowSession& state, Document& document, const KeptWhatIfs& kept, Settings& settings, QWidget& window, QObject* parent)
+    : QObject(parent), m_state(state), m_document(document), m_kept(kept), m_settings(settings), m_window(window)
 {
     askOverwrite = [this](const QString& path) { return askInDialog(&m_window, path); };
     askLose = [this](const QString& why) { return askLoseInDialog(&m_window, why); };
@@ -85,10 +86,11 @@ SessionControl::SessionControl(
     m_retry.setSingleShot(true);
     m_retry.setInterval(retryMs);
     connect(&m_retry, &QTimer::timeout, this, &SessionControl::retry);
-    connect(&m_document.notes(), &NoteBook::changed, this, [this] {
-        if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
-            m_autosave.start(autosaveMs);
-    });
+    connect(&m_document.notes(), &NoteBook::changed, this, &SessionControl::autosaveSoon);
+    connect(&m_kept, &KeptWhatIfs::rowsInserted, this, &SessionControl::autosaveSoon);
+    connect(&m_kept, &KeptWhatIfs::rowsRemoved, this, &SessionControl::autosaveSoon);
+    connect(&m_kept, &KeptWhatIfs::dataChanged, this, &SessionControl::autosaveSoon);
+    connect(&m_kept, &KeptWhatIfs::modelReset, this, &SessionControl::autosaveSoon);
     connect(&m_document.notes(), &NoteBook::edited, this, [this](const NoteEdit& edit) {
         const std::optional<Annotation>& note = edit.after ? edit.after : edit.before;
         if (note)
@@ -101,7 +103,17 @@ SessionControl::SessionControl(
 
 SessionControl::~SessionControl() = default;
 
-bool SessionControl::hasUnsavedNotes() const { return m_document.notes().notesWithDraft() != m_savedNotes; }
+bool SessionControl::hasUnsavedWork() const
+{
+    return m_document.notes().notesWithDraft() != m_savedNotes || m_kept.kept() != m_savedWhatIfs;
+}
+
+void SessionControl::autosaveSoon()
+{
+    if (!m_autosave.isActive() && (hasUnsavedWork() || !m_autosavePath.isEmpty()))
+        m_autosave.start(autosaveMs);
+    emit workChanged();
+}
 
 Session SessionControl::capture() const
 {
@@ -166,7 +178,7 @@ void SessionControl::folderComplete(const QStringList& paths)
     // Unless the user has opened something else by then; a session without paths accepts anything.
     const bool isIt = m_pending && (m_pending->paths == paths || (m_pending->paths.isEmpty() && !m_pending->isDemo));
     if (isIt) {
-        if (hasUnsavedNotes())
+        if (hasUnsavedWork())
             leave(paths); // the run was already open: its notes make room for those of the session
         apply();
         if (!m_problems.isEmpty())
@@ -183,6 +195,7 @@ void SessionControl::apply()
     m_path = session.savedAs;
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
+        m_savedWhatIfs.clear();
         m_known = session.savedDigest; // if the file has changed since, saving asks
         m_superseded = std::exchange(m_restoring, QString());
         emit recoveryOffered(QString());
@@ -190,6 +203,7 @@ void SessionControl::apply()
     } else {
         m_known = m_pendingDigest; // not that of the current file: it may have changed while the run was loading
         m_savedNotes = m_document.notes().notes();
+        m_savedWhatIfs = m_kept.kept();
     }
     if (!m_path.isEmpty())
         m_settings.addRecent({m_path});
@@ -280,6 +294,7 @@ std::optional<Error> SessionControl::put(const QString& path)
     m_path = path;
     m_known = sessionDigest(json);
     m_savedNotes = session.notes;
+    m_savedWhatIfs = session.simulate.whatIfs;
     m_edited.clear();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
@@ -328,7 +343,7 @@ bool SessionControl::autosave()
     m_autosave.stop();
     if (m_recovery.folder().isEmpty())
         return true; // not wanted
-    if (!hasUnsavedNotes() || !m_document.folder()) {
+    if (!hasUnsavedWork() || !m_document.folder()) {
         dropAutosave();
         return true;
     }
@@ -399,7 +414,7 @@ bool SessionControl::canClose()
 {
     const bool isKept = autosave();
     retry();
-    if (m_left.empty() && (isKept || !hasUnsavedNotes()))
+    if (m_left.empty() && (isKept || !hasUnsavedWork()))
         return true;
     return askLose(m_autosaveTrouble.isEmpty() ? m_reported : m_autosaveTrouble);
 }
@@ -423,6 +438,7 @@ void SessionControl::leave(const QStringList& paths)
     m_path.clear();
     m_known.clear();
     m_savedNotes.clear();
+    m_savedWhatIfs.clear();
     m_edited.clear();
     m_state.forget();
     m_unwrittenPath.clear();

@@ -18,6 +18,7 @@ class QWidget;
 namespace bubblescope {
 
 class Document;
+class KeptWhatIfs;
 class Settings;
 class WindowSession;
 
@@ -31,7 +32,8 @@ public:
 
     /// All must outlive it. `window`: of the dialogs that ask.
     SessionControl(
-        WindowSession& state, Document& document, Settings& settings, QWidget& window, QObject* parent = nullptr);
+        WindowSession& state, Document& document, const KeptWhatIfs& kept, Settings& settings, QWidget& window,
+        QObject* parent = nullptr);
     ~SessionControl() override;
 
     /// Reads a session and requests what it opened; folderComplete() does the rest. If there is nothing to open,
@@ -50,7 +52,7 @@ public:
     void openDialog();
     /// Path of the current session; empty if it was not saved.
     const QString& path() const { return m_path; }
-    bool hasUnsavedNotes() const;
+    bool hasUnsavedWork() const;
     Session capture() const;
 
     /// Folder for unsaved notes; also looks there for those left by a crash.
@@ -76,6 +78,7 @@ public:
 signals:
     void openRequested(const QStringList& paths, const KernelNamesPtr& kernels); ///< no paths for the demo
     void saved(const QString& path);
+    void workChanged(); ///< notes or kept what-ifs
     void applied(); ///< the saved state is restored, except for what is still being computed
     void noticed(const QString& sentence);
     /// What could not be written, and why; empty: everything is written. `helpsElsewhere`: saveAs() would work.
@@ -95,6 +98,7 @@ private:
     void take(const SessionReading& reading, const QString& path);
     void putSupersededAside();
     void dropAutosave();
+    void autosaveSoon();
 
     /// Notes of a folder that is no longer shown, which could not be written.
     struct Left {
@@ -105,12 +109,14 @@ private:
 
     WindowSession& m_state;
     Document& m_document;
+    const KeptWhatIfs& m_kept;
     Settings& m_settings;
     QWidget& m_window;
     QStringList m_paths;
     QString m_path;
     QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
     std::vector<Annotation> m_savedNotes;
+    std::vector<KeptWhatIf> m_savedWhatIfs;
     std::map<uint32_t, qint64> m_edited; ///< notes that were changed since m_savedNotes, and when (ms since 1970)
     std::optional<Session> m_pending;    ///< waits for its folder
     QByteArray m_pendingDigest;          ///< of the file that m_pending was read from

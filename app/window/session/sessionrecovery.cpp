@@ -20,16 +20,28 @@ namespace bubblescope {
 namespace {
 constexpr int keptDismissed = 10;
 
-/// Notes that the file which the user saved last lacks or has otherwise.
-size_t unsavedNotes(const Session& session)
+template <typename Kept> size_t missingIn(const std::vector<Kept>& saved, const std::vector<Kept>& now)
 {
-    std::vector<Annotation> saved;
+    return size_t(std::count_if(now.begin(), now.end(),
+        [&saved](const Kept& one) { return std::find(saved.begin(), saved.end(), one) == saved.end(); }));
+}
+
+/// What the file which the user saved last lacks or has otherwise.
+struct Unsaved {
+    size_t notes = 0;
+    size_t whatIfs = 0;
+};
+
+Unsaved unsavedOf(const Session& session)
+{
+    Session saved;
     if (!session.savedAs.isEmpty()) {
         if (const Result<SessionReading> reading = readSessionFile(session.savedAs))
-            saved = reading->session.notes;
+            saved = reading->session;
     }
-    return size_t(std::count_if(session.notes.begin(), session.notes.end(),
-        [&saved](const Annotation& note) { return std::find(saved.begin(), saved.end(), note) == saved.end(); }));
+    std::vector<KeptWhatIf> whatIfs = session.simulate.whatIfs;
+    std::erase_if(whatIfs, [](const KeptWhatIf& kept) { return kept.knobs.empty(); }); // as it was opened
+    return {missingIn(saved.notes, session.notes), missingIn(saved.simulate.whatIfs, whatIfs)};
 }
 } // namespace
 
@@ -65,7 +77,7 @@ void SessionRecovery::look(const QString& own)
         if (!lock->tryLock(0))
             continue;
         const Result<SessionReading> reading = readSessionFile(file.filePath());
-        if (!reading || reading->session.notes.empty())
+        if (!reading || (reading->session.notes.empty() && reading->session.simulate.whatIfs.empty()))
             continue;
         m_path = file.filePath();
         m_lock = std::move(lock);
@@ -73,10 +85,12 @@ void SessionRecovery::look(const QString& own)
         const QString about
             = session.paths.isEmpty() ? tr("the demo run") : toText(QFileInfo(session.paths.front()).fileName());
         const QString when = QLocale().toString(file.lastModified(), QLocale::ShortFormat);
-        const size_t count = unsavedNotes(session);
-        emit offered(count == 0 ? tr("Deleted notes on %1 were not saved (%2).").arg(about, when)
-                : count == 1    ? tr("1 note on %1 was not saved (%2).").arg(about, when)
-                                : tr("%1 notes on %2 were not saved (%3).").arg(count).arg(about, when));
+        const auto [notes, whatIfs] = unsavedOf(session);
+        emit offered(notes == 1 ? tr("1 note on %1 was not saved (%2).").arg(about, when)
+                : notes > 1     ? tr("%1 notes on %2 were not saved (%3).").arg(notes).arg(about, when)
+                : whatIfs == 1  ? tr("1 what-if of %1 was not saved (%2).").arg(about, when)
+                : whatIfs > 1   ? tr("%1 what-ifs of %2 were not saved (%3).").arg(whatIfs).arg(about, when)
+                                : tr("Deleted notes on %1 were not saved (%2).").arg(about, when));
         return;
     }
     emit offered(QString());

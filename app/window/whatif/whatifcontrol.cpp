@@ -5,6 +5,7 @@
 #include "comparedtimelines.h"
 #include "formatting.h"
 #include "hangingrun.h"
+#include "plantext.h"
 #include "simulatepane.h"
 #include "tabletexts.h"
 
@@ -37,6 +38,10 @@ WhatIfControl::WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedT
     connect(&m_gainDelay, &QTimer::timeout, this, [this] {
         if (m_job && m_hasSubject)
             m_job->askGains(m_knobs);
+    });
+    connect(&workspace.document, &Document::replaced, this, [this](const RunChange& change) {
+        if (change.kind == RunChange::Kind::Folder) // what is read again, or more of it, keeps them
+            m_kept.setKept({});
     });
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
@@ -330,7 +335,7 @@ void WhatIfControl::tryFinding(const Finding& finding)
         }
     }
     const bool replaces = !(m_knobs == kept) && !(m_knobs == knobs);
-    const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
+    const QString replaced = replaces ? movedKnobsText(m_knobs) : QString();
     const QString title = messageText(finding.title);
     m_pane.setTried({knobs, title, finding.costNs, replaced});
     m_timelines.fitNextSimulation();
@@ -394,7 +399,7 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
         m_isPending = false;
     if (m_workspace.document.simulation()) // the first one makes room for a second timeline
         m_layoutPause.extend();
-    m_timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
+    m_timelines.setLowerCaption(movedKnobsText(simulation->knobs));
     m_pane.setAnswer(simulation->step);
     m_workspace.document.setSimulation(simulation);
     // A user who moves a knob wants to see the effect.
@@ -435,7 +440,7 @@ void WhatIfControl::setKept(int row)
     m_timelines.fitNextSimulation();
     const bool isSameRun = !document.openedRun() || exactText(document.openedRun()->name) == kept.run;
     if (m_hasSubject && isSameRun && m_subject.step == kept.step && chosenSource() == kept.source) {
-        moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : toText(kept.knobs));
+        moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : movedKnobsText(*knobs));
         return;
     }
     const std::vector<Run>& runs = document.folder()->runs;

@@ -6,6 +6,7 @@
 #include "clockpairs.h"
 #include "decimaltime.h"
 #include "derivedtrace.h"
+#include "measuretext.h"
 #include "rankclocks.h"
 #include "runcontext.h"
 
@@ -128,10 +129,9 @@ Trace withinHosts(Trace trace, const std::vector<RankClock>& clocks, const std::
     report.setFile(name);
     for (const RankClock& clock : clocks) {
         alignment.rankShift[clock.rank] = clock.shift;
-        const auto milliseconds = [](TimeNs time) { return formatDecimalTime(time, TimeUnit::Milliseconds); };
         report.add(IssueKind::ClocksAligned, {},
-            say("{} ms were added to the times of {}, ± {} ms by {} matches", milliseconds(clock.shift),
-                say("rank {}", trace.ranks()[clock.rank].rank), milliseconds(clock.residual), clock.matches));
+            say("{} were added to the times of {}, ± {} by {} matches", timeText(double(clock.shift)),
+                say("rank {}", trace.ranks()[clock.rank].rank), timeText(double(clock.residual)), clock.matches));
     }
     return DerivedTrace::aligned(std::move(trace), alignment);
 }
@@ -250,16 +250,15 @@ void alignRun(Run& run, ImportReport& report)
         trace = DerivedTrace::aligned(std::move(trace), alignment);
         report.setFile(run.name);
         for (const HostClock& clock : run.clocks) {
-            const auto milliseconds = [](TimeNs time) { return formatDecimalTime(time, TimeUnit::Milliseconds); };
             if (!clock.aligned) {
                 report.add(IssueKind::ClocksUnrelated, {},
                     say("No message connects {} with {}: its ranks are drawn from their own start", clock.host,
                         run.clocks.front().host));
             } else if (clock.shift != 0) {
                 report.add(IssueKind::ClocksAligned, {},
-                    say(clock.matches == 1 ? say("{} ms were added to the times of {}, ± {} ms by {} match")
-                                           : say("{} ms were added to the times of {}, ± {} ms by {} matches"),
-                        milliseconds(clock.shift), clock.host, milliseconds(clock.residual), clock.matches));
+                    say(clock.matches == 1 ? say("{} were added to the times of {}, ± {} by {} match")
+                                           : say("{} were added to the times of {}, ± {} by {} matches"),
+                        timeText(double(clock.shift)), clock.host, timeText(double(clock.residual)), clock.matches));
             }
         }
     }

@@ -46,6 +46,11 @@ Message namesText(std::span<const std::string> names, size_t count)
     return list;
 }
 
+bool isOfMissingRanks(const Finding& finding)
+{
+    return finding.kind == Finding::Kind::Shape && finding.id.starts_with("unexplained-");
+}
+
 Message hostNames(std::span<const int> hosts, std::span<const std::string> names)
 {
     std::vector<std::string> listed;

@@ -28,6 +28,8 @@ Message listText(Numbered what, std::span<const int> numbers);
 
 /// Of a fault of hosts, of which there may be several; all other ids are those of one finding.
 inline constexpr std::string_view slowHostId = "slow-host";
+/// What the recorded ranks wait for was not recorded: neither a fault of them nor the configuration's.
+bool isOfMissingRanks(const Finding& finding);
 /// "node1 and node2": numbers among these names.
 Message hostNames(std::span<const int> hosts, std::span<const std::string> names);
 /// That a cost is what is left when these are mended; a sentence after others, empty for none.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gate.h"
 
+#include "findingtext.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -107,6 +109,15 @@ const GateRun& middleBaseline(const Baselines& baselines)
     return *sorted[(sorted.size() - 1) / 2];
 }
 
+/// There is at most one of an id, but one for each fault of hosts: another slow host is not the one that was slow
+/// before.
+bool isSameCause(const Finding& before, const Finding& now)
+{
+    const auto isOfNow
+        = [&now](int32_t rank) { return std::ranges::find(now.evidence.ranks, rank) != now.evidence.ranks.end(); };
+    return before.id == now.id && (now.id != slowHostId || std::ranges::any_of(before.evidence.ranks, isOfNow));
+}
+
 std::vector<GrownFinding> grownFindings(
     const GateRun& run, const Baselines& baselines, double stepNs, const GateRules& rules)
 {
@@ -116,7 +127,7 @@ std::vector<GrownFinding> grownFindings(
         GrownFinding made;
         for (const GateRun* baseline : baselines) {
             for (const Finding& before : baseline->findings.list) {
-                if (before.id == finding.id)
+                if (isSameCause(before, finding))
                     made.baselineNs = std::max(made.baselineNs, before.costNs);
             }
         }

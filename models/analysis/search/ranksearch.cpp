@@ -105,6 +105,8 @@ FoundSpan foundSpan(const Trace& trace, SpanId span)
     found.name = trace.nameId(span);
     found.detail = trace.detailId(span);
     found.stage = int16_t(trace.stage(span));
+    found.operation = trace.operation(span);
+    found.microbatch = trace.microbatch(span);
     return found;
 }
 

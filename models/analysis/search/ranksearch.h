@@ -22,6 +22,8 @@ struct FoundSpan {
     int32_t rank = -1;
     uint32_t place = 0;
     int16_t stage = -1;
+    Operation operation = Operation::Other;
+    int32_t microbatch = -1;
 
     bool isSameAs(const FoundSpan& other) const { return rank == other.rank && place == other.place; }
 };

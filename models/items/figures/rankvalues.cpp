@@ -86,8 +86,12 @@ std::vector<double> besidePeers(const Trace& trace, const std::vector<double>& v
             ofStage[ranks[i].stage].push_back(values[i]);
     }
     std::map<int, double> medians;
-    for (auto& [stage, known] : ofStage)
-        medians[stage] = medianOf(known);
+    // The lower of two in the middle, as over steps: of two ranks the slow one is slow, and the other one is not fast.
+    for (auto& [stage, known] : ofStage) {
+        const auto middle = known.begin() + std::ptrdiff_t((known.size() - 1) / 2);
+        std::nth_element(known.begin(), middle, known.end());
+        medians[stage] = *middle;
+    }
     std::vector<double> found(values.size(), unknown);
     for (size_t i = 0; i < std::min(values.size(), ranks.size()); ++i) {
         if (const auto median = medians.find(ranks[i].stage); median != medians.end() && median->second > 0)

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plantext.h"
 
+#include "bestcombination.h"
 #include "formatting.h"
 #include "plandifference.h"
 #include "schedule.h"
+#include "tabletexts.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace bubblescope {
@@ -172,6 +175,34 @@ QString planChangesText(const JobDescription& job, const JobDescription& before)
                 : PlanWords::tr("%1 %2 → %3").arg(knob, planValueText(change.knob, change.from), to));
     }
     return changes.join(QStringLiteral(", "));
+}
+
+QString movedKnobsText(const Knobs& knobs)
+{
+    constexpr std::array<std::string_view, 5> sizeKeys {"tensor", "stages", "data", "context", "expert"};
+    const auto textOf = [&knobs](std::string_view key) {
+        const std::string value = knobText(knobs, key);
+        const QString text = planValueText(key, value);
+        return value.empty()    ? QString()
+            : key == "schedule" ? text
+                                : QStringLiteral("%1 %2").arg(planKnobText(key), text);
+    };
+    QStringList sizes;
+    for (const std::string_view key : sizeKeys)
+        sizes << textOf(key);
+    sizes.removeAll(QString());
+    QStringList words {sizes.join(QStringLiteral(" · "))};
+    for (const KnobInfo& info : knobTable()) {
+        if (std::ranges::find(sizeKeys, info.key) == sizeKeys.end())
+            words << textOf(info.key);
+    }
+    words.removeAll(QString());
+    return words.join(QStringLiteral(", "));
+}
+
+QString gainedByText(const KnobGain& gain)
+{
+    return gain.knob == combinationKey ? movedKnobsText(gain.knobs) : messageText(gain.change);
 }
 
 QString planLimitText(PlanLimit limit)

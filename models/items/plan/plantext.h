@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plansearch.h"
+#include "sensitivity.h"
 
 #include <QString>
 
@@ -23,6 +24,10 @@ QString planValueText(std::string_view key, const std::string& value);
 QString planText(const JobDescription& job);
 /// What it has otherwise than another one: "TP 4 → 2, DP 2 → 4"; empty for the same.
 QString planChangesText(const JobDescription& job, const JobDescription& before);
+/// "TP 1 · PP 2 · DP 4, ZB-V, overlap on": the knobs that were moved; empty for none.
+QString movedKnobsText(const Knobs& knobs);
+/// "microbatches 8 to 16"; a combination as its knobs read.
+QString gainedByText(const KnobGain& gain);
 /// "bubble", "network", "memory", "compute".
 QString planLimitText(PlanLimit limit);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingmodel.h"
 
+#include "findingtext.h"
 #include "tabletexts.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ FindingModel::FindingModel(QObject* parent) : TableModel(parent)
 {
     setColumns({{tr("Kind"), {},
                     tr("A fault differs from its peers and can be fixed; what is inherent to the configuration costs "
-                       "as much on a healthy machine; a caveat says what not to rely on"),
+                       "as much on a healthy machine; of what was not recorded nobody can tell; a caveat says what not "
+                       "to rely on"),
                     false},
         {tr("Cost"), tr("cost (ms)"),
             tr("Of one step; of the mean step where only some lose it; the greatest first within each kind"), true},
@@ -48,7 +50,7 @@ QString FindingModel::text(int row, int column) const
     case TitleColumn:
         return messageText(f.title);
     default:
-        return findingKindText(f.kind);
+        return findingKindText(f);
     }
 }
 
@@ -82,9 +84,11 @@ QString FindingModel::toolTip(int row, int column) const
         .arg(cost, formatShare(f.share));
 }
 
-QString findingKindText(Finding::Kind kind)
+QString findingKindText(const Finding& finding)
 {
-    switch (kind) {
+    if (isOfMissingRanks(finding))
+        return QObject::tr("not recorded");
+    switch (finding.kind) {
     case Finding::Kind::Fault:
         return QObject::tr("fault");
     case Finding::Kind::Shape:

@@ -34,7 +34,7 @@ private:
     TimeFormat m_costs;
 };
 
-/// "fault", "inherent to the configuration" or "caveat".
-QString findingKindText(Finding::Kind kind);
+/// "fault", "inherent", "not recorded" or "caveat".
+QString findingKindText(const Finding& finding);
 
 } // namespace bubblescope

@@ -65,8 +65,11 @@ QString SearchModel::text(int row, int column) const
         return match.stage < 0 ? unknownText() : QString::number(match.stage);
     case DurationColumn:
         return m_durations.cell(double(match.duration));
-    case DetailColumn:
-        return toText(names.text(match.detail)).simplified();
+    case DetailColumn: {
+        const QString detail = toText(names.text(match.detail)).simplified();
+        const QString pass = passText(match.operation, match.microbatch); // what its bar is called
+        return pass.isEmpty() || detail.isEmpty() ? pass + detail : pass + QStringLiteral(" · ") + detail;
+    }
     default:
         return {};
     }

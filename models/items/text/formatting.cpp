@@ -317,6 +317,16 @@ QString microbatchText(int microbatch)
 }
 
 QString categoryText(Category category) { return tableText(categoryName(category)); }
+
+QString passText(Operation operation, int microbatch)
+{
+    const char letter = operation == Operation::Forward ? 'F'
+        : operation == Operation::Backward              ? 'B'
+        : operation == Operation::WeightGradient        ? 'W'
+                                                        : 0;
+    return letter == 0 || microbatch < 0 ? QString() : QLatin1Char(letter) + QString::number(microbatch);
+}
+
 QString severityText(Severity severity) { return tableText(severityName(severity)); }
 QString originText(Origin origin) { return tableText(originName(origin)); }
 

@@ -98,6 +98,8 @@ QString stepText(qint64 step);
 QString microbatchText(int microbatch);
 /// "forward", "tensor-parallel communication": categoryName() as a QString.
 QString categoryText(Category category);
+/// "B9": a forward, backward or weight gradient pass as it is labelled everywhere; empty for all else.
+QString passText(Operation operation, int microbatch);
 QString severityText(Severity severity);
 QString runKindText(Run::Kind kind);
 QString originText(Origin origin);

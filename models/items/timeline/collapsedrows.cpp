@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t ranksShownOpen = 48; // with more ranks, all start collapsed to one line each
+constexpr size_t ranksShownOpen = 48;   // with more ranks, all start collapsed to one line each
 constexpr size_t mostSeenTogether = 32; // so many are expected in sight, however low the window is
 
 bool change(std::set<int>& collapsed, int number, bool isCollapsed)
@@ -20,8 +20,18 @@ bool change(std::set<int>& collapsed, int number, bool isCollapsed)
     return isCollapsed ? collapsed.insert(number).second : collapsed.erase(number) > 0;
 }
 
+/// Ranks that others represent.
+std::set<int> representedRanks(const TimelineLayout::Options& options)
+{
+    std::set<int> represented;
+    for (const auto& [representative, others] : options.alike)
+        represented.insert(others.begin(), others.end());
+    return represented;
+}
+
 /// As far as the lanes of its ranks allow: one line says little of a host's threads, and nothing of a pair of lanes.
-Collapse collapseToFit(const Trace& trace)
+/// `shown`: how many ranks are not represented by others.
+Collapse collapseToFit(const Trace& trace, size_t shown)
 {
     std::map<int, int> lanes;
     int mostLanes = 0;
@@ -31,7 +41,7 @@ Collapse collapseToFit(const Trace& trace)
             return Collapse::Never;
         mostLanes = std::max(mostLanes, ++lanes[track.rank]);
     }
-    if (trace.ranks().size() > 1 && trace.ranks().size() <= mostSeenTogether)
+    if (trace.ranks().size() > 1 && shown <= mostSeenTogether)
         return Collapse::IfMostFit;
     return mostLanes <= 2 ? Collapse::IfAllFit : Collapse::Never; // two: as in a modelled step
 }
@@ -70,7 +80,9 @@ void CollapsedRows::take(const RunName& name, const Trace* trace)
     const auto before = m_before.find(name);
     m_options.collapsedRanks = before != m_before.end() ? before->second.ranks : std::set<int>();
     m_options.collapsedStages = before != m_before.end() ? before->second.stages : std::set<int>();
-    m_ofRun = before != m_before.end() ? before->second.ofRun : collapseToFit(*trace);
+    m_ofRun = before != m_before.end()
+        ? before->second.ofRun
+        : collapseToFit(*trace, trace->ranks().size() - representedRanks(m_options).size());
     if (before == m_before.end())
         collapseMany(*trace);
 }
@@ -79,9 +91,7 @@ void CollapsedRows::collapseMany(const Trace& trace)
 {
     if (trace.ranks().size() <= ranksShownOpen)
         return;
-    std::set<int> behind; // ranks that others represent
-    for (const auto& [representative, others] : m_options.alike)
-        behind.insert(others.begin(), others.end());
+    const std::set<int> behind = representedRanks(m_options);
     const bool areFew = trace.ranks().size() - behind.size() <= ranksShownOpen;
     for (const RankInfo& rank : trace.ranks()) {
         if (!areFew || behind.count(rank.rank) > 0)

@@ -5,17 +5,21 @@
 #include "levelofdetail.h"
 
 #include <algorithm>
+#include <set>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr double rareShare = 0.005; // of the time of the run
-constexpr size_t mostFittedTracks = 400; // with more, nobody expects to see all of them
+constexpr double rareShare = 0.005;       // of the time of the run
+constexpr size_t mostFittedTracks = 400;  // in sight; with more, nobody expects to see all of them
+constexpr size_t mostOpenedTracks = 2000; // the same, of groups that were opened
+constexpr size_t mostLaidOut = 20'000;    // each try of a height goes over all of them
 constexpr double tallestRow = 38;
-constexpr double tallestLine = 30; // of a collapsed rank
-constexpr double lowestRow = 12;   // its labels can still be read
-constexpr double mostScrolled = 3; // lines of ranks are worth it while a third of them is in sight
+constexpr double tallestLine = 30;  // of a collapsed rank
+constexpr double lowestRow = 12;    // its labels can still be read
+constexpr double lowestPacked = 11; // a line of packedRow pixels
+constexpr double mostScrolled = 3;  // lines of ranks are worth it while a third of them is in sight
 
 std::vector<double> heightsBetween(double tallest, double lowest, double step = 1)
 {
@@ -23,6 +27,34 @@ std::vector<double> heightsBetween(double tallest, double lowest, double step = 
     for (double height = tallest; height >= lowest; height -= step)
         heights.push_back(height);
     return heights;
+}
+
+/// Ranks without those that others stand for, which take no room: heights are tried without them. Empty for all.
+std::set<int> standingRanks(const Trace& trace, const TimelineLayout::Options& options)
+{
+    std::set<int> standing;
+    if (options.alike.empty())
+        return standing;
+    std::set<int> behind;
+    for (const auto& [representative, others] : options.alike) {
+        if (options.openedAlike.count(representative) == 0)
+            behind.insert(others.begin(), others.end());
+    }
+    for (const RankInfo& rank : trace.ranks()) {
+        if (behind.count(rank.rank) == 0 && (options.onlyRanks.empty() || options.onlyRanks.count(rank.rank) > 0))
+            standing.insert(rank.rank);
+    }
+    return standing;
+}
+
+bool standTooMany(const Trace& trace, const std::set<int>& standing, bool areOpened)
+{
+    const auto tracks = trace.tracks();
+    if (standing.empty())
+        return tracks.size() > mostFittedTracks;
+    const auto stands = [&standing](const Track& track) { return standing.count(track.rank) > 0; };
+    return size_t(std::count_if(tracks.begin(), tracks.end(), stands))
+        > (areOpened ? mostOpenedTracks : mostFittedTracks);
 }
 
 } // namespace
@@ -57,11 +89,17 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     options.rowHeight = usual;
     options.thin.clear();
     options.isPacked = false;
-    if (trace.tracks().size() > mostFittedTracks || height <= 0)
+    if (height <= 0 || trace.tracks().size() > mostLaidOut)
+        return options;
+    const std::set<int> standing = standingRanks(trace, options);
+    const bool areOpened = !standing.empty() && !options.openedAlike.empty();
+    if (standTooMany(trace, standing, areOpened))
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
     // less.
-    const auto heightOf = [&trace](const TimelineLayout::Options& tried) {
+    const auto heightOf = [&](TimelineLayout::Options tried) {
+        if (!standing.empty())
+            tried.onlyRanks = standing;
         const TimelineLayout layout(trace, tried);
         return layout.contentHeight() + layout.pinnedHeight();
     };
@@ -90,11 +128,12 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
         if (!fits(collapsed)) {
             TimelineLayout::Options packed = collapsed;
             packed.isPacked = true;
-            packed = tallestOf(packed, heightsBetween(tallestLine, lowestRow));
+            packed = tallestOf(packed, heightsBetween(tallestLine, lowestPacked));
             if (fits(packed))
                 return packed;
         }
-        if (heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
+        // Whoever opens a group of lines does not expect all others to unfold.
+        if (areOpened || heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
             return collapsed;
     }
     return options;

@@ -10,12 +10,13 @@ namespace bubblescope {
 
 double RowSight::pinnedHeight() const
 {
-    return m_layout.pinnedHeight() > 0 ? double(std::lround(m_layout.pinnedHeight()) + 4) : 0;
+    return m_layout.pinnedHeight() > 0 ? double(std::lround(m_layout.pinnedHeight())) + belowPinned : 0;
 }
 
 double RowSight::maximum() const
 {
-    return std::max(0.0, m_layout.contentHeight() + airBelow - std::min(visibleHeight(), m_leastVisible));
+    const double beyond = m_layout.contentHeight() - std::min(visibleHeight(), m_leastVisible);
+    return beyond > 0 ? beyond + airBelow : 0;
 }
 
 bool RowSight::setScroll(double scroll)

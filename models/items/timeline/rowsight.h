@@ -39,7 +39,8 @@ public:
     /// Ranks with lines in sight, or at most `around` views above or below; from top to bottom.
     std::vector<int> ranks(double around) const;
 
-    static constexpr double airBelow = 12; ///< the last row
+    static constexpr double airBelow = 12;   ///< the last row
+    static constexpr double belowPinned = 4; ///< between pinned rows and those that scroll
 
 private:
     double stickyHeight() const { return m_layout.stages().empty() ? 0 : m_layout.headerHeight(); }

@@ -19,8 +19,10 @@ double gapBetweenRanks(const TimelineLayout::Options& options) { return isDense(
 
 double collapsedHeight(const TimelineLayout::Options& options)
 {
-    return std::max(TimelineLayout::minimumRowHeight, std::round(options.rowHeight * 0.8));
+    const double least = options.isPacked ? TimelineLayout::packedRow : TimelineLayout::minimumRowHeight;
+    return std::max(least, std::round(options.rowHeight * 0.8));
 }
+double gapBelowCollapsed(const TimelineLayout::Options& options) { return options.isPacked ? 1 : 2; }
 
 bool isMainLane(const Track& track) { return track.lane == Lane::Compute || track.lane == Lane::Thread; }
 
@@ -84,6 +86,8 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options)
     for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const TrackId id(i);
         const Track& track = trace.track(id);
+        if (!options.onlyRanks.empty() && options.onlyRanks.count(track.rank) == 0)
+            continue;
         const bool isUnread = track.rowCount > 0 && options.unread.count(track.rank) > 0;
         if (!(isUnread || holdsSpans(trace, id)) || (!options.lane.empty() && trace.trackName(id) != options.lane))
             continue;
@@ -192,7 +196,7 @@ void TimelineLayout::addAlike(const Options& options, const RankBlock& block)
     row.rank = block.rank;
     row.block = uint32_t(m_blocks.size());
     m_rows.push_back(row);
-    m_contentHeight = row.bottom() + (block.isCollapsed ? 2 : gapBetweenRanks(options));
+    m_contentHeight = row.bottom() + (block.isCollapsed ? gapBelowCollapsed(options) : gapBetweenRanks(options));
 }
 
 void TimelineLayout::addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden)
@@ -231,7 +235,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         row.row = block.computeRow.isValid() ? block.computeRow : RowId(trace.track(row.track).firstRow);
         row.block = index;
         leadTo(int(m_rows.size()));
-        m_contentHeight = row.bottom() + 2;
+        m_contentHeight = row.bottom() + gapBelowCollapsed(options);
         m_rows.push_back(row);
     } else {
         for (const TrackId id : rank.tracks)
@@ -241,7 +245,10 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
             m_contentHeight = std::max(m_contentHeight, block.top + least->second);
         m_contentHeight += gapBetweenRanks(options);
     }
-    block.lanesBottom = m_contentHeight - (isHidden ? 0 : block.isCollapsed ? 2 : gapBetweenRanks(options));
+    block.lanesBottom = m_contentHeight
+        - (isHidden                 ? 0
+                : block.isCollapsed ? gapBelowCollapsed(options)
+                                    : gapBetweenRanks(options));
     if (!isHidden)
         addAlike(options, block);
     block.bottom = m_contentHeight;

@@ -17,18 +17,18 @@ namespace bubblescope {
 struct TimelineRow {
     enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike, Counter };
     Kind kind = Kind::Lane;
-    bool isMain = false; ///< tall, with labels inside spans (compute and thread lanes)
+    bool isMain = false;   ///< tall, with labels inside spans (compute and thread lanes)
     bool isUnread = false; ///< nothing of this rank is in memory
     bool isPinned = false;
     enum class Fold : uint8_t { None, Open, Folded };
     Fold fold = Fold::None; ///< of a thread's first row: whether the nested rows are shown
-    double top = 0; ///< from the top of the content or, for pinned rows, of the pinned area; logical pixels
+    double top = 0;         ///< from the top of the content or, for pinned rows, of the pinned area; logical pixels
     double height = 0;
     int stage = -1;
     int rank = -1;
-    TrackId track;      ///< of a collapsed rank: its compute lane; invalid without spans
-    RowId row;          ///< invalid for stages and lines that represent other ranks
-    uint32_t block = 0; ///< index into TimelineLayout::blocks(); of a stage: its first rank
+    TrackId track;        ///< of a collapsed rank: its compute lane; invalid without spans
+    RowId row;            ///< invalid for stages and lines that represent other ranks
+    uint32_t block = 0;   ///< index into TimelineLayout::blocks(); of a stage: its first rank
     uint32_t counter = 0; ///< of a counter: index into the trace's series
     double bottom() const { return top + height; }
     bool hasSpans() const { return row.isValid(); }
@@ -43,7 +43,7 @@ struct RankBlock {
     double lanesBottom = 0; ///< of its last lane; similar ranks may stand below
     bool isCollapsed = false;
     bool isUnread = false; ///< nothing of it is in memory
-    TrackId computeTrack; ///< invalid if the rank has no compute lane
+    TrackId computeTrack;  ///< invalid if the rank has no compute lane
     RowId computeRow;
 };
 
@@ -80,9 +80,9 @@ public:
         std::set<int> openedAlike; ///< representatives of opened groups
         /// By rank: of its lanes unless it is collapsed, so that it stands beside the same rank of another timeline.
         std::map<int, double> leastHeights;
-        std::set<int> unread;      ///< ranks that are not in memory: one empty line each
-        std::set<int> damaged;     ///< those of them that cannot be read
-        bool foldsThreads = false; ///< shows only the outermost calls of host threads
+        std::set<int> unread;         ///< ranks that are not in memory: one empty line each
+        std::set<int> damaged;        ///< those of them that cannot be read
+        bool foldsThreads = false;    ///< shows only the outermost calls of host threads
         std::set<int> foldExceptions; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< indexed like Trace::ranks(); for Sort::ByBusy, busiest first
@@ -95,6 +95,7 @@ public:
     static constexpr double maximumRowHeight = 64;
     static constexpr double stageHeight = 18; ///< at the usual row height and above
     static constexpr double alikeHeight = 17; ///< the same
+    static constexpr double packedRow = 9;    ///< of a collapsed rank, the lowest while rows are packed
     static constexpr double packedHeader = 3; ///< of a stage, without its name
 
     TimelineLayout() = default;

@@ -2,9 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelinelook.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
+
+namespace {
+/// Many that overlap are drawn once.
+std::vector<TimeRange> disjointMarks(std::vector<TimeRange> marks)
+{
+    std::sort(marks.begin(), marks.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+    std::vector<TimeRange> disjoint;
+    for (const TimeRange mark : marks) {
+        if (disjoint.empty() || disjoint.back().end < mark.begin)
+            disjoint.push_back(mark);
+        else
+            disjoint.back().end = std::max(disjoint.back().end, mark.end);
+    }
+    return disjoint;
+}
+} // namespace
 
 void TimelineLook::setColorBy(ColorBy colorBy)
 {
@@ -46,6 +63,20 @@ void TimelineLook::setEndLine(const std::optional<EndLine>& line)
         return;
     m_endLine = line;
     emit endLineChanged();
+}
+
+void TimelineLook::setMarks(Marks marks)
+{
+    std::vector<TimeRange> all;
+    for (auto& [rank, times] : marks) {
+        times = disjointMarks(std::move(times));
+        all.insert(all.end(), times.begin(), times.end());
+    }
+    if (marks == m_marks)
+        return;
+    m_marks = std::move(marks);
+    m_markedTimes = disjointMarks(std::move(all));
+    emit marksChanged();
 }
 
 } // namespace bubblescope

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,9 @@ public:
         bool operator==(const EndLine&) const = default;
     };
 
+    /// Times by rank, -1 for none in particular.
+    using Marks = std::map<int, std::vector<TimeRange>>;
+
     using QObject::QObject;
 
     ColorBy colorBy() const { return m_colorBy; }
@@ -43,6 +47,11 @@ public:
     void addMarker(TimeNs time);
     const std::optional<EndLine>& endLine() const { return m_endLine; }
     void setEndLine(const std::optional<EndLine>& line);
+    /// What is pointed at from elsewhere, such as by the rows of an answer: disjoint and by begin.
+    const Marks& marks() const { return m_marks; }
+    /// Of all ranks together.
+    const std::vector<TimeRange>& markedTimes() const { return m_markedTimes; }
+    void setMarks(Marks marks);
 
 signals:
     void colorByChanged();
@@ -50,6 +59,7 @@ signals:
     void showsCriticalPathChanged();
     void markersChanged();
     void endLineChanged();
+    void marksChanged();
 
 private:
     ColorBy m_colorBy = ColorBy::Category;
@@ -57,6 +67,8 @@ private:
     bool m_showsCriticalPath = false;
     std::vector<TimeNs> m_markers;
     std::optional<EndLine> m_endLine;
+    Marks m_marks;
+    std::vector<TimeRange> m_markedTimes;
 };
 
 } // namespace bubblescope

@@ -161,8 +161,11 @@ void TimelineRows::fitRowHeight()
     const auto ask = [&] { return m_fits.of(*m_trace, {m_options, height, m_rare, collapse}); };
     TimelineLayout::Options fitted = ask();
     double room = height;
-    if (height > 0 && heightOf(fitted) > height) { // air below is for those who scroll
-        const double tight = height + RowSight::airBelow;
+    // Air below is for those who scroll.
+    const double line = m_options.pinned.empty() ? 0 : RowSight::belowPinned;
+    for (const double tight : {height + RowSight::airBelow, height + 2 * RowSight::airBelow - line}) {
+        if (height <= 0 || heightOf(fitted) <= room)
+            break;
         TimelineLayout::Options close = m_fits.of(*m_trace, {m_options, tight, m_rare, collapse});
         if (heightOf(close) <= tight) {
             fitted = std::move(close);

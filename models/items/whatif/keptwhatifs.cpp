@@ -3,6 +3,7 @@
 #include "keptwhatifs.h"
 
 #include "formatting.h"
+#include "plantext.h"
 #include "stepanswer.h"
 
 #include <algorithm>
@@ -31,6 +32,13 @@ KeptWhatIf keptFigures(const StepFigures& figures)
     kept.samplesPerSecond = figures.samplesPerSecond();
     kept.memoryBytes = fullestStage(figures);
     return kept;
+}
+
+/// As the knobs are called everywhere; the line itself if it is another version's.
+QString knobWordsOf(const std::string& line)
+{
+    const Result<Knobs> knobs = knobsFromLine(line);
+    return knobs ? movedKnobsText(*knobs) : toText(line);
 }
 
 bool isBetween(const KeptWhatIf& kept) { return kept.highNs > kept.lowNs; }
@@ -130,7 +138,7 @@ QString KeptWhatIfs::text(int row, int column) const
     const KeptWhatIf& kept = m_kept[size_t(row)];
     switch (column) {
     case NameColumn:
-        return kept.knobs.empty() ? tr("opened") : toText(kept.knobs);
+        return kept.knobs.empty() ? tr("opened") : knobWordsOf(kept.knobs);
     case SamplesColumn:
         return kept.samplesPerSecond > 0 ? formatNumber(kept.samplesPerSecond) : unknownText();
     case GainColumn:
@@ -176,6 +184,8 @@ QString KeptWhatIfs::plainText(int row, int column) const
     const KeptWhatIf& kept = m_kept[size_t(row)];
     const QString unknown = QStringLiteral(""); // null would be the text for display
     switch (column) {
+    case NameColumn: // to be set again
+        return kept.knobs.empty() ? QString() : toText(kept.knobs);
     case SamplesColumn:
         return kept.samplesPerSecond > 0 ? plainNumber(kept.samplesPerSecond) : unknown;
     case GainColumn:

@@ -9,7 +9,7 @@ const std::vector<ReadyQuestion>& readyQuestions()
     static const std::vector<ReadyQuestion> questions {
         {say("What is open?"), "SELECT run, name, kind, origin, step_ns / 1e6 AS step_ms, steps, ranks, stages\nFROM runs;"},
         {say("What costs most?"),
-            "SELECT id, title, cost_ns / 1e6 AS cost_ms, share, suggestion, run, begin_ns, end_ns\nFROM findings\n"
+            "SELECT title, cost_ns / 1e6 AS cost_ms, share, id, run, begin_ns, end_ns\nFROM findings\n"
             "ORDER BY run, finding;"},
         {say("Where does the time of the mean rank go?"),
             "SELECT a.run, part, sum(duration_ns) * 1.0 / count(DISTINCT a.rank) / 1e6 AS ms\n"

@@ -112,8 +112,10 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
     const double height = block.bottom - block.top;
     const bool isSelected = block.rank >= 0 && block.rank == headers.selectedRank;
     if (isSelected) {
-        painter.fillRect(QRectF(0, top - 2, g.header.width(), height - 3), mixed(p.panel, p.accent, 0.12));
-        painter.fillRect(QRectF(0, top - 2, 3, height - 3), p.accent);
+        const double air = headers.layout->headerHeight() <= TimelineLayout::packedHeader ? 0 : 2;
+        const double band = height - (air > 0 ? 3 : 1);
+        painter.fillRect(QRectF(0, top - air, g.header.width(), band), mixed(p.panel, p.accent, 0.12));
+        painter.fillRect(QRectF(0, top - air, 3, band), p.accent);
     }
     const double y = rankLabelTop(headers, block);
     const bool isFocused = block.rank >= 0 && headers.focusedRank == block.rank;
@@ -122,7 +124,9 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
     painter.setPen(p.text);
     const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
     const QRectF line(rankLeft(headers), y, laneLeft(headers) - rankLeft(headers) - 4, 16);
-    drawTextLine(painter, line, fontFitting(name, line.width(), isSelected), Qt::AlignLeft, name);
+    const bool isLow = block.isCollapsed && height <= TimelineLayout::minimumRowHeight; // with its gap
+    drawTextLine(painter, line, isLow ? cachedFont(lowPixels, isSelected) : fontFitting(name, line.width(), isSelected),
+        Qt::AlignLeft, name);
     const RankInfo* info = headers.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
         return;

@@ -77,7 +77,7 @@ void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vecto
             continue;
         painter.setPen(QPen(p.text, 1));
         painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()));
-        paintPill(painter, frame, x, formatDuration(double(markers[i])), p.text);
+        paintPill(painter, frame, x, formatDuration(double(markers[i] - frame.origin)), p.text);
     }
     if (markers.size() == 2) {
         // The distance is shown between the two, below the ruler.
@@ -98,6 +98,23 @@ void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vecto
         }
     }
     painter.restore();
+}
+
+void paintMarks(
+    QPainter& painter, const OverlayFrame& frame, const std::vector<TimeRange>& marks, double y, double height)
+{
+    constexpr double least = 2; // px
+    const double left = frame.area.left();
+    const double right = frame.area.right();
+    auto mark = std::partition_point(
+        marks.begin(), marks.end(), [&](TimeRange one) { return frame.scale.x(one.end) < left; });
+    while (mark != marks.end() && frame.scale.x(mark->begin) <= right) {
+        const double x0 = std::max(std::floor(frame.scale.x(mark->begin)), left);
+        const double x1 = std::max(std::min(std::ceil(frame.scale.x(mark->end)), right), x0 + least);
+        painter.fillRect(QRectF(x0, y, x1 - x0, height), frame.palette->accent);
+        // Those that end in the same pixels would not be seen beside it.
+        mark = std::partition_point(mark + 1, marks.end(), [&](TimeRange one) { return frame.scale.x(one.end) <= x1; });
+    }
 }
 
 void paintEndLine(QPainter& painter, const OverlayFrame& frame, TimeNs time, const QString& text)

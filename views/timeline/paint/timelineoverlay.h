@@ -23,12 +23,16 @@ struct OverlayFrame {
     QRectF ruler;
     TimeScale scale;
     const Palette* palette = nullptr;
+    TimeNs origin = 0; ///< what the axis counts from
 };
 
 void paintSelectedRange(QPainter& painter, const OverlayFrame& frame, TimeRange range);
 void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vector<TimeNs>& markers);
 /// A dashed line where the compared step ends, with its name below.
 void paintEndLine(QPainter& painter, const OverlayFrame& frame, TimeNs time, const QString& text);
+/// Bars of `height` below `y`; `marks` are disjoint and by begin. None is narrower than two pixels.
+void paintMarks(
+    QPainter& painter, const OverlayFrame& frame, const std::vector<TimeRange>& marks, double y, double height);
 void paintCrosshair(QPainter& painter, const OverlayFrame& frame, TimeNs time);
 void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& box, bool isSelected);
 /// From the bottom of the send's box to the top of the receive's.

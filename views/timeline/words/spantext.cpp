@@ -59,20 +59,8 @@ QString flagsText(const Trace& trace, SpanId span)
 
 QString spanLabel(const Trace& trace, SpanId span)
 {
-    const int microbatch = trace.microbatch(span);
-    const auto numbered = [microbatch](char letter) { return QLatin1Char(letter) + QString::number(microbatch); };
-    if (microbatch >= 0) {
-        switch (trace.operation(span)) {
-        case Operation::Forward:
-            return numbered('F');
-        case Operation::Backward:
-            return numbered('B');
-        case Operation::WeightGradient:
-            return numbered('W');
-        default:
-            break;
-        }
-    }
+    if (const QString pass = passText(trace.operation(span), trace.microbatch(span)); !pass.isEmpty())
+        return pass;
     switch (trace.operation(span)) {
     case Operation::OptimizerStep:
         return tr("optimizer");
