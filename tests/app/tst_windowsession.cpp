@@ -255,7 +255,7 @@ private slots:
     {
         Fixture f;
         WindowSession state(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
-        SessionControl session(state, f.workspace.document, f.settings, f.window);
+        SessionControl session(state, f.workspace.document, f.whatIf.kept(), f.settings, f.window);
         MessageStack messages;
         QStatusBar status;
         messages.show();
@@ -288,7 +288,7 @@ private slots:
     {
         Fixture f;
         WindowSession state(f.frame(), f.workspace, f.timelines, f.whatIf, f.query);
-        SessionControl session(state, f.workspace.document, f.settings, f.window);
+        SessionControl session(state, f.workspace.document, f.whatIf.kept(), f.settings, f.window);
         MessageStack messages;
         QStatusBar status;
         messages.show();
