@@ -8,9 +8,11 @@
 #include "layerwork.h"
 #include "naivestep.h"
 #include "realfolder.h"
+#include "runcontext.h"
 #include "samplefolder.h"
 #include "sampleplan.h"
 #include "slowstages.h"
+#include "stragglers.h"
 #include "structuredjob.h"
 #include "testprogram.h"
 #include "whatif.h"
@@ -505,6 +507,31 @@ private slots:
         const std::vector<SlowRank> slow = eightRanks({10, 10, 10, 10, 10, 11, 10, 10});
         QCOMPARE(slow.size(), size_t(1));
         QCOMPARE(slow[0], (SlowRank {5, 1.1}));
+    }
+
+    /// Half of the ranks are sent everything, one of them is slow: of the others more would be idle than busy.
+    void aSlowRankOfBusyExpertsIsNoSlowStage()
+    {
+        SampleOptions options = wideOptions();
+        options.stages = 2;
+        options.data = 4;
+        options.expert = 2;
+        options.expertImbalance = 2;
+        options.seed = 2;
+        options.stragglers = {{13, 1.1}};
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder.isOk());
+        const Stragglers found = findStragglers(*contextOf(folder->runs.front()));
+        QCOMPARE(found.stages.size(), size_t(2));
+        for (const Stragglers::Stage& stage : found.stages)
+            QVERIFY2(stage.factor < 1.02, qPrintable(QString::number(stage.factor)));
+        // Findings and what-ifs name one cause.
+        const Result<Simulator> simulator = Simulator::make(*folder, {SimulationSource::Kind::Run, 0, 0});
+        QVERIFY(simulator.isOk());
+        const std::vector<Knobs::Straggler> slow = simulator->measuredStragglers();
+        QCOMPARE(slow.size(), size_t(1));
+        QCOMPARE(slow.front().number, 13);
+        QVERIFY(std::abs(slow.front().factor - 1.1) < 0.01);
     }
 
     void ofFewMicrobatchesItIsOpenWhoIsSlow()

@@ -277,6 +277,8 @@ Stragglers findStragglers(const RunContext& context)
         const Stragglers::Rank* rank = result.of(r);
         if (!rank || !rank->isStraggler)
             healthy[stageOf[r]].push_back(typical[r]);
+        else if (!ofExperts[r].empty() && rank->factor > 0) // without it the median may be of ranks that are sent less
+            healthy[stageOf[r]].push_back(typical[r] / rank->factor);
     }
     std::vector<double> ofStages;
     for (auto& [stage, values] : byStage) {
