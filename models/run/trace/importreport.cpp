@@ -98,8 +98,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Teach them: Teach a log in the File menu, or --log-pattern FILE."},
     {"mean-times", Severity::Note, "Steps have no times of their own",
         "Each has the mean that is stated of all; single slow steps cannot be seen."},
-    {"not-shown", Severity::Note, "Recognised, but not shown",
-        "Nothing needs to be done: it holds no work of a step."},
+    {"not-shown", Severity::Note, "Recognised, but not shown", "Nothing needs to be done: it holds no work of a step."},
 }};
 
 } // namespace
