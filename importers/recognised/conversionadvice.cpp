@@ -128,7 +128,8 @@ bool isSession(std::string_view head)
 std::string_view telemetryOf(std::string_view head)
 {
     const std::string_view first = head.substr(0, head.find('\n'));
-    const auto has = [](std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; };
+    const auto has
+        = [](std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; };
     if (has(first, ",")
         && (has(first, "utilization.gpu") || has(first, "clocks.") || has(first, "power.draw")
             || has(first, "temperature.gpu") || has(first, "clocks_throttle_reasons")
@@ -153,7 +154,8 @@ std::string_view telemetryOf(std::string_view head)
 /// A metrics page: "# HELP DCGM_FI_DEV_SM_CLOCK …", "# TYPE DCGM_FI_DEV_SM_CLOCK gauge".
 bool isMetricsPage(std::string_view head)
 {
-    return (head.starts_with("# HELP ") || head.starts_with("# TYPE ")) && head.find("# TYPE ") != std::string_view::npos;
+    return (head.starts_with("# HELP ") || head.starts_with("# TYPE "))
+        && head.find("# TYPE ") != std::string_view::npos;
 }
 
 /// Of NCCL's ext-profiler/inspector, v4.0 on: one JSON object a line.
@@ -161,7 +163,8 @@ bool isInspector(std::string_view head)
 {
     const std::string_view first = head.substr(0, head.find('\n'));
     return first.starts_with('{') && first.find("\"inspector_output_format_version\"") != std::string_view::npos
-        && (first.find("\"coll_perf\"") != std::string_view::npos || first.find("\"p2p_perf\"") != std::string_view::npos);
+        && (first.find("\"coll_perf\"") != std::string_view::npos
+            || first.find("\"p2p_perf\"") != std::string_view::npos);
 }
 
 /// What the profiler of AWS Neuron writes; Perfetto's protobuf, which it can be made, opens here.

@@ -83,8 +83,8 @@ private:
     std::string m_head;
     KeptLines m_kept;
     std::string_view m_line;
-    std::string m_parts;    ///< of a record: what is left of it
-    size_t m_nextPart = 0;  ///< in these
+    std::string m_parts;   ///< of a record: what is left of it
+    size_t m_nextPart = 0; ///< in these
     uint64_t m_offset = 0;
     bool m_isOversized = false;
     bool m_isUnterminated = false;

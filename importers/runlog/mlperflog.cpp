@@ -252,8 +252,8 @@ void MlperfLogReader::mergeTrainingLosses()
         return;
     std::vector<LogStep> merged;
     auto block = m_steps.begin();
-    const bool areTimed = std::any_of(
-        m_trained.begin(), m_trained.end(), [](const LogStep& step) { return step.stepMs.has_value(); });
+    const bool areTimed
+        = std::any_of(m_trained.begin(), m_trained.end(), [](const LogStep& step) { return step.stepMs.has_value(); });
     const auto addBlock = [&](LogStep step) {
         if (areTimed)
             step.stepMs.reset(); // the mean of steps that are there

@@ -28,8 +28,8 @@ std::string_view launcherLabel(std::string_view line)
     while (at < line.size() && (isDigit(line[at]) || (isBracketed && line[at] == ',')))
         ++at;
     const std::string_view rest = line.substr(at);
-    const bool isLabel = at > digits
-        && (isBracketed ? rest.starts_with("]:") || rest.starts_with("]<std") : rest.starts_with(": "));
+    const bool isLabel
+        = at > digits && (isBracketed ? rest.starts_with("]:") || rest.starts_with("]<std") : rest.starts_with(": "));
     return isLabel ? line.substr(0, at) : std::string_view();
 }
 
@@ -76,9 +76,8 @@ bool areOfTwoRuns(std::string_view a, std::string_view b)
     const std::vector<double> figuresA = figuresIn(a);
     const std::vector<double> figuresB = figuresIn(b);
     return figuresA.size() == figuresB.size()
-        && !std::equal(figuresA.begin(), figuresA.end(), figuresB.begin(), [](double x, double y) {
-               return std::abs(x - y) <= sameRun * std::max(std::abs(x), std::abs(y));
-           });
+        && !std::equal(figuresA.begin(), figuresA.end(), figuresB.begin(),
+            [](double x, double y) { return std::abs(x - y) <= sameRun * std::max(std::abs(x), std::abs(y)); });
 }
 
 } // namespace

@@ -78,9 +78,8 @@ std::optional<Number> numberAfter(std::string_view text, std::string_view key, b
 /// Like numberAfter(), but for integers from `minimum` to `maximum`.
 std::optional<int> integerAfter(std::string_view text, std::string_view key, int minimum, int maximum);
 
-/// The first time stamp in the line, such as "2026-05-22 18:32:09,278" (comma or point, blank or T), "2026/05/22 18:32:09"
-/// or "05/22/2026 18:32:09", in ms since 1970.
-/// The time zone is unknown, so only differences are meaningful.
+/// The first time stamp in the line, such as "2026-05-22 18:32:09,278" (comma or point, blank or T), "2026/05/22
+/// 18:32:09" or "05/22/2026 18:32:09", in ms since 1970. The time zone is unknown, so only differences are meaningful.
 std::optional<int64_t> timeStampMs(std::string_view line);
 
 } // namespace bubblescope::logtext

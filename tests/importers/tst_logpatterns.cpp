@@ -266,9 +266,9 @@ private slots:
     /// open_instruct/finetune.py: no time is printed, the stamps of its logger tell it.
     void linesWithoutATimeHaveThatOfTheirStamps()
     {
-        const ReadLog read = readLog(
-            "11/30/2023 23:59:50 - INFO - __main__ -   Step: 10, LR: 2e-05, Loss: 1.25\n"
-            "12/01/2023 00:00:10 - INFO - __main__ -   Step: 20, LR: 1e-05, Loss: 1.125, TPS: 7250.5\n");
+        const ReadLog read
+            = readLog("11/30/2023 23:59:50 - INFO - __main__ -   Step: 10, LR: 2e-05, Loss: 1.25\n"
+                      "12/01/2023 00:00:10 - INFO - __main__ -   Step: 20, LR: 1e-05, Loss: 1.125, TPS: 7250.5\n");
         QCOMPARE(read.log().steps.size(), size_t(2));
         QVERIFY(!read.log().steps[0].stepMs);
         QVERIFY(isNear(read.log().steps[1].stepMs, 2000));
@@ -394,7 +394,8 @@ private slots:
         for (const char* line : {"Epoch 0:  1%|#| 1/9 [00:05<00:40,  5.00s/it, loss=2.5]\\rEpoch 0:  2%|#| 2/9 "
                                  "[00:10<00:35,  4.00s/it, loss=2.25]\\r",
                  "Epoch 0:  3%|#| 3/9 [00:15<00:30,  5.00s/it, loss=2.0]\\n"})
-            text += std::string("{\"log\":\"") + line + "\",\"stream\":\"stderr\",\"time\":\"2026-03-01T10:00:01.1Z\"}\n";
+            text += std::string("{\"log\":\"") + line
+                + "\",\"stream\":\"stderr\",\"time\":\"2026-03-01T10:00:01.1Z\"}\n";
         const ReadLog read = readLog(text);
         QCOMPARE(read.log().steps.size(), size_t(3));
         QCOMPARE(read.log().steps[1].stepMs, std::optional(4000.0));
@@ -465,12 +466,14 @@ private slots:
                                   << QByteArray(
                                          "after step 2: ALLREDUCE, number 1234 of its group, timed out on ranks 1, 3");
         QTest::newRow("time-out with dumps") << QByteArray(
-            "[rank3]:[I801 11:59:59.9 FlightRecorder.cpp:55] Finished writing NCCLPG debug info to /tmp/nccl_trace_rank_3\n"
+            "[rank3]:[I801 11:59:59.9 FlightRecorder.cpp:55] Finished writing NCCLPG debug info to "
+            "/tmp/nccl_trace_rank_3\n"
             "[rank3]:[E801 12:00:00.1 ProcessGroupNCCL.cpp:616] [Rank 3] Watchdog caught collective operation timeout: "
             "WorkNCCL(SeqNum=7, OpType=BROADCAST, Timeout(ms)=600000) ran for 600037 milliseconds before timing out.\n")
                                              << QByteArray(
                                                     "after step 2: BROADCAST, number 7 of its group, timed out on rank "
-                                                    "3; of dumps such as /tmp/nccl_trace_rank_3, bubblescope hang tells "
+                                                    "3; of dumps such as /tmp/nccl_trace_rank_3, bubblescope hang "
+                                                    "tells "
                                                     "who hangs");
         QTest::newRow("memory") << QByteArray(
             "[rank5]: Traceback (most recent call last):\n[rank5]:   File \"train.py\", line 1, in <module>\n"

@@ -91,16 +91,18 @@ private slots:
     void blocksHaveTheLengthOfTheirBegin()
     {
         const auto begin = [](int64_t ms, int64_t first) {
-            return record(ms, "block_start", "null", fmt::format(R"({{"first_epoch_num": {}, "epoch_count": 4096}})", first));
+            return record(
+                ms, "block_start", "null", fmt::format(R"({{"first_epoch_num": {}, "epoch_count": 4096}})", first));
         };
         const auto end = [](int64_t ms, int64_t first, double loss) {
             return record(ms, "block_stop", "null", fmt::format(R"({{"first_epoch_num": {}}})", first))
-                + record(ms, "eval_accuracy", fmt::format("{}", loss), fmt::format(R"({{"epoch_num": {}}})", first + 4096));
+                + record(
+                    ms, "eval_accuracy", fmt::format("{}", loss), fmt::format(R"({{"epoch_num": {}}})", first + 4096));
         };
         // Goes on at step 100; a step is 2 samples of 512 tokens.
         const ReadLog read = readLog(record(1, "submission_benchmark", "\"gpt3\"") + record(1, "global_batch_size", "2")
-            + record(1, "max_sequence_length", "512") + begin(1000, 102400) + end(5000, 102400, 2.75) + begin(5000, 106496)
-            + end(13000, 106496, 2.5));
+            + record(1, "max_sequence_length", "512") + begin(1000, 102400) + end(5000, 102400, 2.75)
+            + begin(5000, 106496) + end(13000, 106496, 2.5));
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[0].step, int64_t(104));
         QVERIFY(isNear(read.log().steps[0].stepMs, 1000));
@@ -112,11 +114,14 @@ private slots:
 
     void epochsOfImagesAreEpochs()
     {
-        const auto epochs = [](int first) { return fmt::format(R"({{"first_epoch_num": {}, "epoch_count": 2}})", first); };
-        const ReadLog read = readLog(record(1, "submission_benchmark", "\"resnet\"") + record(1, "global_batch_size", "100")
-            + record(1, "train_samples", "1000") + record(1000, "block_start", "null", epochs(0))
-            + record(3000, "block_stop", "null", R"({"first_epoch_num": 0})") + record(3000, "block_start", "null", epochs(2))
-            + record(7000, "block_stop", "null", R"({"first_epoch_num": 2})"));
+        const auto epochs
+            = [](int first) { return fmt::format(R"({{"first_epoch_num": {}, "epoch_count": 2}})", first); };
+        const ReadLog read
+            = readLog(record(1, "submission_benchmark", "\"resnet\"") + record(1, "global_batch_size", "100")
+                + record(1, "train_samples", "1000") + record(1000, "block_start", "null", epochs(0))
+                + record(3000, "block_stop", "null", R"({"first_epoch_num": 0})")
+                + record(3000, "block_start", "null", epochs(2))
+                + record(7000, "block_stop", "null", R"({"first_epoch_num": 2})"));
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[1].step, int64_t(40));
         QVERIFY(isNear(read.log().steps[0].stepMs, 100) && isNear(read.log().steps[1].stepMs, 200));
@@ -125,14 +130,16 @@ private slots:
     void lossesOfTheTrainingAreTheCurve()
     {
         const auto loss = [](int64_t ms, int samples, double value) {
-            return record(ms, "train_loss", fmt::format("{}", value), fmt::format(R"({{"samples_count": {}, "lr": 0.25}})", samples));
+            return record(ms, "train_loss", fmt::format("{}", value),
+                fmt::format(R"({{"samples_count": {}, "lr": 0.25}})", samples));
         };
-        const ReadLog read = readLog(record(1, "submission_benchmark", "\"llama2_70b_lora\"")
-            + record(1, "global_batch_size", "8") + record(1000, "block_start") + loss(1500, 0, 3.5) + loss(3500, 16, 3.25)
-            + loss(6500, 32, 3.0) + record(6600, "block_stop", "null", R"({"samples_count": 32})")
-            + record(6600, "eval_start") + record(9000, "eval_accuracy", "2.75", R"({"samples_count": 32})")
-            + record(9100, "eval_stop") + record(9200, "block_start") + loss(9900, 48, 2.5) + loss(10900, 64, 2.25)
-            + loss(11000, 64, 2.0) + record(11000, "train_loss", "\"NaN\"", R"({"samples_count": 80})"));
+        const ReadLog read
+            = readLog(record(1, "submission_benchmark", "\"llama2_70b_lora\"") + record(1, "global_batch_size", "8")
+                + record(1000, "block_start") + loss(1500, 0, 3.5) + loss(3500, 16, 3.25) + loss(6500, 32, 3.0)
+                + record(6600, "block_stop", "null", R"({"samples_count": 32})") + record(6600, "eval_start")
+                + record(9000, "eval_accuracy", "2.75", R"({"samples_count": 32})") + record(9100, "eval_stop")
+                + record(9200, "block_start") + loss(9900, 48, 2.5) + loss(10900, 64, 2.25) + loss(11000, 64, 2.0)
+                + record(11000, "train_loss", "\"NaN\"", R"({"samples_count": 80})"));
         const std::vector<LogStep>& steps = read.log().steps;
         QCOMPARE(steps.size(), size_t(5));
         QCOMPARE(steps[2].step, int64_t(4));

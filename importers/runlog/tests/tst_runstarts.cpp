@@ -23,8 +23,9 @@ std::string megatron(int first, int last, double ms, double loss, int minute = -
     for (int step = first; step <= last; ++step) {
         const std::string stamp
             = minute < 0 ? std::string() : fmt::format(" [2026-03-01 10:{:02}:00]", minute + step - first);
-        text += fmt::format("{}{} iteration {:8}/     500 | elapsed time per iteration (ms): {:.1f} | lm loss: {:.6E} |\n",
-            label, stamp, step, ms, loss - 0.01 * step);
+        text += fmt::format(
+            "{}{} iteration {:8}/     500 | elapsed time per iteration (ms): {:.1f} | lm loss: {:.6E} |\n", label,
+            stamp, step, ms, loss - 0.01 * step);
     }
     return text;
 }
@@ -56,8 +57,8 @@ private slots:
 
     void aRunAfterACrashThatBeginsAnewIsAnother()
     {
-        const ReadLog read = readLog(megatron(1, 6, 2500, 9) + "Traceback (most recent call last):\nRuntimeError: NCCL error\n"
-            + megatron(1, 9, 2500, 9));
+        const ReadLog read = readLog(megatron(1, 6, 2500, 9)
+            + "Traceback (most recent call last):\nRuntimeError: NCCL error\n" + megatron(1, 9, 2500, 9));
         QCOMPARE(read.contents.runLogs.size(), size_t(2));
         QVERIFY(read.contents.runLogs[0].crash.text().starts_with("after step 6: RuntimeError"));
         QVERIFY(read.contents.runLogs[1].crash.empty());
@@ -78,7 +79,8 @@ private slots:
         const ReadLog back = readLog(megatron(1, 6, 2500, 9, 0) + megatron(1, 6, 2600, 8, 0));
         QVERIFY(back.isLog());
         QCOMPARE(back.log().steps.size(), size_t(6));
-        QVERIFY(readLog(megatron(1, 6, 2500, 9, -1, "[default0]:") + megatron(1, 6, 3500, 8, -1, "[default1]:")).isLog());
+        QVERIFY(
+            readLog(megatron(1, 6, 2500, 9, -1, "[default0]:") + megatron(1, 6, 3500, 8, -1, "[default1]:")).isLog());
         QVERIFY(readLog(megatron(1, 6, 2500, 9, -1, "0: ") + megatron(1, 6, 3500, 8, -1, "1: ")).isLog());
     }
 
@@ -92,8 +94,8 @@ private slots:
     {
         std::string text;
         for (int line = 0; line < 12; ++line)
-            text += fmt::format("Epoch [{}/3], Step [{}/4], Loss: {:.2f}, 0.5 s/step\n", 1 + line / 4, 1 + line % 4,
-                3 - 0.1 * line);
+            text += fmt::format(
+                "Epoch [{}/3], Step [{}/4], Loss: {:.2f}, 0.5 s/step\n", 1 + line / 4, 1 + line % 4, 3 - 0.1 * line);
         QVERIFY(readLog(text).isLog());
     }
 

@@ -300,7 +300,8 @@ private slots:
     void aStampBehindTheNextTellsNoTime()
     {
         std::string text;
-        for (const auto& [batch, stamp] : {std::pair {0, "17:30:36"}, {50, "17:30:45"}, {100, "17:31:54"}, {150, "17:31:03"}})
+        for (const auto& [batch, stamp] :
+            {std::pair {0, "17:30:36"}, {50, "17:30:45"}, {100, "17:31:54"}, {150, "17:31:03"}})
             text += "2025-09-30 " + std::string(stamp) + ",000 INFO (0/8) Epoch 1, batch " + std::to_string(batch)
                 + ", loss[loss=0.4, over 5 frames.], tot_loss[loss=0.4]\n";
         const ReadLog read = readLog(text);
