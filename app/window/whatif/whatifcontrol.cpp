@@ -431,9 +431,9 @@ void WhatIfControl::setKept(int row)
         return;
     }
     Document& document = m_parts.workspace.document;
-    m_parts.timelines.fitNextSimulation();
     const bool isSameRun = !document.openedRun() || exactText(document.openedRun()->name) == kept.run;
     if (m_hasSubject && isSameRun && m_subject.step == kept.step && chosenSource() == kept.source) {
+        m_parts.timelines.fitNextSimulation();
         moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : toText(kept.knobs));
         return;
     }
@@ -444,6 +444,7 @@ void WhatIfControl::setKept(int row)
         emit noticed(tr("There is no run “%1” here.").arg(toText(kept.run)));
         return;
     }
+    m_parts.timelines.fitNextSimulation();
     if (!isSameRun && run != runs.end())
         document.setRunIndex(int(run - runs.begin()));
     if (kept.step)
