@@ -176,8 +176,8 @@ RE2::Options matcherOptions()
     return options;
 }
 
-/// Where an error is that RE2 found reading from the left: at the end of the shortest beginning from which on it has it.
-/// What is read up to the error is not compiled, so that all but one of the trials cost little.
+/// Where an error is that RE2 found reading from the left: at the end of the shortest beginning from which on all have
+/// it. What is read up to the error is not compiled, so that all but one of the trials cost little.
 size_t placeOfError(const ScannedPattern& scan, const RE2& whole)
 {
     const std::string& text = scan.translated;

@@ -10503,6 +10503,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>die Datei der Muster ist ab Byte {} kein JSON</translation>
     </message>
     <message>
+        <source>the file of patterns holds a number that is too large</source>
+        <translation>die Datei der Muster enthält eine zu große Zahl</translation>
+    </message>
+    <message>
         <source>the file of patterns has no list &quot;lines&quot; of 1 to {} patterns</source>
         <translation>die Datei der Muster hat keine Liste „lines“ aus 1 bis {} Mustern</translation>
     </message>
@@ -16120,6 +16124,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>The file has no line.</source>
         <translation>Die Datei hat keine Zeile.</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
     </message>
     <message>
         <source>%1 steps</source>

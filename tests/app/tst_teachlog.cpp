@@ -91,6 +91,8 @@ private slots:
             dialog.notice(), QStringLiteral("none of 4 lines matches the pattern; the first is \"epoch one\""));
         dialog.setPatterns(QStringLiteral("took (?<time_s>[\\d.]+)"));
         QTRY_COMPARE(dialog.notice(), QStringLiteral("3 steps, the usual one takes 3.000 s"));
+        dialog.setPatterns(QStringLiteral("loss (?<loss>8.5)"));
+        QTRY_COMPARE(dialog.notice(), QStringLiteral("1 step, loss 8.5 to 8.5"));
     }
 
     void aDialogThatIsClosedEarlyWaitsForNobody()

@@ -3,6 +3,7 @@
 #include "teachlogdialog.h"
 
 #include "bytesource.h"
+#include "countedtext.h"
 #include "formatting.h"
 #include "importer.h"
 #include "mappingfiles.h"
@@ -71,7 +72,8 @@ QString trialText(const LogTrial& trial)
 {
     if (!trial.log)
         return trial.refusal.empty() ? TeachLogDialog::tr("The file has no line.") : messageText(trial.refusal);
-    QStringList parts {TeachLogDialog::tr("%1 steps").arg(trial.log->steps.size())};
+    QStringList parts {countedText(
+        qint64(trial.log->steps.size()), TeachLogDialog::tr("1 step"), TeachLogDialog::tr("%1 steps"))};
     if (const auto ms = trial.log->medianStepMs())
         parts += TeachLogDialog::tr("the usual one takes %1").arg(toText(timeText(*ms * 1e6)));
     const auto hasLoss = [](const LogStep& step) { return step.loss.has_value(); };

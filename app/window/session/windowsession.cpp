@@ -55,7 +55,7 @@ void WindowSession::forget()
 {
     m_simulated.reset();
     m_finding.clear();
-    m_parts.whatIf.kept().setKept({});
+    m_whatIf.kept().setKept({});
 }
 
 void WindowSession::apply(const Session& session)

@@ -39,10 +39,6 @@ WhatIfControl::WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedT
         if (m_job && m_hasSubject)
             m_job->askGains(m_knobs);
     });
-    connect(&workspace.document, &Document::replaced, this, [this](const RunChange& change) {
-        if (change.kind == RunChange::Kind::Folder) // what is read again, or more of it, keeps them
-            m_kept.setKept({});
-    });
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
         stop();
@@ -437,9 +433,9 @@ void WhatIfControl::setKept(int row)
         return;
     }
     Document& document = m_workspace.document;
-    m_timelines.fitNextSimulation();
     const bool isSameRun = !document.openedRun() || exactText(document.openedRun()->name) == kept.run;
     if (m_hasSubject && isSameRun && m_subject.step == kept.step && chosenSource() == kept.source) {
+        m_timelines.fitNextSimulation();
         moveKnobs(*knobs, kept.knobs.empty() ? tr("reset all knobs") : movedKnobsText(*knobs));
         return;
     }
@@ -450,6 +446,7 @@ void WhatIfControl::setKept(int row)
         emit noticed(tr("There is no run “%1” here.").arg(toText(kept.run)));
         return;
     }
+    m_timelines.fitNextSimulation();
     if (!isSameRun && run != runs.end())
         document.setRunIndex(int(run - runs.begin()));
     if (kept.step)
