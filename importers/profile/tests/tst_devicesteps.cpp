@@ -4,6 +4,7 @@
 #include "chrometracetext.h"
 #include "chrometracewriter.h"
 #include "findings.h"
+#include "hoststep.h"
 #include "realfolder.h"
 #include "shareddata.h"
 #include "testprogram.h"
@@ -194,6 +195,32 @@ private slots:
         const Run run = steps.run();
         QVERIFY(run.trace);
         QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150", "2: 250-300"}));
+    }
+
+    /// As servers do: the range ends with the launches, and the host waits for its device behind it.
+    void aHostThatWaitsBetweenItsRangesFillsNoQueue()
+    {
+        Steps steps;
+        for (int i = 0; i < 4; ++i)
+            steps << hostStep(1 + i, 100 + 100 * i, 10) << launched(1 + i, 102 + 100 * i, 105 + 100 * i, 85);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        const std::vector<std::optional<HostStep>> ofHosts = hostSteps(*run.trace);
+        QCOMPARE(ofHosts.size(), size_t(4));
+        for (const std::optional<HostStep>& step : ofHosts) {
+            QVERIFY(step);
+            QCOMPARE(int(step->queue()), int(HostStep::Queue::Steady));
+        }
+        // Where it does not wait, the queue fills.
+        Steps ahead;
+        for (int i = 0; i < 4; ++i)
+            ahead << hostStep(1 + i, 100 + 10 * i, 10) << launched(1 + i, 102 + 10 * i, 105 + 85 * i, 85);
+        const Run behind = ahead.run();
+        QVERIFY(behind.trace);
+        for (const std::optional<HostStep>& step : hostSteps(*behind.trace)) {
+            QVERIFY(step);
+            QCOMPARE(int(step->queue()), int(HostStep::Queue::Fills));
+        }
     }
 
     void shorterAnnotationsOfTheDeviceAreIgnored()

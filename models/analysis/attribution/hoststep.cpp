@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hoststep.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 
 namespace bubblescope {
@@ -10,6 +12,22 @@ namespace bubblescope {
 namespace {
 /// Of a step: what steps scatter by anyway.
 constexpr double leastLagChange = 0.05;
+
+/// How much further a device is behind its host when the host begins the next step than when it began this one:
+/// between the ranges around them it may wait for the device. After the last recorded one it goes on as before that.
+/// `before`, `next`: the steps beside it, of any rank, or null.
+TimeNs lagChangeOf(const RankStep& own, const RankStep* before, const RankStep* next)
+{
+    const auto follows = [](const RankStep& one, const RankStep* other) {
+        return other && other->isOfDevice() && other->rank == one.rank && other->step.number == one.step.number + 1;
+    };
+    if (follows(own, next))
+        return next->lag - own.lag;
+    TimeNs end = own.host.end;
+    if (before && before->isOfDevice() && follows(*before, &own))
+        end = std::max(end, own.host.begin + (own.host.begin - before->host.begin));
+    return std::max<TimeNs>(0, own.step.range.end - end) - own.lag;
+}
 } // namespace
 
 HostStep::Queue HostStep::queue() const
@@ -39,14 +57,16 @@ std::vector<std::optional<HostStep>> hostSteps(const Trace& trace)
     std::vector<std::optional<HostStep>> found;
     std::vector<size_t> ranks;
     std::unordered_map<int32_t, size_t> indexes; // by number
-    for (const RankStep& own : trace.rankSteps()) {
+    const std::span<const RankStep> all = trace.rankSteps();
+    for (size_t i = 0; i < all.size(); ++i) {
+        const RankStep& own = all[i];
         if (own.host.isEmpty())
             continue;
         if (found.empty()) {
             found.resize(trace.steps().size());
             ranks.resize(found.size());
-            for (size_t i = 0; i < found.size(); ++i)
-                indexes.emplace(trace.steps()[i].number, i);
+            for (size_t step = 0; step < found.size(); ++step)
+                indexes.emplace(trace.steps()[step].number, step);
         }
         const auto index = indexes.find(own.step.number);
         if (index == indexes.end())
@@ -55,7 +75,11 @@ std::vector<std::optional<HostStep>> hostSteps(const Trace& trace)
         ++ranks[index->second];
         sum.deviceNs += double(own.step.range.duration());
         sum.hostNs += double(own.host.duration());
-        sum.lagChangeNs += own.isOfDevice() ? double(own.lagAtEnd() - own.lag) : 0;
+        if (own.isOfDevice()) {
+            const RankStep* const before = i > 0 ? &all[i - 1] : nullptr;
+            const RankStep* const next = i + 1 < all.size() ? &all[i + 1] : nullptr;
+            sum.lagChangeNs += double(lagChangeOf(own, before, next));
+        }
         sum.isStated = sum.isStated || own.isStated();
     }
     for (size_t i = 0; i < found.size(); ++i) {

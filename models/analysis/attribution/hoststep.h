@@ -15,7 +15,7 @@ namespace bubblescope {
 struct HostStep {
     double deviceNs = 0;
     double hostNs = 0;
-    double lagChangeNs = 0; ///< how much further the devices are behind their hosts at its end than at its begin
+    double lagChangeNs = 0; ///< how much further the devices are behind when the next step of their hosts begins
     bool isStated = false;  ///< by the recorder, which does not state how far the devices are behind
 
     /// What becomes of the work that hosts have launched and devices have not done.
