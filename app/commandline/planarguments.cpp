@@ -73,12 +73,15 @@ void requirePlan(const CLI::App& app, PlanCommand& command)
         for (const std::string& gpus : question.search.gpus)
             question.options.knobs.push_back(fmt::format("gpus={}", gpus));
     }
+    if (question.searches && !question.flags.empty())
+        throw CLI::ValidationError("--flags", "makes one configuration: give what --search found as --set");
     if (command.json && command.csv)
         throw CLI::ValidationError("--csv", "is another form than --json: give one of them");
     requireKnobs(question.options);
     if (const Result<PlanSpace> space = planSpaceOf(question.search); !space) {
         const Error& error = space.error();
-        throw CLI::ValidationError("plan", fmt::format("{} {}", error.message.text(), error.advice.text()));
+        throw CLI::ValidationError(
+            "plan", fmt::format("{}{}{}", error.message.text(), error.between(), error.advice.text()));
     }
     if (!question.flags.empty() && !flagFrameworkFromKey(question.flags))
         throw CLI::ValidationError(

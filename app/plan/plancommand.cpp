@@ -110,17 +110,28 @@ JobDescription withCalibration(JobDescription job, const PlanQuestion& question)
     return job;
 }
 
-/// Knobs that are given are locks of what is searched; other sizes are the job's.
-void lockGiven(PlanSpace& space, const Knobs& knobs)
+/// Knobs that are given are locks of what is searched; other sizes are the job's. An error where the limits of a search
+/// leave out what is given.
+std::optional<Error> lockGiven(PlanSpace& space, const Knobs& knobs)
 {
     for (const std::string_view key : {"tensor", "stages", "data", "context", "expert", "expert-tensor",
              "microbatch-size", "microbatches", "schedule", "chunks", "recompute", "shard", "overlap"}) {
         const std::string given = knobText(knobs, key);
-        const bool isLimited = std::any_of(
+        if (given.empty())
+            continue;
+        const auto limit = std::find_if(
             space.allowed.begin(), space.allowed.end(), [&](const auto& allowed) { return allowed.first == key; });
-        if (!given.empty() && !isLimited)
+        if (limit == space.allowed.end()) {
             space.allowed.emplace_back(std::string(key), std::vector<std::string> {given});
+            continue;
+        }
+        std::vector<std::string>& values = limit->second;
+        if (std::find(values.begin(), values.end(), given) == values.end())
+            return refusal(say("{} is set to {}, but only {} is allowed.", key, given, fmt::join(values, ", ")),
+                say("Leave one of both out."));
+        values = {given};
     }
+    return std::nullopt;
 }
 
 /// Layers that are given are not the description's: without them a set of knobs would be of another model.
@@ -133,7 +144,8 @@ void addLayers(PlanCandidate& candidate, const Knobs& given)
 Result<PlanReport> searchOfJob(
     const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
 {
-    lockGiven(space, knobs);
+    if (std::optional<Error> contradiction = lockGiven(space, knobs))
+        return *std::move(contradiction);
     const JobDescription job = withOneFramework(withSizesOf(described, knobs), space);
     Result<PlanAnswer> answer = searchPlans(job, space, hardware);
     if (!answer)
@@ -157,7 +169,8 @@ Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& ques
     const Result<SimulatedInput> opened = simulateFolder(folder, question.options);
     if (!opened)
         return opened.error();
-    lockGiven(space, opened->knobs);
+    if (std::optional<Error> contradiction = lockGiven(space, opened->knobs))
+        return *std::move(contradiction);
     const Result<RunAnswer> answer = searchRun(*opened->simulator, space);
     if (!answer)
         return answer.error();

@@ -9811,6 +9811,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Die Beschreibung nennt die Samples eines Schritts nicht.</translation>
     </message>
     <message>
+        <source>{} is set to {}, but only {} is allowed.</source>
+        <translation>{} ist auf {} gesetzt, erlaubt ist aber nur {}.</translation>
+    </message>
+    <message>
+        <source>Leave one of both out.</source>
+        <translation>Eines von beiden weglassen.</translation>
+    </message>
+    <message>
         <source>Add --batch SAMPLES.</source>
         <translation>Ergänzen Sie --batch SAMPLES.</translation>
     </message>

@@ -285,6 +285,10 @@ private slots:
         QCOMPARE(run(base).code, 2);
         QCOMPARE(run(full + QStringList {QStringLiteral("--top"), QStringLiteral("3")}).code, 1);
         QCOMPARE(run(full + QStringList {QStringLiteral("--set"), QStringLiteral("shard=some")}).code, 1);
+        QCOMPARE(
+            run(full + QStringList {QStringLiteral("--search"), QStringLiteral("--flags"), QStringLiteral("megatron")})
+                .code,
+            1);
         QCOMPARE(run({QStringLiteral("plan")}).code, 1);
     }
 
@@ -341,6 +345,18 @@ private slots:
         const Json json = jsonOf("llama31_8b.json", knobs);
         QVERIFY2(!json.contains("error"), json.dump().c_str());
         QVERIFY(std::abs(stepMs(json) * 1e6 / report->rows.front().stepNs - 1) < 1e-6);
+        // Limits and knobs that contradict each other have no answer; a knob within its limit is the only one left.
+        PlanQuestion both = question;
+        both.options.knobs.push_back("tensor=4");
+        both.search.allow.push_back("tensor=1,2");
+        const Result<PlanReport> contradiction = planSearch(opened("llama31_8b.json"), both);
+        QVERIFY(!contradiction
+            && contradiction.error().message.text().find("tensor is set to 4, but only 1, 2 is allowed") == 0);
+        both.search.allow.back() = "tensor=2,4";
+        const Result<PlanReport> locked = planSearch(opened("llama31_8b.json"), both);
+        QVERIFY(locked && !locked->rows.empty());
+        for (const PlanRow& row : locked->rows)
+            QVERIFY2(row.set.find("tensor=4") != std::string::npos, row.set.c_str());
         question.search.gpuMemory = "1GB";
         const Result<PlanReport> tight = planSearch(opened("llama31_8b.json"), question);
         QVERIFY(bool(tight));
