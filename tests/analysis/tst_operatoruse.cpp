@@ -9,7 +9,8 @@
 namespace bubblescope::tst_operatoruse {
 
 namespace {
-void addOperator(ProfilerPicture& picture, std::string_view name, std::string_view shapes, TimeNs begin, TimeNs kernelEnd)
+void addOperator(
+    ProfilerPicture& picture, std::string_view name, std::string_view shapes, TimeNs begin, TimeNs kernelEnd)
 {
     const uint32_t span = picture.host(0, "thread 1", name, begin, begin + 10);
     if (!shapes.empty())
@@ -39,6 +40,22 @@ private slots:
         QCOMPARE(operators[1].deviceNs, 16'000.0);
         QCOMPARE(operators[1].flops(), std::optional(96.0));
         QCOMPARE(operators[1].rate(), std::optional(96 / 16e-6));
+    }
+
+    void ranksHaveTheirOwn()
+    {
+        ProfilerPicture picture;
+        addOperator(picture, "aten::mm", "[2, 3] [3, 4]", 10, 20);
+        const uint32_t call = picture.launch(3, "thread 1", 12);
+        picture.kernel(3, "stream 7", 13, 20, call, Category::OtherCompute, "gemm");
+        const std::vector<RankOperator> operators = operatorsByRank(picture.finish(), 0);
+        QCOMPARE(operators.size(), size_t(2));
+        QCOMPARE(operators[0].rank, 0);
+        QCOMPARE(operators[0].use.name, std::string("aten::mm"));
+        QCOMPARE(operators[0].use.calls, 1.0);
+        QCOMPARE(operators[1].rank, 3);
+        QCOMPARE(operators[1].use.name, std::string("gemm")); // no operator launched it
+        QCOMPARE(operators[1].use.deviceNs, 7'000.0);
     }
 
     void withoutShapesThereIsNone()

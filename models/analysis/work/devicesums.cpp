@@ -7,6 +7,7 @@
 #include "launches.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -128,11 +129,38 @@ DeviceUse perPart(const DeviceUse& use, size_t parts)
 
 } // namespace
 
+void DeviceSums::prepare(const Trace& trace)
+{
+    m_isModule.resize(std::max<size_t>(m_isModule.size(), trace.strings().size()), -1);
+}
+
+bool DeviceSums::addEach(const Trace& trace, const ComparedPart& part, const std::function<bool()>& mayContinue,
+    const std::function<void(const RankInfo&, const DeviceSums&)>& take)
+{
+    if (!isProfilerRun(trace))
+        return true;
+    std::vector<bool> isSeen(trace.spanCount());
+    DeviceSums known; // which names are modules: found out once
+    known.prepare(trace);
+    for (const RankInfo& rank : trace.ranks()) {
+        if (!mayContinue())
+            return false;
+        if (!hasDeviceSpans(trace, rank.rank))
+            continue;
+        DeviceSums sums(part);
+        std::swap(sums.m_isModule, known.m_isModule);
+        sums.addRank(trace, rank, isSeen);
+        take(rank, sums);
+        std::swap(sums.m_isModule, known.m_isModule);
+    }
+    return true;
+}
+
 bool DeviceSums::add(const Trace& trace, const std::function<bool()>& mayContinue)
 {
     if (!isProfilerRun(trace))
         return true;
-    m_isModule.resize(std::max<size_t>(m_isModule.size(), trace.strings().size()), -1);
+    prepare(trace);
     std::vector<bool> isSeen(trace.spanCount()); // operators and modules that were counted
     for (const RankInfo& rank : trace.ranks()) {
         if (!mayContinue())

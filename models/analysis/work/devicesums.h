@@ -48,6 +48,9 @@ public:
 
     /// False if `mayContinue` returned false. O(spans); each kernel costs its launch depth.
     bool add(const Trace& trace, const std::function<bool()>& mayContinue);
+    /// The same for each rank of devices by itself: `take` gets it with its sums. Linear in the spans, too.
+    static bool addEach(const Trace& trace, const ComparedPart& part, const std::function<bool()>& mayContinue,
+        const std::function<void(const RankInfo&, const DeviceSums&)>& take);
     /// How many parts of ranks there were: of two ranks with three steps, six.
     size_t parts() const { return m_parts; }
     /// Their mean length, ns.
@@ -64,6 +67,7 @@ public:
     ByName byModule() const;
 
 private:
+    void prepare(const Trace& trace);
     void addRank(const Trace& trace, const RankInfo& rank, std::vector<bool>& isSeen);
     void addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen, bool computes);
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "operatoruse.h"
 
-#include "devicelanes.h"
 #include "devicesums.h"
 #include "operatorwork.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -22,28 +22,49 @@ std::optional<double> OperatorUse::rate() const
     return all ? std::optional(*all / deviceNs * 1e9) : std::nullopt;
 }
 
-std::vector<OperatorUse> operatorsOf(const Trace& trace, int step)
+namespace {
+/// All that was recorded, where that is one step or none.
+ComparedPart partOfStep(const Trace& trace, int step)
 {
-    if (!isProfilerRun(trace))
-        return {};
-    ComparedPart part; // all that was recorded, where that is one step or none
+    ComparedPart part;
     if (trace.steps().size() > 1 && size_t(step) < trace.steps().size()) {
         part.by = ComparedPart::By::Step;
         part.step = trace.steps()[size_t(step)].number;
     }
-    DeviceSums sums(part);
-    sums.add(trace, [] { return true; });
+    return part;
+}
+
+std::vector<OperatorUse> longestFirst(const DeviceSums& sums, const StringPool& strings)
+{
     std::vector<OperatorUse> operators;
-    bool hasShapes = false;
-    for (const auto& [key, use] : sums.byOperator(trace.strings())) {
-        hasShapes |= !key.second.empty();
+    for (const auto& [key, use] : sums.byOperator(strings))
         operators.push_back({key.first, key.second, use.calls, use.ns});
-    }
-    if (!hasShapes)
-        return {};
     std::stable_sort(operators.begin(), operators.end(),
         [](const OperatorUse& a, const OperatorUse& b) { return a.deviceNs > b.deviceNs; });
     return operators;
+}
+} // namespace
+
+std::vector<OperatorUse> operatorsOf(const Trace& trace, int step)
+{
+    DeviceSums sums(partOfStep(trace, step));
+    sums.add(trace, [] { return true; });
+    std::vector<OperatorUse> operators = longestFirst(sums, trace.strings());
+    const bool hasShapes
+        = std::any_of(operators.begin(), operators.end(), [](const OperatorUse& use) { return !use.shapes.empty(); });
+    return hasShapes ? operators : std::vector<OperatorUse>();
+}
+
+std::vector<RankOperator> operatorsByRank(const Trace& trace, int step)
+{
+    std::vector<RankOperator> all;
+    DeviceSums::addEach(
+        trace, partOfStep(trace, step), [] { return true; },
+        [&](const RankInfo& rank, const DeviceSums& sums) {
+            for (OperatorUse& use : longestFirst(sums, trace.strings()))
+                all.push_back({int(rank.rank), std::move(use)});
+        });
+    return all;
 }
 
 } // namespace bubblescope

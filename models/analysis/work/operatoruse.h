@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// What an operator with inputs of these shapes took of a device: the mean of the ranks in one step.
+/// What an operator with inputs of these shapes took of a device in one step.
 struct OperatorUse {
     std::string name;
     std::string shapes; ///< as the profiler recorded them; empty where it did not
@@ -22,8 +22,15 @@ struct OperatorUse {
     std::optional<double> rate() const;
 };
 
-/// Of a step, by its index in Trace::steps(), or of a recording without steps; most device time first, and by name where
-/// that is equal. Empty where no shapes are recorded. O(spans of the run).
+/// Of a step, by its index in Trace::steps(), or of a recording without steps, the mean of the ranks; most device time
+/// first, and by name where that is equal. Empty where no shapes are recorded. O(spans of the run).
 std::vector<OperatorUse> operatorsOf(const Trace& trace, int step);
+
+/// The same of each rank, in their order, also where no shapes are recorded.
+struct RankOperator {
+    int rank = 0; ///< global number
+    OperatorUse use;
+};
+std::vector<RankOperator> operatorsByRank(const Trace& trace, int step);
 
 } // namespace bubblescope

@@ -21,7 +21,8 @@ std::vector<Shape> shapesIn(std::string_view text)
 {
     constexpr size_t mostShapes = 4;
     std::vector<Shape> shapes;
-    for (size_t at = text.find('['); at != std::string_view::npos && shapes.size() < mostShapes; at = text.find('[', at)) {
+    for (size_t at = text.find('['); at != std::string_view::npos && shapes.size() < mostShapes;
+         at = text.find('[', at)) {
         const size_t end = text.find(']', at);
         if (end == std::string_view::npos)
             return {};

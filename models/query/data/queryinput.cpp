@@ -21,7 +21,8 @@ constexpr size_t mostStepsBytes = 64 << 20;
 size_t memoryOf(const QueryInput::Step& step)
 {
     const size_t ofPath = step.path ? step.path->pieces.size() * sizeof(CriticalPath::Piece) : 0;
-    return sizeof(step) + step.summary.ranks.size() * sizeof(RankSummary) + step.bubbles.all.size() * sizeof(Bubble) + ofPath;
+    return sizeof(step) + step.summary.ranks.size() * sizeof(RankSummary) + step.bubbles.all.size() * sizeof(Bubble)
+        + ofPath;
 }
 
 } // namespace
@@ -162,14 +163,16 @@ int QueryInput::representativeStep()
 const Stragglers& QueryInput::stragglers()
 {
     if (!m_stragglers)
-        m_stragglers = m_unread ? analysis().stragglers : hasTimes() ? findStragglers(spans()->context()) : Stragglers();
+        m_stragglers = m_unread ? analysis().stragglers
+            : hasTimes()        ? findStragglers(spans()->context())
+                                : Stragglers();
     return *m_stragglers;
 }
 
 QueryInput::Step QueryInput::made(int index)
 {
     if (m_analysis && m_analysis->step == index)
-        return {index, spans(), m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true, {}};
+        return {index, spans(), m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true, {}, {}};
     Step step;
     step.spans = m_unread ? m_unread->stepOfAll(index) : spans();
     const RunContext& context = step.spans->context();
@@ -224,12 +227,23 @@ const std::vector<IdleCause>& QueryInput::idleCauses(int index)
     step(index);
     if (!m_step->idleCauses) {
         const RunContext& context = m_step->spans->context();
-        const auto pauses = devicePauses(
-            context, context.trace().timing(), windowOfStep(trace(), index), m_step->spans->waiting());
+        const auto pauses
+            = devicePauses(context, context.trace().timing(), windowOfStep(trace(), index), m_step->spans->waiting());
         m_step->idleCauses = idleCausesOf(context.trace(), pauses);
         m_stepsBytes += m_step->idleCauses->size() * sizeof(IdleCause);
     }
     return *m_step->idleCauses;
+}
+
+const std::vector<RankOperator>& QueryInput::operators(int index)
+{
+    step(index);
+    if (!m_step->operators) {
+        m_step->operators = operatorsByRank(m_step->spans->trace(), index);
+        for (const RankOperator& of : *m_step->operators)
+            m_stepsBytes += sizeof of + of.use.name.size() + of.use.shapes.size();
+    }
+    return *m_step->operators;
 }
 
 const std::vector<QueryInput::LogStage>& QueryInput::logStages()

@@ -6,6 +6,7 @@
 #include "idlecauses.h"
 #include "logtimers.h"
 #include "modelledinput.h"
+#include "operatoruse.h"
 #include "runanalysis.h"
 #include "simulationsource.h"
 #include "unreadrun.h"
@@ -35,9 +36,10 @@ public:
         QuerySpansPtr spans; ///< that its bubbles and its path name
         RunSummary summary;
         Bubbles bubbles;
-        std::optional<CriticalPath> path; ///< nothing where ranks share no step
-        bool hasPath = false;             ///< the path was looked for
-        std::optional<std::vector<IdleCause>> idleCauses; ///< nothing until asked for
+        std::optional<CriticalPath> path;                   ///< nothing where ranks share no step
+        bool hasPath = false;                               ///< the path was looked for
+        std::optional<std::vector<IdleCause>> idleCauses;   ///< nothing until asked for
+        std::optional<std::vector<RankOperator>> operators; ///< nothing until asked for
     };
 
     int number() const { return m_number; }
@@ -73,6 +75,7 @@ public:
     const CriticalPath* path(int index); ///< of that step; null where the ranks share none
     /// What hosts did while their GPUs had no work in that step, by rank.
     const std::vector<IdleCause>& idleCauses(int index);
+    const std::vector<RankOperator>& operators(int index);
     const Stragglers& stragglers();
     bool hasTimes(); ///< not a mere plan
 

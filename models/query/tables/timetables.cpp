@@ -63,7 +63,8 @@ RowTable::Definition bubblesTable()
                 [](const QueryRow& row, QueryCell& cell) { spanCell(row, bubbleOf(row).span, cell); }},
             {{"awaited", Type::Integer, {}, "id of the span that it waited for; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) { spanCell(row, bubbleOf(row).awaited, cell); }},
-            {{"culprit_rank", Type::Integer, {}, "rank at the end of the chain of waits; NULL if unknown, or if messages are (cause link)"},
+            {{"culprit_rank", Type::Integer, {},
+                 "rank at the end of the chain of waits; NULL if unknown, or if messages are (cause link)"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(bubbleOf(row).culpritRank); }},
             {{"culprit_stage", Type::Integer, {}, "its stage; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(bubbleOf(row).culpritStage); }}},
@@ -186,7 +187,8 @@ RowTable::Definition idleCausesTable()
                     cell.integer(spansOf(row).trace().ranks()[idleCauseOf(row).rank].rank);
                 }},
             {{"kind", Type::Text, {},
-                 "input, garbage collection, memory allocation, module loading, synchronization, host work, launching or "
+                 "input, garbage collection, memory allocation, module loading, synchronization, host work, launching "
+                 "or "
                  "not recorded"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(idleKindName(idleCauseOf(row).kind)); }},
             {{"name", Type::Text, {}, "of the record; NULL if nothing was recorded"},
@@ -195,7 +197,8 @@ RowTable::Definition idleCausesTable()
                 }},
             {{"duration_ns", Type::Integer, "ns", "of the pauses"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).time); }},
-            {{"kernel_wait_ns", Type::Integer, "ns", "after a synchronization, until the next kernel began; not host wait"},
+            {{"kernel_wait_ns", Type::Integer, "ns",
+                 "after a synchronization, until the next kernel began; not host wait"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).kernelWait); }},
             {{"recorded_ns", Type::Integer, "ns", "whole durations of these records"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).recorded); }},
@@ -246,6 +249,37 @@ RowTable::Definition partsTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(isOverlap(row) ? 0 : 1); }}}};
 }
 
+// operators
+
+const RankOperator& operatorOf(const QueryRow& row) { return row.input->operators(row.step)[row.index]; }
+
+/// Copied: with other steps, the operators of this one may go.
+void textCell(const std::string& text, QueryCell& cell) { text.empty() ? cell.null() : cell.copied(text); }
+
+RowTable::Definition operatorsTable()
+{
+    return {"operators", "What operators took of devices in each step, by rank and the shapes of their inputs",
+        Per::Step, [](const QueryRow& part) { return part.input->operators(part.step).size(); },
+        {runColumn(), stepColumn(),
+            {{"rank", Type::Integer, {}, "global number"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(operatorOf(row).rank); }},
+            {{"name", Type::Text, {},
+                 "of the innermost operator, or of a kernel that none launched; NULL where its launch was not "
+                 "recorded"},
+                [](const QueryRow& row, QueryCell& cell) { textCell(operatorOf(row).use.name, cell); }},
+            {{"shapes", Type::Text, {}, "of its inputs; NULL if unknown"},
+                [](const QueryRow& row, QueryCell& cell) { textCell(operatorOf(row).use.shapes, cell); }},
+            {{"calls", Type::Integer, {}, "how often it was called"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(operatorOf(row).use.calls)); }},
+            {{"device_ns", Type::Integer, "ns", "of what it launched itself"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(operatorOf(row).use.deviceNs)); }},
+            {{"flops", Type::Real, {},
+                 "floating-point operations of all calls; NULL where no work is known, as for all but products of "
+                 "matrices"},
+                [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.flops()); }}},
+        someOfSpans};
+}
+
 // critical_path
 
 /// Rows behind the last piece stand for the gaps between them.
@@ -267,7 +301,8 @@ TimeNs gapsOf(const QueryRow& row)
 RowTable::Definition criticalPathTable()
 {
     return {"critical_path",
-        "The longest chain of dependencies of each step, piece by piece; the last rows have the gaps between the pieces",
+        "The longest chain of dependencies of each step, piece by piece; the last rows have the gaps between the "
+        "pieces",
         Per::Step,
         [](const QueryRow& part) {
             const CriticalPath* path = part.input->path(part.step);
@@ -349,8 +384,8 @@ RowTable::Definition stragglersTable()
 
 void addTimeTables(QueryTables& tables)
 {
-    for (RowTable::Definition (*make)() :
-        {bubblesTable, attributionTable, partsTable, idleCausesTable, criticalPathTable, stragglersTable})
+    for (RowTable::Definition (*make)() : {bubblesTable, attributionTable, partsTable, idleCausesTable, operatorsTable,
+             criticalPathTable, stragglersTable})
         tables.push_back(std::make_unique<RowTable>(make()));
 }
 

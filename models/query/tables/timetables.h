@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// bubbles, attribution, parts, critical_path, stragglers.
+/// bubbles, attribution, parts, idle_causes, operators, critical_path, stragglers.
 void addTimeTables(QueryTables& tables);
 
 } // namespace bubblescope
