@@ -75,7 +75,7 @@ JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
 
 /// Where the text begins in the object, null if it does not. memmem() is many times faster here than
 /// std::string_view::find(), which stops at every quote; it must not be given the null of an empty view.
-const char* placeOf(std::string_view quoted, std::string_view object)
+const char* textFoundIn(std::string_view quoted, std::string_view object)
 {
     return object.empty() ? nullptr
                           : static_cast<const char*>(memmem(object.data(), object.size(), quoted.data(), quoted.size()));
@@ -125,12 +125,12 @@ ChromeArguments readChromeArguments(std::string_view object)
 
 bool tellsCommunication(std::string_view object)
 {
-    return placeOf("\"Collective name\"", object) != nullptr;
+    return textFoundIn("\"Collective name\"", object) != nullptr;
 }
 
 std::string_view textOfArgument(std::string_view object, std::string_view quoted)
 {
-    const char* const found = placeOf(quoted, object);
+    const char* const found = textFoundIn(quoted, object);
     if (!found)
         return {};
     JsonCursor cursor(object.substr(static_cast<size_t>(found - object.data())));
