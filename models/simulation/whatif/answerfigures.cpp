@@ -433,7 +433,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     longer = std::hypot(longer, planned.second);
     shorter = std::hypot(shorter, planned.first);
     figures.errorNs = asSlowMore + std::hypot(error.longerNs, longer, moreGrowth);
-    const double besideLess = terms.asksNothing ? 0 : besideErrorNs(order.graph, order.timer.retiming());
+    const double besideLess = besideErrorNs(order.graph, order.timer.retiming());
     const double belowNs = besideLess + asSlowLess + std::hypot(error.shorterNs, shorter, lessGrowth);
     if (belowNs != figures.errorNs)
         figures.belowNs = belowNs;
