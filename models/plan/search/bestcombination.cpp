@@ -34,13 +34,14 @@ uint64_t passesOf(const Simulator& simulator)
     return ranks * std::clamp<uint64_t>(microbatches, 1, 1'000'000);
 }
 
-/// What the passes of the mean rank take, without a bubble: no order of the same work in the same layout is faster.
+/// What the passes of the mean rank take, without a bubble: no order of the same work in the same layout is faster. A
+/// model that takes longer than was measured takes that much less of any of them.
 double leastNs(const StepFigures& figures)
 {
     double busy = 0;
     for (const StepFigures::Stage& stage : figures.stages)
         busy += stage.busyNs;
-    return busy / double(std::max<size_t>(figures.stages.size(), 1)) + std::max(figures.unexplainedNs, 0.0);
+    return busy / double(std::max<size_t>(figures.stages.size(), 1)) + figures.unexplainedNs;
 }
 
 /// Halvings and doublings of group sizes between a layout and the input's own.
