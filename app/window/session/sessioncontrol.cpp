@@ -434,13 +434,13 @@ void SessionControl::leave(const QStringList& paths)
         m_lock.reset();
     }
     const bool wasKept = !std::exchange(m_autosavePath, QString()).isEmpty();
-    m_autosave.stop();
     m_path.clear();
     m_known.clear();
     m_savedNotes.clear();
     m_savedWhatIfs.clear();
     m_edited.clear();
     m_state.forget();
+    m_autosave.stop(); // what is still shown lies in the file that was left
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
     m_autosaveTrouble.clear();
