@@ -15129,8 +15129,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schließen, ohne zu speichern</translation>
     </message>
     <message>
-        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes of both, with the view of this window.</source>
-        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen beider zusammen, mit der Ansicht dieses Fensters.</translation>
+        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes and the kept what-ifs of both, with the view of this window.</source>
+        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen und die behaltenen Was-wäre-wenn beider zusammen, mit der Ansicht dieses Fensters.</translation>
     </message>
     <message>
         <source>Merge</source>

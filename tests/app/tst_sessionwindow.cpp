@@ -380,6 +380,9 @@ private slots:
             [](const Annotation& note) { return note.text == "deleted there"; });
         QVERIFY(deleted != other.book().notes().end());
         other.book().remove(deleted->id);
+        KeptWhatIf kept;
+        kept.knobs = "microbatches=8";
+        other.main.whatIf().kept().setKept({kept});
         QVERIFY(other.main.session().save());
         mine.addFlag(30 * ms, "added here");
         int asked = 0;
@@ -394,6 +397,7 @@ private slots:
         const Result<SessionReading> reading = readSessionFile(path);
         QVERIFY(reading.isOk());
         QCOMPARE(textsOf(reading->session.notes), all);
+        QCOMPARE(reading->session.simulate.whatIfs.size(), size_t(1));
         QVERIFY(mine.main.session().save());
         QCOMPARE(asked, 1); // it is this window's file again
     }

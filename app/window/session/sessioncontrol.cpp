@@ -46,8 +46,8 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
             .arg(toText(QFileInfo(path).fileName())),
         QMessageBox::Cancel, parent);
     box.setInformativeText(SessionControl::tr(
-        "Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes "
-        "of both, with the view of this window."));
+        "Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes and the "
+        "kept what-ifs of both, with the view of this window."));
     QPushButton* merge = box.addButton(SessionControl::tr("Merge"), QMessageBox::AcceptRole);
     const QPushButton* replace = box.addButton(SessionControl::tr("Replace"), QMessageBox::DestructiveRole);
     QPushButton* elsewhere = box.addButton(SessionControl::tr("Save as …"), QMessageBox::AcceptRole);
@@ -72,7 +72,7 @@ bool askLoseInDialog(QWidget* parent, const QString& why)
 } // namespace
 
 SessionControl::SessionControl(
-    WindowSession& state, Document& document, const KeptWhatIfs& kept, Settings& settings, QWidget& window, QObject* parent)
+    WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window, QObject* parent)
     : QObject(parent), m_state(state), m_document(document), m_kept(kept), m_settings(settings), m_window(window)
 {
     askOverwrite = [this](const QString& path) { return askInDialog(&m_window, path); };
@@ -277,11 +277,14 @@ bool SessionControl::mergeNotes(const QString& path)
     NoteBook& book = m_document.notes();
     book.finishDraft();
     const qint64 written = QFileInfo(path).lastModified().toMSecsSinceEpoch();
-    const std::vector<Annotation> base = path == m_path ? m_savedNotes : std::vector<Annotation>();
+    const bool isSaved = path == m_path; // else both began with nothing
+    const std::vector<Annotation> base = isSaved ? m_savedNotes : std::vector<Annotation>();
     book.setNotes(mergedNotes(base, book.notes(), reading->session.notes, [&](uint32_t id) {
         const auto edited = m_edited.find(id);
         return edited != m_edited.end() && edited->second > written;
     }));
+    m_kept.setKept(mergedWhatIfs(isSaved ? m_savedWhatIfs : std::vector<KeptWhatIf>(), m_kept.kept(),
+        reading->session.simulate.whatIfs));
     return true;
 }
 

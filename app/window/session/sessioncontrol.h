@@ -32,7 +32,7 @@ public:
 
     /// All must outlive it. `window`: of the dialogs that ask.
     SessionControl(
-        WindowSession& state, Document& document, const KeptWhatIfs& kept, Settings& settings, QWidget& window,
+        WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window,
         QObject* parent = nullptr);
     ~SessionControl() override;
 
@@ -109,7 +109,7 @@ private:
 
     WindowSession& m_state;
     Document& m_document;
-    const KeptWhatIfs& m_kept;
+    KeptWhatIfs& m_kept;
     Settings& m_settings;
     QWidget& m_window;
     QStringList m_paths;
