@@ -7224,7 +7224,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>a loss without a usable number</source>
-        <translation>ein Verlust ohne brauchbare Zahl</translation>
+        <translation>ein Loss ohne brauchbare Zahl</translation>
     </message>
     <message>
         <source>the mean that the log ends with: {} steps per second</source>
@@ -9120,7 +9120,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source> Up to {} until the last of the ranks is recorded are start-up and count for nothing.</source>
-        <translation> Bis zu {}, bis der letzte der Ränge aufgezeichnet wird, sind Anlauf und zählen nirgends.</translation>
+        <translation> Bis zu {}, bis der letzte der Ranks aufgezeichnet wird, sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
         <source>What GPUs do ends before the recording does</source>
