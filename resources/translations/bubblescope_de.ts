@@ -15109,20 +15109,20 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1 Notizen und Ansicht bleiben in diesem Fenster und werden gespeichert, sobald es geht.</translation>
     </message>
     <message>
-        <source>%1 Notes that are not saved would be lost with this window; it tries again.</source>
-        <translation>%1 Nicht gespeicherte Notizen gingen mit diesem Fenster verloren; es versucht es wieder.</translation>
+        <source>%1 What is not saved would be lost with this window; it tries again.</source>
+        <translation>%1 Was nicht gespeichert ist, ginge mit diesem Fenster verloren; es versucht es wieder.</translation>
     </message>
     <message>
-        <source>Notes of what was open before could not be kept yet: this window tries again.</source>
-        <translation>Notizen zu dem, was vorher offen war, konnten noch nicht gesichert werden: Dieses Fenster versucht es wieder.</translation>
+        <source>Notes and what-ifs of what was open before could not be kept yet: this window tries again.</source>
+        <translation>Notizen und Was-wäre-wenn zu dem, was vorher offen war, konnten noch nicht gesichert werden: Dieses Fenster versucht es wieder.</translation>
     </message>
     <message>
-        <source>Notes are not saved</source>
-        <translation>Notizen sind nicht gespeichert</translation>
+        <source>Not everything is saved</source>
+        <translation>Nicht alles ist gespeichert</translation>
     </message>
     <message>
-        <source>If the window closes now, they are lost.</source>
-        <translation>Wird das Fenster jetzt geschlossen, sind sie verloren.</translation>
+        <source>If the window closes now, notes and what-ifs are lost.</source>
+        <translation>Wird das Fenster jetzt geschlossen, sind Notizen und Was-wäre-wenn verloren.</translation>
     </message>
     <message>
         <source>Close without saving</source>
@@ -15169,6 +15169,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Deleted notes on %1 were not saved (%2).</source>
         <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
+    </message>
+    <message>
+        <source>Forgotten what-ifs of %1 were not saved (%2).</source>
+        <translation>Vergessene Was-wäre-wenn zu %1 wurden nicht gespeichert (%2).</translation>
     </message>
     <message>
         <source>1 what-if of %1 was not saved (%2).</source>

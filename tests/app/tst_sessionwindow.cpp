@@ -382,6 +382,7 @@ private slots:
         other.book().remove(deleted->id);
         KeptWhatIf kept;
         kept.knobs = "microbatches=8";
+        kept.stepNs = kept.lowNs = kept.highNs = 5e6;
         other.main.whatIf().kept().setKept({kept});
         QVERIFY(other.main.session().save());
         mine.addFlag(30 * ms, "added here");
@@ -494,14 +495,24 @@ private slots:
             QCOMPARE(kept.size(), size_t(2));
             QVERIFY(crashed.main.session().autosave()); // as the timer does
         }
-        Window next(state);
-        MessageBar* offer = next.bar(QStringLiteral("1 what-if"));
-        QVERIFY(offer);
-        QSignalSpy applied(&next.main.session(), &SessionControl::applied);
-        QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
-        QVERIFY(applied.wait(20'000));
-        QVERIFY(next.main.whatIf().kept().kept() == kept);
-        QVERIFY(next.main.session().hasUnsavedWork()); // until somebody saves them
+        {
+            Window next(state);
+            MessageBar* offer = next.bar(QStringLiteral("1 what-if"));
+            QVERIFY(offer);
+            QSignalSpy applied(&next.main.session(), &SessionControl::applied);
+            QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+            QVERIFY(applied.wait(20'000));
+            QVERIFY(next.main.whatIf().kept().kept() == kept);
+            QVERIFY(next.main.session().hasUnsavedWork()); // until somebody saves them
+            const QString file = m_folder.filePath(QStringLiteral("keptwhatifs.bubblescope"));
+            next.main.session().askPath = [file](const QString&) { return file; };
+            QVERIFY(next.main.session().saveAs());
+            QVERIFY(!next.main.session().hasUnsavedWork());
+            next.main.whatIf().kept().drop(1);
+            QVERIFY(next.main.session().autosave());
+        }
+        Window last(state);
+        QVERIFY(last.bar(QStringLiteral("Forgotten what-ifs")));
     }
 
     void afterACrashOnlyWhatWasNotSavedCountsAndTheFileIsOnesOwn()

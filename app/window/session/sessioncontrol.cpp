@@ -61,8 +61,8 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
 
 bool askLoseInDialog(QWidget* parent, const QString& why)
 {
-    QMessageBox box(QMessageBox::Warning, SessionControl::tr("Notes are not saved"), why, QMessageBox::Cancel, parent);
-    box.setInformativeText(SessionControl::tr("If the window closes now, they are lost."));
+    QMessageBox box(QMessageBox::Warning, SessionControl::tr("Not everything is saved"), why, QMessageBox::Cancel, parent);
+    box.setInformativeText(SessionControl::tr("If the window closes now, notes and what-ifs are lost."));
     const QPushButton* lose = box.addButton(SessionControl::tr("Close without saving"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
@@ -329,7 +329,7 @@ void SessionControl::showTrouble()
 {
     QString trouble = !m_saveTrouble.isEmpty() ? m_saveTrouble : m_autosaveTrouble;
     if (trouble.isEmpty() && !m_left.empty())
-        trouble = tr("Notes of what was open before could not be kept yet: this window tries again.");
+        trouble = tr("Notes and what-ifs of what was open before could not be kept yet: this window tries again.");
     if (trouble != m_reported)
         emit cannotSave(trouble, !m_saveTrouble.isEmpty() || !m_autosaveTrouble.isEmpty());
     m_reported = trouble;
@@ -367,7 +367,7 @@ bool SessionControl::autosave()
         error = writeWholeFile(m_autosavePath, toJson(session, {}));
     }
     m_autosaveTrouble = error
-        ? tr("%1 Notes that are not saved would be lost with this window; it tries again.").arg(messageText(*error))
+        ? tr("%1 What is not saved would be lost with this window; it tries again.").arg(messageText(*error))
         : QString();
     if (error)
         m_autosave.start(retryMs);
