@@ -74,8 +74,8 @@ std::vector<Annotation> mergedNotes(const std::vector<Annotation>& base, const s
     return merged;
 }
 
-std::vector<KeptWhatIf> mergedWhatIfs(const std::vector<KeptWhatIf>& base, const std::vector<KeptWhatIf>& mine,
-    const std::vector<KeptWhatIf>& theirs)
+std::vector<KeptWhatIf> mergedWhatIfs(
+    const std::vector<KeptWhatIf>& base, const std::vector<KeptWhatIf>& mine, const std::vector<KeptWhatIf>& theirs)
 {
     std::vector<KeptWhatIf> merged;
     for (const KeptWhatIf& own : mine) {

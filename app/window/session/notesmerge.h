@@ -19,7 +19,7 @@ std::vector<Annotation> mergedNotes(const std::vector<Annotation>& base, const s
 
 /// The same of what-ifs that are kept, where those of the same knobs of the same step are one. That of this window
 /// stays where both were asked again; what is new of the other one comes last.
-std::vector<KeptWhatIf> mergedWhatIfs(const std::vector<KeptWhatIf>& base, const std::vector<KeptWhatIf>& mine,
-    const std::vector<KeptWhatIf>& theirs);
+std::vector<KeptWhatIf> mergedWhatIfs(
+    const std::vector<KeptWhatIf>& base, const std::vector<KeptWhatIf>& mine, const std::vector<KeptWhatIf>& theirs);
 
 } // namespace bubblescope

@@ -61,7 +61,8 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
 
 bool askLoseInDialog(QWidget* parent, const QString& why)
 {
-    QMessageBox box(QMessageBox::Warning, SessionControl::tr("Not everything is saved"), why, QMessageBox::Cancel, parent);
+    QMessageBox box(
+        QMessageBox::Warning, SessionControl::tr("Not everything is saved"), why, QMessageBox::Cancel, parent);
     box.setInformativeText(SessionControl::tr("If the window closes now, notes and what-ifs are lost."));
     const QPushButton* lose = box.addButton(SessionControl::tr("Close without saving"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -283,8 +284,8 @@ bool SessionControl::mergeNotes(const QString& path)
         const auto edited = m_edited.find(id);
         return edited != m_edited.end() && edited->second > written;
     }));
-    m_kept.setKept(mergedWhatIfs(isSaved ? m_savedWhatIfs : std::vector<KeptWhatIf>(), m_kept.kept(),
-        reading->session.simulate.whatIfs));
+    m_kept.setKept(mergedWhatIfs(
+        isSaved ? m_savedWhatIfs : std::vector<KeptWhatIf>(), m_kept.kept(), reading->session.simulate.whatIfs));
     return true;
 }
 

@@ -22,8 +22,8 @@ class KeptWhatIfs;
 class Settings;
 class WindowSession;
 
-/// Saves the state of the window as a session and restores it. Unsaved notes and what-ifs that are kept lie in a separate
-/// file, so that a crash loses none older than autosaveMs. GUI thread only.
+/// Saves the state of the window as a session and restores it. Unsaved notes and what-ifs that are kept lie in a
+/// separate file, so that a crash loses none older than autosaveMs. GUI thread only.
 class SessionControl : public QObject {
     Q_OBJECT
 public:
@@ -31,8 +31,7 @@ public:
     static constexpr int retryMs = 15'000;   ///< a full disk may have space again
 
     /// All must outlive it. `window`: of the dialogs that ask.
-    SessionControl(
-        WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window,
+    SessionControl(WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window,
         QObject* parent = nullptr);
     ~SessionControl() override;
 
