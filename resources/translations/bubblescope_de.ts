@@ -15136,6 +15136,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Merge</source>
         <translation>Vereinen</translation>
     </message>
+    <message>
+        <source>Only the first %1 of the what-ifs of both are kept.</source>
+        <translation>Nur die ersten %1 der Was-wäre-wenn beider werden behalten.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SessionNotices</name>

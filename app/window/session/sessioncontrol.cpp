@@ -284,8 +284,11 @@ bool SessionControl::mergeNotes(const QString& path)
         const auto edited = m_edited.find(id);
         return edited != m_edited.end() && edited->second > written;
     }));
-    m_kept.setKept(mergedWhatIfs(
-        isSaved ? m_savedWhatIfs : std::vector<KeptWhatIf>(), m_kept.kept(), reading->session.simulate.whatIfs));
+    std::vector<KeptWhatIf> whatIfs = mergedWhatIfs(
+        isSaved ? m_savedWhatIfs : std::vector<KeptWhatIf>(), m_kept.kept(), reading->session.simulate.whatIfs);
+    if (whatIfs.size() > KeptWhatIfs::mostKept)
+        emit noticed(tr("Only the first %1 of the what-ifs of both are kept.").arg(KeptWhatIfs::mostKept));
+    m_kept.setKept(std::move(whatIfs));
     return true;
 }
 
