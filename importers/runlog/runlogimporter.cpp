@@ -382,6 +382,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         log.crash = run->crashes.finish(run->found, lastStep);
         if (++runCount > 1)
             log.name += fmt::format(" ({})", runCount);
+        isLog = true;
         isTaught |= run->taught.evidence() > 0;
         report.append(std::move(run->found));
     };

@@ -7224,7 +7224,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>a loss without a usable number</source>
-        <translation>ein Verlust ohne brauchbare Zahl</translation>
+        <translation>ein Loss ohne brauchbare Zahl</translation>
     </message>
     <message>
         <source>the mean that the log ends with: {} steps per second</source>
@@ -9120,7 +9120,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source> Up to {} until the last of the ranks is recorded are start-up and count for nothing.</source>
-        <translation> Bis zu {}, bis der letzte der Ränge aufgezeichnet wird, sind Anlauf und zählen nirgends.</translation>
+        <translation> Bis zu {}, bis der letzte der Ranks aufgezeichnet wird, sind Anlauf und zählen nirgends.</translation>
     </message>
     <message>
         <source>What GPUs do ends before the recording does</source>
@@ -15109,32 +15109,36 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1 Notizen und Ansicht bleiben in diesem Fenster und werden gespeichert, sobald es geht.</translation>
     </message>
     <message>
-        <source>%1 Notes that are not saved would be lost with this window; it tries again.</source>
-        <translation>%1 Nicht gespeicherte Notizen gingen mit diesem Fenster verloren; es versucht es wieder.</translation>
+        <source>%1 What is not saved would be lost with this window; it tries again.</source>
+        <translation>%1 Was nicht gespeichert ist, ginge mit diesem Fenster verloren; es versucht es wieder.</translation>
     </message>
     <message>
-        <source>Notes of what was open before could not be kept yet: this window tries again.</source>
-        <translation>Notizen zu dem, was vorher offen war, konnten noch nicht gesichert werden: Dieses Fenster versucht es wieder.</translation>
+        <source>Notes and what-ifs of what was open before could not be kept yet: this window tries again.</source>
+        <translation>Notizen und Was-wäre-wenn zu dem, was vorher offen war, konnten noch nicht gesichert werden: Dieses Fenster versucht es wieder.</translation>
     </message>
     <message>
-        <source>Notes are not saved</source>
-        <translation>Notizen sind nicht gespeichert</translation>
+        <source>Not everything is saved</source>
+        <translation>Nicht alles ist gespeichert</translation>
     </message>
     <message>
-        <source>If the window closes now, they are lost.</source>
-        <translation>Wird das Fenster jetzt geschlossen, sind sie verloren.</translation>
+        <source>If the window closes now, notes and what-ifs are lost.</source>
+        <translation>Wird das Fenster jetzt geschlossen, sind Notizen und Was-wäre-wenn verloren.</translation>
     </message>
     <message>
         <source>Close without saving</source>
         <translation>Schließen, ohne zu speichern</translation>
     </message>
     <message>
-        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes of both, with the view of this window.</source>
-        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen beider zusammen, mit der Ansicht dieses Fensters.</translation>
+        <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes and the kept what-ifs of both, with the view of this window.</source>
+        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen und die behaltenen Was-wäre-wenn beider zusammen, mit der Ansicht dieses Fensters.</translation>
     </message>
     <message>
         <source>Merge</source>
         <translation>Vereinen</translation>
+    </message>
+    <message>
+        <source>Only the first %1 of the what-ifs of both are kept.</source>
+        <translation>Nur die ersten %1 der Was-wäre-wenn beider werden behalten.</translation>
     </message>
 </context>
 <context>
@@ -15169,6 +15173,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Deleted notes on %1 were not saved (%2).</source>
         <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
+    </message>
+    <message>
+        <source>Forgotten what-ifs of %1 were not saved (%2).</source>
+        <translation>Vergessene Was-wäre-wenn zu %1 wurden nicht gespeichert (%2).</translation>
     </message>
     <message>
         <source>1 what-if of %1 was not saved (%2).</source>

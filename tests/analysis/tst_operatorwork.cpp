@@ -40,7 +40,7 @@ private slots:
     {
         QVERIFY(!operatorFlops("aten::add", "[8, 8] [8, 8]"));
         for (const char* shapes : {"", "[8, 8]", "[8, 9] [8, 8]", "[8, 8] [8, x]", "[8, 8] [8", "[8] [8, 8]", "[-1, 8] [8, 8]",
-                 "[8, 8, 8] [8, 8, 8]"})
+                 "[8, 8, 8] [8, 8, 8]", "[inf, 8] [8, 0]", "[nan, 8] [8, 8]", "[1e300, 8] [8, 1e300]"})
             QVERIFY2(!operatorFlops("aten::mm", shapes), shapes);
         QVERIFY(!operatorFlops("aten::bmm", "[2, 3, 5] [3, 5, 7]"));
     }

@@ -28,6 +28,24 @@ QByteArray merged(const Notes& base, const Notes& mine, const Notes& theirs, boo
     return all.join(", ");
 }
 
+KeptWhatIf whatIf(const char* knobs, double stepNs = 1e6)
+{
+    KeptWhatIf made;
+    made.knobs = knobs;
+    made.stepNs = stepNs;
+    return made;
+}
+
+/// "tensor=2 1, tensor=4 3" of the merged what-ifs: knobs and ms.
+QByteArray mergedKept(
+    const std::vector<KeptWhatIf>& base, const std::vector<KeptWhatIf>& mine, const std::vector<KeptWhatIf>& theirs)
+{
+    QByteArrayList all;
+    for (const KeptWhatIf& each : mergedWhatIfs(base, mine, theirs))
+        all += QByteArray::fromStdString(each.knobs) + ' ' + QByteArray::number(each.stepNs / 1e6);
+    return all.join(", ");
+}
+
 } // namespace
 
 class TstNotesMerge : public QObject {
@@ -63,6 +81,18 @@ private slots:
         QCOMPARE(merged(base, {note(1, "a"), note(2, "mine")}, {note(1, "a"), note(2, "theirs")}),
             QByteArray("1 a, 2 theirs, 3 mine"));
         QCOMPARE(merged({}, {note(1, "same")}, {note(1, "same")}), QByteArray("1 same"));
+    }
+
+    void keptWhatIfsAreUnitedByTheirKnobs()
+    {
+        const std::vector<KeptWhatIf> base {whatIf(""), whatIf("tensor=2"), whatIf("tensor=4"), whatIf("tensor=8")};
+        QCOMPARE(mergedKept(base, base, base), QByteArray(" 1, tensor=2 1, tensor=4 1, tensor=8 1"));
+        // Each forgets one, asks one again and adds one.
+        QCOMPARE(mergedKept(base, {whatIf(""), whatIf("tensor=4", 3e6), whatIf("tensor=8"), whatIf("stages=2")},
+                     {whatIf(""), whatIf("tensor=2"), whatIf("tensor=4"), whatIf("data=2")}),
+            QByteArray(" 1, tensor=4 3, stages=2 1, data=2 1"));
+        QCOMPARE(mergedKept(base, {whatIf("tensor=2")}, {whatIf("tensor=2", 5e6)}), QByteArray("tensor=2 5"));
+        QCOMPARE(mergedKept({}, {whatIf("tensor=2", 3e6)}, {whatIf("tensor=2", 5e6)}), QByteArray("tensor=2 3"));
     }
 };
 

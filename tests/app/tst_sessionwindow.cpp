@@ -380,6 +380,10 @@ private slots:
             [](const Annotation& note) { return note.text == "deleted there"; });
         QVERIFY(deleted != other.book().notes().end());
         other.book().remove(deleted->id);
+        KeptWhatIf kept;
+        kept.knobs = "microbatches=8";
+        kept.stepNs = kept.lowNs = kept.highNs = 5e6;
+        other.main.whatIf().kept().setKept({kept});
         QVERIFY(other.main.session().save());
         mine.addFlag(30 * ms, "added here");
         int asked = 0;
@@ -394,6 +398,7 @@ private slots:
         const Result<SessionReading> reading = readSessionFile(path);
         QVERIFY(reading.isOk());
         QCOMPARE(textsOf(reading->session.notes), all);
+        QCOMPARE(reading->session.simulate.whatIfs.size(), size_t(1));
         QVERIFY(mine.main.session().save());
         QCOMPARE(asked, 1); // it is this window's file again
     }
@@ -490,14 +495,24 @@ private slots:
             QCOMPARE(kept.size(), size_t(2));
             QVERIFY(crashed.main.session().autosave()); // as the timer does
         }
-        Window next(state);
-        MessageBar* offer = next.bar(QStringLiteral("1 what-if"));
-        QVERIFY(offer);
-        QSignalSpy applied(&next.main.session(), &SessionControl::applied);
-        QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
-        QVERIFY(applied.wait(20'000));
-        QVERIFY(next.main.whatIf().kept().kept() == kept);
-        QVERIFY(next.main.session().hasUnsavedWork()); // until somebody saves them
+        {
+            Window next(state);
+            MessageBar* offer = next.bar(QStringLiteral("1 what-if"));
+            QVERIFY(offer);
+            QSignalSpy applied(&next.main.session(), &SessionControl::applied);
+            QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+            QVERIFY(applied.wait(20'000));
+            QVERIFY(next.main.whatIf().kept().kept() == kept);
+            QVERIFY(next.main.session().hasUnsavedWork()); // until somebody saves them
+            const QString file = m_folder.filePath(QStringLiteral("keptwhatifs.bubblescope"));
+            next.main.session().askPath = [file](const QString&) { return file; };
+            QVERIFY(next.main.session().saveAs());
+            QVERIFY(!next.main.session().hasUnsavedWork());
+            next.main.whatIf().kept().drop(1);
+            QVERIFY(next.main.session().autosave());
+        }
+        Window last(state);
+        QVERIFY(last.bar(QStringLiteral("Forgotten what-ifs")));
     }
 
     void afterACrashOnlyWhatWasNotSavedCountsAndTheFileIsOnesOwn()

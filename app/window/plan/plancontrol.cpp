@@ -298,13 +298,14 @@ void PlanControl::takeWishes()
     m_hardwareKey = key;
     m_hardware = key.isEmpty() ? defaultHardware() : *hardware;
     stop();
-    if (m_isOfLog) {
-        std::optional<PlanSubject> subject = subjectOfLog(*m_input);
-        if (!subject) { // no such GPUs take that step
-            takeInput(std::optional(m_input));
-            return;
-        }
-        m_state.updateSubject(*std::move(subject));
+    const bool wasOfLog = m_isOfLog;
+    std::optional<PlanSubject> ofLog = m_input ? subjectOfLog(*m_input) : std::nullopt;
+    if (wasOfLog != m_isOfLog) { // no such GPUs take that step, or now they do
+        takeInput(std::optional(m_input));
+        return;
+    }
+    if (ofLog) {
+        m_state.updateSubject(*std::move(ofLog));
     } else if (m_state.subject() && !m_state.subject()->isRun) {
         m_planned = m_hardware;
         m_state.updateSubject(*subjectOf(JobDescription(m_state.subject()->job)));

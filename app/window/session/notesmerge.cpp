@@ -25,6 +25,13 @@ const Annotation* noteIn(const NotesById& notes, uint32_t id)
     return found == notes.end() ? nullptr : found->second;
 }
 
+const KeptWhatIf* whatIfLike(const KeptWhatIf& kept, const std::vector<KeptWhatIf>& all)
+{
+    const auto found = std::find_if(all.begin(), all.end(),
+        [&kept](const KeptWhatIf& other) { return other.isOfSame(kept) && other.knobs == kept.knobs; });
+    return found == all.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::vector<Annotation> mergedNotes(const std::vector<Annotation>& base, const std::vector<Annotation>& mine,
@@ -64,6 +71,25 @@ std::vector<Annotation> mergedNotes(const std::vector<Annotation>& base, const s
     }
     std::stable_sort(
         merged.begin(), merged.end(), [](const Annotation& a, const Annotation& b) { return a.id < b.id; });
+    return merged;
+}
+
+std::vector<KeptWhatIf> mergedWhatIfs(
+    const std::vector<KeptWhatIf>& base, const std::vector<KeptWhatIf>& mine, const std::vector<KeptWhatIf>& theirs)
+{
+    std::vector<KeptWhatIf> merged;
+    for (const KeptWhatIf& own : mine) {
+        const KeptWhatIf* was = whatIfLike(own, base);
+        const KeptWhatIf* other = whatIfLike(own, theirs);
+        const bool isAsBefore = was && own == *was;
+        if (other || !isAsBefore) // else the other window forgot it
+            merged.push_back(other && isAsBefore ? *other : own);
+    }
+    for (const KeptWhatIf& other : theirs) {
+        const KeptWhatIf* was = whatIfLike(other, base);
+        if (!whatIfLike(other, mine) && (!was || other != *was))
+            merged.push_back(other);
+    }
     return merged;
 }
 

@@ -46,8 +46,8 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
             .arg(toText(QFileInfo(path).fileName())),
         QMessageBox::Cancel, parent);
     box.setInformativeText(SessionControl::tr(
-        "Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes "
-        "of both, with the view of this window."));
+        "Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes and the "
+        "kept what-ifs of both, with the view of this window."));
     QPushButton* merge = box.addButton(SessionControl::tr("Merge"), QMessageBox::AcceptRole);
     const QPushButton* replace = box.addButton(SessionControl::tr("Replace"), QMessageBox::DestructiveRole);
     QPushButton* elsewhere = box.addButton(SessionControl::tr("Save as …"), QMessageBox::AcceptRole);
@@ -61,8 +61,9 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
 
 bool askLoseInDialog(QWidget* parent, const QString& why)
 {
-    QMessageBox box(QMessageBox::Warning, SessionControl::tr("Notes are not saved"), why, QMessageBox::Cancel, parent);
-    box.setInformativeText(SessionControl::tr("If the window closes now, they are lost."));
+    QMessageBox box(
+        QMessageBox::Warning, SessionControl::tr("Not everything is saved"), why, QMessageBox::Cancel, parent);
+    box.setInformativeText(SessionControl::tr("If the window closes now, notes and what-ifs are lost."));
     const QPushButton* lose = box.addButton(SessionControl::tr("Close without saving"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
@@ -72,7 +73,7 @@ bool askLoseInDialog(QWidget* parent, const QString& why)
 } // namespace
 
 SessionControl::SessionControl(
-    WindowSession& state, Document& document, const KeptWhatIfs& kept, Settings& settings, QWidget& window, QObject* parent)
+    WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window, QObject* parent)
     : QObject(parent), m_state(state), m_document(document), m_kept(kept), m_settings(settings), m_window(window)
 {
     askOverwrite = [this](const QString& path) { return askInDialog(&m_window, path); };
@@ -277,11 +278,17 @@ bool SessionControl::mergeNotes(const QString& path)
     NoteBook& book = m_document.notes();
     book.finishDraft();
     const qint64 written = QFileInfo(path).lastModified().toMSecsSinceEpoch();
-    const std::vector<Annotation> base = path == m_path ? m_savedNotes : std::vector<Annotation>();
+    const bool isSaved = path == m_path; // else both began with nothing
+    const std::vector<Annotation> base = isSaved ? m_savedNotes : std::vector<Annotation>();
     book.setNotes(mergedNotes(base, book.notes(), reading->session.notes, [&](uint32_t id) {
         const auto edited = m_edited.find(id);
         return edited != m_edited.end() && edited->second > written;
     }));
+    std::vector<KeptWhatIf> whatIfs = mergedWhatIfs(
+        isSaved ? m_savedWhatIfs : std::vector<KeptWhatIf>(), m_kept.kept(), reading->session.simulate.whatIfs);
+    if (whatIfs.size() > KeptWhatIfs::mostKept)
+        emit noticed(tr("Only the first %1 of the what-ifs of both are kept.").arg(KeptWhatIfs::mostKept));
+    m_kept.setKept(std::move(whatIfs));
     return true;
 }
 
@@ -326,7 +333,7 @@ void SessionControl::showTrouble()
 {
     QString trouble = !m_saveTrouble.isEmpty() ? m_saveTrouble : m_autosaveTrouble;
     if (trouble.isEmpty() && !m_left.empty())
-        trouble = tr("Notes of what was open before could not be kept yet: this window tries again.");
+        trouble = tr("Notes and what-ifs of what was open before could not be kept yet: this window tries again.");
     if (trouble != m_reported)
         emit cannotSave(trouble, !m_saveTrouble.isEmpty() || !m_autosaveTrouble.isEmpty());
     m_reported = trouble;
@@ -364,7 +371,7 @@ bool SessionControl::autosave()
         error = writeWholeFile(m_autosavePath, toJson(session, {}));
     }
     m_autosaveTrouble = error
-        ? tr("%1 Notes that are not saved would be lost with this window; it tries again.").arg(messageText(*error))
+        ? tr("%1 What is not saved would be lost with this window; it tries again.").arg(messageText(*error))
         : QString();
     if (error)
         m_autosave.start(retryMs);

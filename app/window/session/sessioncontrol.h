@@ -22,8 +22,8 @@ class KeptWhatIfs;
 class Settings;
 class WindowSession;
 
-/// Saves the state of the window as a session and restores it. Unsaved notes are kept in a separate file, so that a
-/// crash loses none older than autosaveMs. GUI thread only.
+/// Saves the state of the window as a session and restores it. Unsaved notes and what-ifs that are kept lie in a
+/// separate file, so that a crash loses none older than autosaveMs. GUI thread only.
 class SessionControl : public QObject {
     Q_OBJECT
 public:
@@ -31,8 +31,7 @@ public:
     static constexpr int retryMs = 15'000;   ///< a full disk may have space again
 
     /// All must outlive it. `window`: of the dialogs that ask.
-    SessionControl(
-        WindowSession& state, Document& document, const KeptWhatIfs& kept, Settings& settings, QWidget& window,
+    SessionControl(WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window,
         QObject* parent = nullptr);
     ~SessionControl() override;
 
@@ -83,7 +82,7 @@ signals:
     void noticed(const QString& sentence);
     /// What could not be written, and why; empty: everything is written. `helpsElsewhere`: saveAs() would work.
     void cannotSave(const QString& sentence, bool helpsElsewhere);
-    /// Unsaved notes of an earlier window were found; empty: none are left.
+    /// Unsaved notes or what-ifs of an earlier window were found; empty: none are left.
     void recoveryOffered(const QString& sentence);
 
 private:
@@ -109,7 +108,7 @@ private:
 
     WindowSession& m_state;
     Document& m_document;
-    const KeptWhatIfs& m_kept;
+    KeptWhatIfs& m_kept;
     Settings& m_settings;
     QWidget& m_window;
     QStringList m_paths;

@@ -30,6 +30,7 @@ template <typename Kept> size_t missingIn(const std::vector<Kept>& saved, const 
 struct Unsaved {
     size_t notes = 0;
     size_t whatIfs = 0;
+    bool isNoteDeleted = false; ///< else a what-if was forgotten where both are 0
 };
 
 Unsaved unsavedOf(const Session& session)
@@ -41,7 +42,8 @@ Unsaved unsavedOf(const Session& session)
     }
     std::vector<KeptWhatIf> whatIfs = session.simulate.whatIfs;
     std::erase_if(whatIfs, [](const KeptWhatIf& kept) { return kept.knobs.empty(); }); // as it was opened
-    return {missingIn(saved.notes, session.notes), missingIn(saved.simulate.whatIfs, whatIfs)};
+    return {missingIn(saved.notes, session.notes), missingIn(saved.simulate.whatIfs, whatIfs),
+        missingIn(session.notes, saved.notes) > 0};
 }
 } // namespace
 
@@ -85,12 +87,13 @@ void SessionRecovery::look(const QString& own)
         const QString about
             = session.paths.isEmpty() ? tr("the demo run") : toText(QFileInfo(session.paths.front()).fileName());
         const QString when = QLocale().toString(file.lastModified(), QLocale::ShortFormat);
-        const auto [notes, whatIfs] = unsavedOf(session);
+        const auto [notes, whatIfs, isNoteDeleted] = unsavedOf(session);
         emit offered(notes == 1 ? tr("1 note on %1 was not saved (%2).").arg(about, when)
                 : notes > 1     ? tr("%1 notes on %2 were not saved (%3).").arg(notes).arg(about, when)
                 : whatIfs == 1  ? tr("1 what-if of %1 was not saved (%2).").arg(about, when)
                 : whatIfs > 1   ? tr("%1 what-ifs of %2 were not saved (%3).").arg(whatIfs).arg(about, when)
-                                : tr("Deleted notes on %1 were not saved (%2).").arg(about, when));
+                : isNoteDeleted ? tr("Deleted notes on %1 were not saved (%2).").arg(about, when)
+                                : tr("Forgotten what-ifs of %1 were not saved (%2).").arg(about, when));
         return;
     }
     emit offered(QString());

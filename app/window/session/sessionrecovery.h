@@ -30,7 +30,7 @@ public:
     void putAside(const QString& file) const;
 
 signals:
-    /// Unsaved notes of an earlier window were found; empty: none are left.
+    /// Unsaved notes or what-ifs of an earlier window were found; empty: none are left.
     void offered(const QString& sentence);
 
 private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <unordered_map>
 
@@ -19,7 +20,8 @@ constexpr double leastLagChange = 0.05;
 TimeNs lagChangeOf(const RankStep& own, const RankStep* before, const RankStep* next)
 {
     const auto follows = [](const RankStep& one, const RankStep* other) {
-        return other && other->isOfDevice() && other->rank == one.rank && other->step.number == one.step.number + 1;
+        return other && other->isOfDevice() && other->rank == one.rank
+            && other->step.number == int64_t(one.step.number) + 1;
     };
     if (follows(own, next))
         return next->lag - own.lag;

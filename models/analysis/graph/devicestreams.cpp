@@ -157,7 +157,8 @@ UnrecordedWaits unrecordedWaits(const Trace& trace, const DeviceSpans& device, c
 TimeRange launchTimeOf(std::span<const RankStep> steps, std::span<const RankStep>::iterator step)
 {
     const auto next = std::next(step);
-    const bool isFollowed = next != steps.end() && next->isOfDevice() && next->step.number == step->step.number + 1;
+    const bool isFollowed
+        = next != steps.end() && next->isOfDevice() && next->step.number == int64_t(step->step.number) + 1;
     return {step->host.begin, isFollowed ? next->host.begin : step->host.end};
 }
 

@@ -15,6 +15,7 @@ namespace {
 using Shape = std::vector<double>;
 
 constexpr size_t mostDimensions = 16;
+constexpr double largestSize = 1e15; // of a dimension: products of them stay numbers
 
 /// At most the first four; empty where one of them is no list of sizes.
 std::vector<Shape> shapesIn(std::string_view text)
@@ -36,7 +37,7 @@ std::vector<Shape> shapesIn(std::string_view text)
             }
             double size = 0;
             const auto [next, error] = std::from_chars(place, last, size);
-            if (error != std::errc() || !(size >= 0))
+            if (error != std::errc() || !(size >= 0 && size <= largestSize))
                 return {};
             shape.push_back(size);
             place = next;
