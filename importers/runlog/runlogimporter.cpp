@@ -234,7 +234,7 @@ public:
         constexpr size_t mostText = size_t(1) << 18;
         if (m_text.size() + line.text.size() > mostText)
             clear();
-        if (line.text.size() > mostText)
+        if (line.text.empty() || line.text.size() > mostText) // of colours alone, there may be any number
             return;
         m_text += line.text;
         m_lines.push_back({m_text.size(), line.offset});

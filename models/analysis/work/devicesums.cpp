@@ -7,6 +7,8 @@
 #include "launches.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 namespace bubblescope {
@@ -98,6 +100,23 @@ bool areIn(const std::vector<TimeRange>& windows, TimeNs time)
     return after != windows.begin() && (std::prev(after)->contains(time) || std::prev(after)->begin == time);
 }
 
+/// Of a row, the first span that may begin in a window and the one behind the last: a step is little of a long run.
+std::pair<uint32_t, uint32_t> spansAround(const Trace& trace, const Row& row, const std::vector<TimeRange>& windows)
+{
+    if (windows.empty())
+        return {row.firstSpan, row.firstSpan};
+    TimeNs begin = windows.front().begin;
+    TimeNs end = begin;
+    for (const TimeRange window : windows) {
+        begin = std::min(begin, window.begin);
+        end = std::max({end, window.begin, window.end});
+    }
+    const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+    const auto first = std::lower_bound(begins.begin(), begins.end(), begin);
+    const auto behind = std::upper_bound(first, begins.end(), end);
+    return {row.firstSpan + uint32_t(first - begins.begin()), row.firstSpan + uint32_t(behind - begins.begin())};
+}
+
 /// PyTorch numbers the modules of a class as it meets them: "nn.Module: Linear_12". Ranges have the names they were
 /// given.
 std::string_view className(std::string_view module)
@@ -183,7 +202,9 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
         if (!isDeviceLane(track.lane))
             continue;
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
-            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            const auto [first, behind] = isWhole || byLaunch ? std::pair(row.firstSpan, row.firstSpan + row.spanCount)
+                                                             : spansAround(trace, row, windows);
+            for (uint32_t i = first; i < behind; ++i) {
                 const SpanId span(i);
                 const SpanId launch = trace.launchOf(span);
                 const TimeNs begin = trace.begin(byLaunch && launch.isValid() ? launch : span);
