@@ -108,7 +108,14 @@ private slots:
         QVERIFY(!writeDatabase(database->data(), path));
         sqlite3* file = nullptr;
         QCOMPARE(sqlite3_open_v2(path.c_str(), &file, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
-        RandomQuery random(plainTables(), 5);
+        // Tables without rows make answers without rows of most joins: asked alone.
+        std::vector<RandomQuery::Table> tables = plainTables();
+        std::erase_if(tables, [&](const RandomQuery::Table& table) {
+            const std::string all = "SELECT * FROM " + table.name;
+            KeptAnswer answer;
+            return plainRows(file, all)->empty() && !database->run(all, answer) && answer.rows.empty();
+        });
+        RandomQuery random(tables, 5);
         int answered = 0;
         int withRows = 0;
         for (int i = 0; i < 1500; ++i) {
