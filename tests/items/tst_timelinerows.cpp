@@ -249,7 +249,7 @@ private slots:
 
     void aRankChosenElsewhereComesIntoSight()
     {
-        constexpr double height = 40; // not even a third of them in sight as one line each
+        constexpr double height = 20; // not even a third of them in sight as one line each
         Fixture f;
         f.rows.setViewHeight(height);
         const auto isInSight = [&](int rank) {
@@ -281,7 +281,7 @@ private slots:
     void scrollingStaysInsideAndFindsWhatIsHidden()
     {
         Fixture f;
-        f.rows.setViewHeight(40);
+        f.rows.setViewHeight(20);
         f.rows.setScroll(1e9);
         QVERIFY(f.rows.maximumScroll() > 0);
         QCOMPARE(f.rows.scrollOffset(), std::round(f.rows.maximumScroll()));

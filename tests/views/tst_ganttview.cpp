@@ -855,7 +855,7 @@ private slots:
     void whatIsClickedStaysWhereItIs()
     {
         std::string many;
-        for (int rank = 0; rank < 40; ++rank)
+        for (int rank = 0; rank < 60; ++rank)
             many += "rank" + std::to_string(rank) + " stage0: [F0 0-100] [B0 100-300]\n";
         Fixture f(many.c_str());
         TimelineRows& rows = f.plot().rows();
@@ -875,9 +875,9 @@ private slots:
     void whatASearchFindsIsScrolledToAndTheRestIsDimmed()
     {
         std::string many;
-        for (int rank = 0; rank < 40; ++rank)
+        for (int rank = 0; rank < 60; ++rank)
             many += "rank" + std::to_string(rank) + " stage0: [F0 0-100] [B0 100-300]\n";
-        many += "rank39 stage0 comm dp: [reduce_scatter 300-400]\n";
+        many += "rank59 stage0 comm dp: [reduce_scatter 300-400]\n";
         Fixture f(many.c_str());
         QCOMPARE(f.plot().rows().scrollOffset(), 0.0);
         QVERIFY(f.plot().rows().maximumScroll() > 100);

@@ -169,6 +169,7 @@ void WhatIfView::placeWaterfall()
         m_waterfallArea->setMinimumWidth(leastWaterfall);
         m_split->insertWidget(1, m_waterfallArea);
         m_waterfallArea->setVisible(!m_partsTable->isHidden());
+        m_split->setSizes({partsWidth, leastWaterfall, std::max(width() - partsWidth - leastWaterfall, leastWaterfall)});
     }
     for (int i = 0; i < m_split->count(); ++i)
         m_split->setStretchFactor(i, i);
