@@ -1360,6 +1360,8 @@ void TestWhatIfViews::theWaterfallBesideTheTablesCanBeRead()
     workspace.document.setSimulation(simulation());
     view.show();
     view.refreshNow();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QCoreApplication::processEvents(); // its layout
     const auto areas = view.findChildren<QScrollArea*>();
     const auto waterfall = std::find_if(areas.begin(), areas.end(), [](const QScrollArea* area) {
         return area->accessibleName() == QStringLiteral("From the opened to the simulated step");
