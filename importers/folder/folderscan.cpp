@@ -13,6 +13,7 @@
 #include "numbertext.h"
 #include "operationtableimporter.h"
 #include "runlogimporter.h"
+#include "sqlitefile.h"
 #include "tablemapping.h"
 #include "textencoding.h"
 
@@ -97,6 +98,39 @@ std::string profileBeside(const fs::path& path)
         return fs::is_regular_file(path.parent_path() / profile, error) ? profile : std::string();
     }
     return {};
+}
+
+/// The database that SQLite keeps this file beside while somebody writes it, or since its writer was stopped; empty if it
+/// is no such file (https://www.sqlite.org/tempfiles.html).
+std::string databaseOfSqlitesFile(const std::string& path)
+{
+    for (const std::string_view suffix : {"-wal", "-shm", "-journal"}) {
+        if (!path.ends_with(suffix))
+            continue;
+        const std::string database = path.substr(0, path.size() - suffix.size());
+        std::error_code error;
+        if (fs::is_regular_file(database, error) && readHead(database, sqliteMagic.size()) == sqliteMagic)
+            return database;
+    }
+    return {};
+}
+
+/// What such a file holds that the database does not. One that is older than its database was taken in already.
+std::optional<Message> untakenChanges(const WalkedFile& file, const std::string& database)
+{
+    constexpr uint64_t emptyLog = 32; // the header of a write-ahead log alone
+    static constexpr std::string_view hotJournal("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
+    const fs::path path(file.path);
+    const std::string name = fs::path(database).filename().string();
+    std::error_code error;
+    const fs::file_time_type taken = fs::last_write_time(database, error);
+    const bool isOlder = !error && fs::last_write_time(path, error) < taken && !error;
+    if (file.path.ends_with("-wal") && file.size > emptyLog && !isOlder)
+        return say("changes of {} that are not in it yet; sqlite3 {} \"PRAGMA wal_checkpoint(TRUNCATE)\" takes them in",
+            name, name);
+    if (file.path.ends_with("-journal") && readHead(file.path, hotJournal.size()) == hotJournal)
+        return say("a change of {} that did not end; sqlite3 {} .tables takes it back", name, name);
+    return std::nullopt;
 }
 
 void noteUnreadable(const WalkedFile& file, ImportReport& report)
@@ -232,6 +266,11 @@ FileRecognition recogniseFile(
     const fs::path path(file.path);
     if (file.name.ends_with(mappingExtension) || file.name.ends_with(logPatternExtension)) {
         found.kind = Kind::LeftOut; // read with the tables or logs that it is for
+        return found;
+    }
+    if (const std::string database = databaseOfSqlitesFile(file.path); !database.empty()) {
+        found.advice = untakenChanges(file, database);
+        found.kind = Kind::LeftOut;
         return found;
     }
     if (file.size == 0) {

@@ -7195,6 +7195,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>das Profil enthält kein Ereignis</translation>
     </message>
     <message>
+        <source>changes of {} that are not in it yet; sqlite3 {} &quot;PRAGMA wal_checkpoint(TRUNCATE)&quot; takes them in</source>
+        <translation>Änderungen an {}, die noch nicht darin stehen; sqlite3 {} &quot;PRAGMA wal_checkpoint(TRUNCATE)&quot; übernimmt sie</translation>
+    </message>
+    <message>
+        <source>a change of {} that did not end; sqlite3 {} .tables takes it back</source>
+        <translation>eine Änderung an {}, die nicht zu Ende kam; sqlite3 {} .tables nimmt sie zurück</translation>
+    </message>
+    <message>
         <source>the same profile as {}, which is opened</source>
         <translation>dasselbe Profil wie {}, das geöffnet wird</translation>
     </message>

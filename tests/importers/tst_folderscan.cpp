@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -130,6 +132,7 @@ private slots:
     void layoutFollowsFromFolderNames();
     void oddFilesAreListedWithoutNoise();
     void aTableOfUnknownColumnsIsToBeNamed();
+    void whatSqliteKeepsBesideADatabaseIsNoRun();
     void theSurestImporterIsTakenAndACertainOneEndsTheQuestions();
     void linkLoopEndsAndIsSaid();
     void unreadableFolderIsSaid();
@@ -427,6 +430,37 @@ void TstFolderScan::aTableOfUnknownColumnsIsToBeNamed()
     std::ofstream(folder.filePath("own.csv").toStdString()) << std::string(39, 'x') + "\u00e9,what,from\n0,10,5\n";
     const Opened cut = openPaths({folder.path().toStdString()});
     QVERIFY(isUtf8(cut.report.issues().front().first.front().message.text())); // not cut within a letter
+}
+
+void TstFolderScan::whatSqliteKeepsBesideADatabaseIsNoRun()
+{
+    QTemporaryDir folder;
+    const fs::path path = folder.path().toStdString();
+    writeFile(path / "a.db", std::string("SQLite format 3\0", 16));
+    writeFile(path / "a.db-wal", {});
+    writeFile(path / "a.db-shm", std::string(32768, '\0'));
+    writeFile(path / "b.db-wal", {}); // of no database
+    const auto unknown = [&] {
+        std::vector<std::string> names = openPaths({folder.path().toStdString()}).scan.unrecognised;
+        names.erase(std::remove(names.begin(), names.end(), "a.db"), names.end());
+        return names;
+    };
+    QCOMPARE(unknown(), (std::vector<std::string> {"b.db-wal"}));
+    const auto advice = [&] {
+        const Opened opened = openPaths({folder.path().toStdString()});
+        return opened.report.count(IssueKind::ConvertFirst);
+    };
+    QCOMPARE(advice(), uint64_t(0));
+    writeFile(path / "a.db-wal", std::string(4152, 'w'));
+    fs::last_write_time(path / "a.db", fs::file_time_type::clock::now() - std::chrono::hours(1));
+    QCOMPARE(advice(), uint64_t(1)); // it holds what the database does not
+    fs::last_write_time(path / "a.db", fs::file_time_type::clock::now() + std::chrono::hours(1));
+    QCOMPARE(advice(), uint64_t(0)); // taken in since
+    writeFile(path / "a.db-journal", std::string(512, '\0')); // ended, and kept
+    QCOMPARE(advice(), uint64_t(0));
+    writeFile(path / "a.db-journal", "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + std::string(512, 'j'));
+    QCOMPARE(advice(), uint64_t(1));
+    QCOMPARE(unknown(), (std::vector<std::string> {"b.db-wal"}));
 }
 
 void TstFolderScan::allOfSharedDataScans()
