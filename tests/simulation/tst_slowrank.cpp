@@ -821,8 +821,7 @@ private slots:
             for (const SampleOptions::RankFactor& rank : planted.slow)
                 slow += fmt::format("{}rank:{}={}", slow.empty() ? "" : ",", rank.rank, rank.factor);
             for (const char* knobs : {"stages=1", "layers=40", "schedule=zb-v"}) {
-                const double expected
-                    = figuresOf(healthy, fmt::format("{}; straggler={}", knobs, slow)).wholeStepNs();
+                const double expected = figuresOf(healthy, fmt::format("{}; straggler={}", knobs, slow)).wholeStepNs();
                 const StepFigures told = figuresOf(run, knobs);
                 const QString what = QStringLiteral("%1 stages, %2: %3 to %4, expected %5 ms")
                                          .arg(planted.stages)

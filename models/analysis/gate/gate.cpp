@@ -106,8 +106,8 @@ std::optional<QuantityChange> changeOf(
     result.isBetter = isStep && measured.change < -result.limit.value_or(leastBetter) && measured.isSignificant;
     result.isUndecided = result.limit && !result.isWorse && measured.high > *result.limit;
     if (result.isUndecided)
-        result.stepsNeeded = stepsToDecide(
-            inTest, isStep ? std::log1p(*result.limit) : *result.limit, rules.test.level);
+        result.stepsNeeded
+            = stepsToDecide(inTest, isStep ? std::log1p(*result.limit) : *result.limit, rules.test.level);
     return result;
 }
 

@@ -58,8 +58,8 @@ inline constexpr double calibratedDigits = 1e-8;
 
 /// How a job is read where its records allow for more than one reading.
 struct JobReading {
-    /// Whether the GPUs of JobFacts::doubtedRanks are slow: none of them, all, or all but those of the last stage, which
-    /// as likely has a head.
+    /// Whether the GPUs of JobFacts::doubtedRanks are slow: none of them, all, or all but those of the last stage,
+    /// which as likely has a head.
     enum class Doubted : uint8_t { AsUsual, Slow, SlowButLast };
     ExpertGuess experts;
     Doubted doubted = Doubted::AsUsual;
