@@ -805,11 +805,11 @@ private slots:
     /// More work of the last stage, a head, beside slow GPUs: it is not slow itself, whatever it seems.
     void theLastStageMayHaveAHeadBesideSlowGpus()
     {
-        struct Run {
+        struct Planted {
             int stages;
             std::vector<SampleOptions::RankFactor> slow;
         };
-        for (const Run& planted : {Run {4, {{0, 2}, {1, 1.1}, {2, 2}}}, Run {2, {{0, 1.1}}}}) {
+        for (const Planted& planted : {Planted {4, {{0, 2}, {1, 1.1}, {2, 2}}}, Planted {2, {{0, 1.1}}}}) {
             SampleOptions options = wideOptions();
             options.tensor = options.data = 1;
             options.stages = planted.stages;
