@@ -97,7 +97,8 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--stages", options.stages, "Pipeline stages");
     add("--tensor", options.tensor, "Tensor-parallel ranks");
     add("--data", options.data, "Data-parallel replicas");
-    add("--expert", options.expert, "Expert-parallel ranks; divides --data");
+    add("--expert", options.expert,
+        "Expert-parallel ranks, with as many experts each: another number is another model; divides --data");
     add("--microbatches", options.microbatches, "Microbatches per step and replica");
     add("--layers", options.layers, "Transformer layers");
     add("--steps", options.steps, "Training steps");

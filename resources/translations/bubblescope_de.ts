@@ -10215,6 +10215,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Rank {} braucht {}-mal so lange wie seinesgleichen, bei wenigen Microbatches: Seine GPU ist langsam, oder etwas hielt ihn einmal auf. Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
     </message>
     <message>
+        <source>Rank {} takes {} times as long as its peers, about as much as ranks differ: its GPU is slow, or they have other work. The second is assumed, and the range holds both.</source>
+        <translation>Rank {} braucht {}-mal so lange wie seinesgleichen, etwa so viel, wie sich Ranks unterscheiden: Seine GPU ist langsam, oder sie haben andere Arbeit. Das Zweite wird angenommen, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
         <source>Open the run itself, and save its session again.</source>
         <translation>Öffnen Sie den Lauf selbst, und speichern Sie davon eine neue Sitzung.</translation>
     </message>

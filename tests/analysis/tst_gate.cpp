@@ -296,6 +296,23 @@ private slots:
         QVERIFY(report.remarks.size() == 1); // that a log tells step times only
     }
 
+    /// Three runs do not tell how far others scatter, however many steps they have: 21 ms above 904 to 911 is 5 times
+    /// what they scatter, of three chance makes that in 3 of 100 cases.
+    void moreStepsDoNotTellWhatThreeRunsScatter()
+    {
+        std::deque<RunLog> logs;
+        std::vector<GateRun> before;
+        for (const double ms : {904.0, 907.0, 911.0}) {
+            logs.push_back(steadyLog(ms, 30));
+            before.push_back(gateRunOf(logs.back()));
+        }
+        const RunLog run = steadyLog(929, 30);
+        const GateReport report = judgeRun(gateRunOf(run), before, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::CannotTell);
+        QVERIFY2(!report.stepsNeeded(), report.sentence.text().c_str());
+        QVERIFY(report.sentence.text().find("More baselines may tell, more steps alone do not.") != std::string::npos);
+    }
+
     void power_data()
     {
         QTest::addColumn<int>("steps");

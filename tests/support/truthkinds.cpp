@@ -66,7 +66,7 @@ const std::vector<TruthTable::Limit>& truthKinds()
         {.kind = collectives, .mean = 10, .most = 10, .source = nccl, .file = ncclFile, .fileBytes = ncclBytes},
         {.kind = smallCollectives, .mean = 20, .most = 20, .source = nccl, .file = ncclFile, .fileBytes = ncclBytes},
         {.kind = twoNodes, .mean = 12, .most = 12, .source = "a measured bus bandwidth of 147 GB/s"},
-        {.kind = leftOutReduces, .mean = 6, .most = 12, .source = rankTraces},
+        {.kind = leftOutReduces, .mean = 3, .most = 6, .source = rankTraces},
         {.kind = gradients, .mean = 3, .most = 6, .source = rankTraces, .bias = 3},
     };
     return kinds;

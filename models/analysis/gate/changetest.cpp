@@ -464,6 +464,7 @@ std::optional<StepChange> testChange(
         const RunScatter runs = scatterOfRuns(used, variance);
         asWellAs(std::sqrt(runs.variance), runs.freedom);
         result.errorOfRuns = std::sqrt(std::max(runs.variance - variance, 0.0));
+        result.freedomOfRuns = runs.freedom;
     }
     result.low = result.change - reach;
     result.high = result.change + reach;

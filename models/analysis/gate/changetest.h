@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,6 +26,7 @@ struct StepChange {
     double high = 0;
     double error = 0;       ///< standard error by the scatter of steps
     double errorOfRuns = 0; ///< what the scatter of runs adds; more steps make it no smaller
+    double freedomOfRuns = std::numeric_limits<double>::infinity(); ///< in which that is known
     double significance = 1; ///< how often runs that are the same would seem to differ so much, in either direction
     bool isSignificant = false;
     size_t steps = 0;     ///< of the run that were compared

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gate.h"
 
+#include "distributions.h"
 #include "findingtext.h"
 
 #include <fmt/format.h>
@@ -42,16 +43,26 @@ double baselineMean(const Baselines& baselines, GateQuantity quantity)
     return count > 0 ? sum / count : 0;
 }
 
-std::optional<size_t> stepsToDecide(const StepChange& change, double limit)
+/// In standard errors: what a difference must exceed where the scatter is known for sure (`normal`) or in so many
+/// degrees of freedom, either way, and what it then needs to do so four times of five.
+double neededErrors(double normal, double level, double freedom)
+{
+    constexpr double ofPower = 0.84;
+    return (std::isfinite(freedom) ? std::max(normal, studentQuantile(level / 2, freedom)) : normal) + ofPower;
+}
+
+/// `level`: of the verdict "worse".
+std::optional<size_t> stepsToDecide(const StepChange& change, double limit, double level)
 {
     if (!change.noiseIsKnown)
         return stepsToBegin;
-    // In standard errors: the level of the verdict, or 95 %, both two-sided, each with a power of 80 %.
-    constexpr double forWorse = 3.48 + 0.84;
-    constexpr double forFine = 1.96 + 0.84;
+    constexpr double ofWorse = 3.48; // of a level of 0.0005
+    constexpr double ofFine = 1.96;  // of 95 %
     constexpr double mostSteps = 1e6;
     const bool isBeyond = change.change > limit;
-    const double allowed = isBeyond ? change.change / forWorse : (limit - change.change) / forFine;
+    // However many steps there are, of few runs nobody knows better how far they scatter.
+    const double allowed = isBeyond ? change.change / neededErrors(ofWorse, level, change.freedomOfRuns)
+                                    : (limit - change.change) / neededErrors(ofFine, 0.05, change.freedomOfRuns);
     const double ofSteps = allowed * allowed - change.errorOfRuns * change.errorOfRuns;
     if (ofSteps <= 0)
         return std::nullopt;
@@ -95,7 +106,8 @@ std::optional<QuantityChange> changeOf(
     result.isBetter = isStep && measured.change < -result.limit.value_or(leastBetter) && measured.isSignificant;
     result.isUndecided = result.limit && !result.isWorse && measured.high > *result.limit;
     if (result.isUndecided)
-        result.stepsNeeded = stepsToDecide(inTest, isStep ? std::log1p(*result.limit) : *result.limit);
+        result.stepsNeeded
+            = stepsToDecide(inTest, isStep ? std::log1p(*result.limit) : *result.limit, rules.test.level);
     return result;
 }
 

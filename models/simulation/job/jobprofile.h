@@ -137,8 +137,8 @@ struct JobFacts {
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     std::vector<SlowRank> slowRanks; ///< of a measured job, by rank
-    /// Either slow, or of a stage that has more to do than its layers show, or held up once in few passes: not taken
-    /// for the first. By rank.
+    /// Either slow, or of a stage that has more to do than its layers show, or held up once in few passes, or no more
+    /// unlike its peers than ranks are: not taken for the first. By rank.
     std::vector<SlowRank> doubtedRanks;
     /// How single pieces varied from microbatch to microbatch, as RankWork::forwardVariation: what experts are sent
     /// differs in each, and their group waits for the one that then has most.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@
 namespace bubblescope {
 
 namespace {
+
+// How much more experts are sent that make a rank busy, as a share.
+constexpr double busyExperts = 0.1;
 
 /// What a rank computes in a step, ns.
 struct RankCompute {
@@ -35,8 +39,7 @@ class BesideExperts {
 public:
     void add(const RankCompute& rank)
     {
-        constexpr double busy = 0.1;
-        if (rank.busier < busy)
+        if (rank.busier < busyExperts)
             return;
         ++m_seen;
         const double growth = rank.longer / rank.busier;
@@ -107,7 +110,9 @@ void addSlowOfStage(
     }
 }
 
-std::vector<SlowRank> slowerThan(const JobProfile& job, double notable)
+/// `mostBusier`: by how much the experts of those may be busier that are told.
+std::vector<SlowRank> slowerThan(
+    const JobProfile& job, double notable, double mostBusier = std::numeric_limits<double>::infinity())
 {
     if (job.replicasAreAlike)
         return {};
@@ -134,6 +139,7 @@ std::vector<SlowRank> slowerThan(const JobProfile& job, double notable)
     }
     for (int stage = 0; stage < layout.stages; ++stage)
         addSlowOfStage(stageOf(stage), besideExperts, notable, slow);
+    std::erase_if(slow, [&](const SlowRank& rank) { return ranks[size_t(rank.rank)].busier >= mostBusier; });
     return slow;
 }
 
@@ -146,15 +152,17 @@ std::vector<SlowRank> slowRanks(const JobProfile& job)
 
 std::vector<SlowRank> perhapsSlowRanks(const JobProfile& job)
 {
-    if (notableOf(job.microbatches) <= stragglerFactor)
-        return {};
-    std::vector<SlowRank> perhaps = slowerThan(job, stragglerFactor);
+    // Ranks of recorded runs that do the same differ by up to 3 %.
+    constexpr double nearlySlow = 1.035;
+    const bool areFew = notableOf(job.microbatches) > stragglerFactor;
+    std::vector<SlowRank> perhaps
+        = areFew ? slowerThan(job, stragglerFactor) : slowerThan(job, nearlySlow, busyExperts);
     const std::vector<SlowRank> known = slowRanks(job);
     std::erase_if(perhaps, [&known](const SlowRank& rank) {
         return std::ranges::any_of(known, [&rank](const SlowRank& one) { return one.rank == rank.rank; });
     });
     for (SlowRank& rank : perhaps)
-        rank.by = SlowRank::By::FewPasses;
+        rank.by = areFew ? SlowRank::By::FewPasses : SlowRank::By::Slightly;
     return perhaps;
 }
 
@@ -201,6 +209,10 @@ Message doubtText(const SlowRank& slow)
     case SlowRank::By::FewPasses:
         return say("Rank {} takes {} times as long as its peers, in few microbatches: its GPU is slow, or something held "
                    "it up once. The second is assumed, and the range holds both.",
+            slow.rank, shownFactor(slow));
+    case SlowRank::By::Slightly:
+        return say("Rank {} takes {} times as long as its peers, about as much as ranks differ: its GPU is slow, or they "
+                   "have other work. The second is assumed, and the range holds both.",
             slow.rank, shownFactor(slow));
     case SlowRank::By::Optimizer:
         return say("The optimizer of rank {} takes {} times as long as that of the other stage: its GPU is slow, and the "

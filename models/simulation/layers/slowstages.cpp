@@ -419,12 +419,15 @@ void findSlowStages(JobProfile& job)
         [](const Assumption& assumption) { return assumption.id == Assumption::Id::LayersOfStages; });
     const StageComparison comparison(job, usual, usualOptimizers, notableOfAll, areGuessed);
     const StageComparison ofFewPasses(job, usual, usualOptimizers, notableStage, areGuessed);
+    const StageComparison ofLessSlow(job, usual, usualOptimizers, stragglerFactor, areGuessed);
     for (size_t s = 0; s < stages.size(); ++s) {
         StageSlowness found = comparison.of(s);
         const bool isOfFew = found.factor <= 1 && notable > notableStage;
-        if (isOfFew) {
-            found = ofFewPasses.of(s);
-            found.factor = found.isDoubted ? 1 : found.factor; // many passes would not tell, either
+        // Of a stage between the ends whose only GPU is a little slow, nothing else would tell. The ends do other work.
+        const bool isLessSlow = found.factor <= 1 && !isOfFew && perStage == 1 && s > 0 && s + 1 < stages.size();
+        if (isOfFew || isLessSlow) {
+            found = isOfFew ? ofFewPasses.of(s) : ofLessSlow.of(s);
+            found.factor = found.isDoubted ? 1 : found.factor; // more passes, or a slower GPU, would not tell, either
             found.isDoubted = true;
         }
         if (found.factor <= 1)
@@ -444,6 +447,9 @@ void findSlowStages(JobProfile& job)
         std::vector<SlowRank>& known = found.isDoubted ? job.doubtedRanks : job.slowRanks;
         known = mergedSlowRanks(known, std::move(slow));
     }
+    // Slow beside the peers of a stage that is slow as a whole.
+    std::erase_if(job.doubtedRanks,
+        [&job](const SlowRank& rank) { return rank.factor <= slownessOf(job.slowRanks, rank.rank); });
     if (perStage > 1)
         return;
     // If layers are a guess, the fastest stage may hold fewer of them, or its GPU is the only one that is not slow.

@@ -22,7 +22,8 @@ struct JobProfile;
 /// Slow is who is slower than the fastest, though those be most of all: the work of each follows its GPU, whichever of
 /// them is the usual one. Where the layers of stages are a guess, the fastest may just hold fewer, and where only ends
 /// tell of a faster GPU than the rest, the last one may have a head: of ranks alone in their stages all slower ones are
-/// doubted. Of few passes a stage that many would tell to be slow is doubted as well.
+/// doubted. Of few passes a stage that many would tell to be slow is doubted as well, of many a rank alone between the
+/// ends that is slow by a little less than tells it.
 void findSlowStages(JobProfile& job);
 
 } // namespace bubblescope

@@ -518,10 +518,19 @@ std::pair<double, double> AnswerFigures::expertErrorNs(const Knobs& knobs, const
 
 std::pair<double, double> AnswerFigures::doubtErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
 {
-    if (timed.order->isReplay || timed.order->job.doubtedRanks.empty())
+    const std::vector<SlowRank>& doubted = timed.order->job.doubtedRanks;
+    if (timed.order->isReplay || doubted.empty())
         return {};
-    const double other = stepWith(knobs, timed, {{}, true}).value_or(stepNs);
-    return {std::max(0.0, stepNs - other), std::max(0.0, other - stepNs)};
+    std::pair<double, double> error;
+    const auto read = [&](JobReading::Doubted reading) {
+        const double other = stepWith(knobs, timed, {{}, reading}).value_or(stepNs);
+        error = {std::max(error.first, stepNs - other), std::max(error.second, other - stepNs)};
+    };
+    read(JobReading::Doubted::Slow);
+    const size_t beforeLast = timed.order->from ? doubtedBeforeLast(*timed.order->from).size() : 0;
+    if (beforeLast > 0 && beforeLast < doubted.size())
+        read(JobReading::Doubted::SlowButLast);
+    return error;
 }
 
 std::pair<double, double> AnswerFigures::originErrorNs(const Knobs& knobs, const TimedOrder& timed) const

@@ -4,6 +4,7 @@
 
 #include "automaticorder.h"
 #include "groupsizes.h"
+#include "joblayout.h"
 #include "logfamily.h"
 #include "refusal.h"
 #include "shardedlog.h"
@@ -77,6 +78,15 @@ bool isReplayed(Knobs structure)
 }
 
 } // namespace
+
+std::vector<SlowRank> doubtedBeforeLast(const JobProfile& job)
+{
+    const JobLayout layout(job);
+    const int firstOfLast = layout.world() - layout.ranksPerStage();
+    std::vector<SlowRank> ranks = job.doubtedRanks;
+    std::erase_if(ranks, [firstOfLast](const SlowRank& rank) { return rank.rank >= firstOfLast; });
+    return ranks;
+}
 
 /// Knobs set to the input's own values count as not moved.
 Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const
@@ -321,13 +331,16 @@ Result<StepOrder> StepOrders::make(const Knobs& structure, const Pricing& pricin
         job = &changed;
         rest.layers.reset();
     }
-    const bool readsOtherwise = reading.doubtedAreSlow && !job->doubtedRanks.empty();
+    const bool readsOtherwise = reading.doubted != JobReading::Doubted::AsUsual && !job->doubtedRanks.empty();
     if (job->expertGuess != reading.experts || readsOtherwise || reading.slowAreSlower) {
         if (job != &changed)
             changed = *job;
         changed.expertGuess = reading.experts;
-        if (readsOtherwise)
+        if (readsOtherwise) {
+            if (reading.doubted == JobReading::Doubted::SlowButLast)
+                changed.doubtedRanks = doubtedBeforeLast(changed);
             changed.slowRanks = mergedSlowRanks(changed.slowRanks, std::exchange(changed.doubtedRanks, {}));
+        }
         if (reading.slowAreSlower) {
             for (SlowRank& rank : changed.slowRanks)
                 rank.factor *= 1 + rank.error;

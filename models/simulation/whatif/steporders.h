@@ -10,9 +10,11 @@
 #include "steptimeline.h"
 #include "steptimer.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -56,10 +58,16 @@ inline constexpr double calibratedDigits = 1e-8;
 
 /// How a job is read where its records allow for more than one reading.
 struct JobReading {
+    /// Whether the GPUs of JobFacts::doubtedRanks are slow: none of them, all, or all but those of the last stage,
+    /// which as likely has a head.
+    enum class Doubted : uint8_t { AsUsual, Slow, SlowButLast };
     ExpertGuess experts;
-    bool doubtedAreSlow = false; ///< see JobFacts::doubtedRanks
+    Doubted doubted = Doubted::AsUsual;
     bool slowAreSlower = false; ///< by SlowRank::error
 };
+
+/// The ranks that are doubted and do not belong to the last stage.
+std::vector<SlowRank> doubtedBeforeLast(const JobProfile& job);
 
 /// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not
 /// thread-safe.
