@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderloader.h"
 
+#include "analysisversion.h"
+#include "checksum.h"
 #include "clockalignment.h"
 #include "decimaltime.h"
 #include "distinctnames.h"
@@ -76,9 +78,6 @@ struct FolderLoader::Private {
     std::mutex mutex; ///< for `request.partial` and the two below
     Clock::time_point delivered;
     size_t deliveredTables = 0;
-    // For the cache: the runs before clock alignment, since other versions may align them differently.
-    ImportReport importReport;
-    std::vector<UnalignedTrace> unaligned;
 };
 
 OpenedFolderPtr FolderLoader::Private::run()
@@ -142,7 +141,8 @@ OpenedFolderPtr FolderLoader::Private::made()
     return complete(std::move(empty));
 }
 
-/// Of the files, of what kernels were said to be, and of the patterns that are kept for all logs.
+/// Of the files, of what kernels were said to be, of the patterns that are kept for all logs, and of the analyses, which
+/// have aligned what is cached.
 std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressFn& progress) const
 {
     std::optional<FolderFingerprint> now = fingerprint(request.paths, progress);
@@ -150,6 +150,10 @@ std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressF
         now->key += request.choices.kernels->text();
         for (const LogPatternPtr& pattern : request.choices.keptLogPatterns)
             now->key += pattern->text();
+        Checksum state;
+        state.add(&now->state, sizeof now->state);
+        state.add(analysisVersion().data(), analysisVersion().size());
+        now->state = state.value();
     }
     return now;
 }
@@ -170,8 +174,8 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     reporter.setPhase(LoadProgress::Phase::Arranging);
     if (!reporter.report(true))
         return nullptr;
-    align(*folder);
-    folder->report.sort();
+    for (Run& run : folder->runs)
+        resumeRun(run);
     return complete(std::move(*folder));
 }
 
@@ -302,11 +306,6 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
         if (!reporter.report(true))
             return false;
-        if (state) {
-            importReport = folder.report;
-            for (const Run& run : folder.runs)
-                unaligned.emplace_back(*run.trace);
-        }
         align(folder);
         if (request.slice)
             cutToSlice(folder);
@@ -375,9 +374,8 @@ bool FolderLoader::store(const ProgressFn& progress)
     if (!d->request.cache || !d->state || !d->opened)
         return false;
     const RunFolder& folder = d->opened->folder;
-    if (folder.report.count(IssueKind::TooLarge) > 0) // another time there is more memory
-        return false;
-    if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
+    // Another time there is more memory.
+    if (folder.report.count(IssueKind::TooLarge) > 0 || folder.report.count(IssueKind::OutOfMemory) > 0)
         return false;
     if (folder.statistics.fromCache || folder.isEmpty() || d->stateNow(progress) != d->state)
         return false;
@@ -389,11 +387,7 @@ bool FolderLoader::store(const ProgressFn& progress)
         if (table.hasBlock() && !seen)
             return false;
     }
-    RunFolder imported = folder;
-    imported.report = d->importReport;
-    for (Run& run : imported.runs)
-        run.clocks.clear();
-    return d->request.cache->store(*d->state, imported, d->unaligned, d->threads, progress);
+    return d->request.cache->store(*d->state, folder, d->threads, progress);
 }
 
 OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries)

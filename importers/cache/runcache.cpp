@@ -21,7 +21,7 @@ namespace bubblescope {
 
 namespace {
 constexpr std::array<char, 8> magic {'B', 'B', 'L', 'S', 'C', 'O', 'P', 'E'};
-constexpr uint32_t formatNumber = 6;
+constexpr uint32_t formatNumber = 7;
 constexpr uint32_t byteOrder = 0x01020304;
 constexpr const char* extension = ".runcache";
 
@@ -129,13 +129,13 @@ bool isLeftover(const fs::directory_entry& entry)
 } // namespace
 
 bool writeCacheFile(ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
-    const RunFolder& folder, std::span<const UnalignedTrace> unaligned, unsigned threads)
+    const RunFolder& folder, unsigned threads)
 {
     const Header header = makeHeader(version, fingerprint);
     if (!sink.write({reinterpret_cast<const char*>(&header), sizeof header}))
         return false;
     BinaryWriter writer(sink);
-    writeFolder(writer, folder, unaligned, threads);
+    writeFolder(writer, folder, threads);
     const uint64_t checksum = writer.checksum();
     return writer.flush() && sink.write({reinterpret_cast<const char*>(&checksum), sizeof checksum});
 }
@@ -200,8 +200,8 @@ std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint, un
     return folder;
 }
 
-bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder,
-    std::span<const UnalignedTrace> unaligned, unsigned threads, const ProgressFn& progress) const
+bool RunCache::store(
+    const FolderFingerprint& fingerprint, const RunFolder& folder, unsigned threads, const ProgressFn& progress) const
 {
     const std::string path = filePath(fingerprint);
     if (path.empty())
@@ -211,7 +211,7 @@ bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& fold
     OutputFile file(path, OutputFile::Readers::OwnerOnly);
     FileSink sink(file, m_limits.fileBytes, progress);
     try {
-        if (!writeCacheFile(sink, m_version, fingerprint, folder, unaligned, threads) || !file.commit())
+        if (!writeCacheFile(sink, m_version, fingerprint, folder, threads) || !file.commit())
             return false;
     } catch (const std::bad_alloc&) {
         return false;
