@@ -290,6 +290,7 @@ void FolderLoader::Private::deliverTables(bool always)
 /// Groups the traces into runs; false if cancelled.
 bool FolderLoader::Private::arrange(RunFolder& folder)
 {
+    folder.memorySnapshots.clear(); // each time their figures would take as long again
     folder.report.append(std::move(scanReport));
     std::vector<NamedPart> parts;
     for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
@@ -408,8 +409,11 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummarie
     std::vector<HangReport> hangs;
     for (const std::span<const FlightDump> dumps : hangsAmong(folder.flightDumps))
         hangs.push_back(analyseHang(dumps));
-    return std::make_shared<OpenedFolder>(
-        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hangs)});
+    std::vector<MemoryFigures> memory(folder.memorySnapshots.size());
+    forEachParallel(memory.size(), threadCount(threads),
+        [&](size_t i) { memory[i] = memoryFigures(folder.memorySnapshots[i]); });
+    return std::make_shared<OpenedFolder>(OpenedFolder {
+        std::move(folder), std::move(levels), std::move(summaries), std::move(hangs), std::move(memory)});
 }
 
 } // namespace bubblescope
