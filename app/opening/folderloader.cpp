@@ -11,6 +11,7 @@
 #include "flightfolder.h"
 #include "foldertables.h"
 #include "hangs.h"
+#include "keptsummary.h"
 #include "logpattern.h"
 #include "machinememory.h"
 #include "memorybudget.h"
@@ -69,6 +70,8 @@ struct FolderLoader::Private {
     unsigned threads;
     LoadReporter reporter;
     std::optional<FolderFingerprint> state; ///< before the first byte was read
+    std::vector<std::shared_ptr<const RunSummary>> keptSummaries; ///< by run; null for those to be worked out
+    bool lacksSummaries = false; ///< of the cache: it was stored by who needed none
     OpenedFolderPtr opened;
     bool isOfIndex = false; ///< large, and its overviews are kept: nobody should wait for more
     FolderScan scan;
@@ -122,7 +125,7 @@ OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
     if (!request.levels)
         return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}});
     try {
-        return prepared(std::move(folder), threads, !isOfIndex);
+        return prepared(std::move(folder), threads, !isOfIndex, std::move(keptSummaries));
     } catch (const std::bad_alloc&) {
         folder.runs.clear();
         folder.report.add(
@@ -166,7 +169,8 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     if (!request.cache || request.cache->directory().empty() || request.slice || uncached != ImportChoices {})
         return nullptr;
     state = stateNow(reporter.scanProgress());
-    std::optional<RunFolder> folder = state ? request.cache->load(*state, threads) : std::nullopt;
+    std::vector<std::string> kept;
+    std::optional<RunFolder> folder = state ? request.cache->load(*state, threads, &kept) : std::nullopt;
     if (!folder)
         return nullptr;
     if (request.paths.size() == 1)
@@ -176,6 +180,11 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
         return nullptr;
     for (Run& run : folder->runs)
         resumeRun(run);
+    lacksSummaries = request.levels && kept.size() != folder->runs.size();
+    if (request.levels && !lacksSummaries) {
+        for (size_t i = 0; i < kept.size(); ++i)
+            keptSummaries.push_back(restoredSummary(kept[i], folder->runs[i], threads));
+    }
     return complete(std::move(*folder));
 }
 
@@ -281,6 +290,7 @@ void FolderLoader::Private::deliverTables(bool always)
     if (ready <= deliveredTables || (!always && now - delivered < std::chrono::milliseconds(250)))
         return;
     RunFolder folder = tables();
+    folder.memorySnapshots.clear(); // each time their figures would take as long again
     delivered = now;
     deliveredTables = ready;
     finishStatistics(folder);
@@ -290,7 +300,6 @@ void FolderLoader::Private::deliverTables(bool always)
 /// Groups the traces into runs; false if cancelled.
 bool FolderLoader::Private::arrange(RunFolder& folder)
 {
-    folder.memorySnapshots.clear(); // each time their figures would take as long again
     folder.report.append(std::move(scanReport));
     std::vector<NamedPart> parts;
     for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
@@ -378,7 +387,7 @@ bool FolderLoader::store(const ProgressFn& progress)
     // Another time there is more memory.
     if (folder.report.count(IssueKind::TooLarge) > 0 || folder.report.count(IssueKind::OutOfMemory) > 0)
         return false;
-    if (folder.statistics.fromCache || folder.isEmpty() || d->stateNow(progress) != d->state)
+    if ((folder.statistics.fromCache && !d->lacksSummaries) || folder.isEmpty() || d->stateNow(progress) != d->state)
         return false;
     // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {
@@ -388,22 +397,28 @@ bool FolderLoader::store(const ProgressFn& progress)
         if (table.hasBlock() && !seen)
             return false;
     }
-    return d->request.cache->store(*d->state, folder, d->threads, progress);
+    std::vector<std::string> kept;
+    const auto& summaries = d->opened->summaries;
+    for (size_t i = 0; i < folder.runs.size() && summaries.size() == folder.runs.size(); ++i)
+        kept.push_back(summaries[i] ? keptSummary(folder.runs[i], *summaries[i], d->threads) : std::string());
+    return d->request.cache->store(*d->state, folder, d->threads, progress, kept);
 }
 
-OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries)
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries,
+    std::vector<std::shared_ptr<const RunSummary>> known)
 {
     const size_t count = folder.runs.size();
     for (Run& run : folder.runs)
         run.context = contextOf(run); // runs from the cache do not have one yet
     std::vector<LevelOfDetail> levels(count);
-    std::vector<std::shared_ptr<const RunSummary>> summaries(count);
+    std::vector<std::shared_ptr<const RunSummary>> summaries = std::move(known);
+    summaries.resize(count);
     forEachParallel(2 * count, threadCount(threads), [&](size_t i) {
         const Run& run = folder.runs[i / 2];
         const Trace& trace = *run.trace;
         if (i % 2 == 0)
             levels[i / 2] = LevelOfDetail(trace, trace.timing());
-        else if (withSummaries)
+        else if (withSummaries && !summaries[i / 2])
             summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(*contextOf(run), trace.timing()));
     });
     std::vector<HangReport> hangs;

@@ -438,6 +438,18 @@ private slots:
         QVERIFY(written > 1000);
     }
 
+    void whatIsStoredBesideAFolderComesBack()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        const std::vector<std::string> texts {"one", "", std::string("\0two", 4)};
+        QVERIFY(cache.store(someFingerprint(), sampleFolder(), 1, {}, texts));
+        std::vector<std::string> kept;
+        const std::optional<RunFolder> read = cache.load(someFingerprint(), 1, &kept);
+        QVERIFY(read && kept == texts);
+        QVERIFY(image(*read) == image(sampleFolder()));
+    }
+
     void anAlignedRunIsKeptAsItIs()
     {
         // Three hosts, one of which is drawn from its own start, with counters.

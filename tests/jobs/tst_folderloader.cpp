@@ -8,11 +8,13 @@
 #include "opensource.h"
 #include "runcache.h"
 #include "runcontext.h"
+#include "runoverview.h"
 #include "samplecommand.h"
 #include "sanitized.h"
 #include "shareddata.h"
 #include "smallsample.h"
 #include "testprogram.h"
+#include "waitdigest.h"
 
 #include <QDateTime>
 #include <QDeadlineTimer>
@@ -272,8 +274,18 @@ private slots:
         QCOMPARE(MatchingCounts::messages.load(), messages);
         QCOMPARE(MatchingCounts::collectives.load(), collectives);
         QVERIFY(bare->folder.runs[0].context && bare->folder.runs[0].context->isOf(bare->folder.runs[0]));
+        // Nor is anything split again that a timeline shows.
         const OpenedFolderPtr cached = FolderLoader(load).load();
         QVERIFY(cached->folder.statistics.fromCache);
+        QCOMPARE(MatchingCounts::messages.load(), messages);
+        QCOMPARE(MatchingCounts::collectives.load(), collectives);
+        const RunSummary& before = *read->summaries.at(0);
+        const RunSummary& after = *cached->summaries.at(0);
+        QVERIFY(!after.isOverview);
+        QCOMPARE(runOverview(after), runOverview(before));
+        QVERIFY(before.waiting.count() > 0);
+        QCOMPARE(after.waiting.count(), before.waiting.count());
+        QVERIFY(waitDigests(cached->folder.runs[0], after, 1) == waitDigests(read->folder.runs[0], before, 1));
         const Trace& a = *read->folder.runs[0].trace;
         const Trace& b = *cached->folder.runs[0].trace;
         QVERIFY(a.timing().begin == b.timing().begin && a.timing().end == b.timing().end);
@@ -295,6 +307,34 @@ private slots:
         QCOMPARE(cached->summaries[0]->busyShare(), read->summaries[0]->busyShare());
         QCOMPARE(cached->folder.runs[0].context->collectives().instances.size(),
             read->folder.runs[0].context->collectives().instances.size());
+    }
+
+    void whoeverNeedsSummariesKeepsThem()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        FolderLoad load;
+        load.paths = {path()};
+        load.cache = &cache;
+        FolderLoad command = load;
+        command.levels = false; // splits no time
+        FolderLoader first(command);
+        QVERIFY(first.load());
+        QVERIFY(first.store());
+        FolderLoader second(load);
+        const OpenedFolderPtr shown = second.load();
+        QVERIFY(shown->folder.statistics.fromCache);
+        QVERIFY(second.store());
+        FolderLoader third(command);
+        QVERIFY(third.load()->folder.statistics.fromCache);
+        QVERIFY(!third.store());
+        const uint32_t collectives = MatchingCounts::collectives;
+        FolderLoader fourth(load);
+        const OpenedFolderPtr again = fourth.load();
+        QVERIFY(again->folder.statistics.fromCache);
+        QVERIFY(!fourth.store());
+        QCOMPARE(MatchingCounts::collectives.load(), collectives);
+        QCOMPARE(runOverview(*again->summaries.at(0)), runOverview(*shown->summaries.at(0)));
     }
 
     void ranksOutsideAPartAreCountedAndNotMissing()
