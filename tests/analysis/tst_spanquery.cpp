@@ -63,8 +63,8 @@ void TestSpanQuery::namesSayWhetherAnySpanMayMatch()
     };
     QVERIFY(mayMatch("allreduce"));
     QVERIFY(!mayMatch("gemm"));
-    QVERIFY(!mayMatch("rank=0 gemm"));
-    QVERIFY(mayMatch("rank=7 allreduce")); // lanes are another question
+    QVERIFY(!mayMatch("rank:0 gemm"));
+    QVERIFY(mayMatch("rank:7 allreduce")); // lanes are another question
 }
 
 void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
