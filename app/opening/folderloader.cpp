@@ -71,7 +71,7 @@ struct FolderLoader::Private {
     LoadReporter reporter;
     std::optional<FolderFingerprint> state; ///< before the first byte was read
     std::vector<std::shared_ptr<const RunSummary>> keptSummaries; ///< by run; null for those to be worked out
-    bool lacksSummaries = false; ///< of the cache: it was stored by who needed none
+    bool lacksSummaries = false;                                  ///< of the cache: it was stored by who needed none
     OpenedFolderPtr opened;
     bool isOfIndex = false; ///< large, and its overviews are kept: nobody should wait for more
     FolderScan scan;
@@ -144,8 +144,8 @@ OpenedFolderPtr FolderLoader::Private::made()
     return complete(std::move(empty));
 }
 
-/// Of the files, of what kernels were said to be, of the patterns that are kept for all logs, and of the analyses, which
-/// have aligned what is cached.
+/// Of the files, of what kernels were said to be, of the patterns that are kept for all logs, and of the analyses,
+/// which have aligned what is cached.
 std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressFn& progress) const
 {
     std::optional<FolderFingerprint> now = fingerprint(request.paths, progress);
@@ -153,10 +153,10 @@ std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressF
         now->key += request.choices.kernels->text();
         for (const LogPatternPtr& pattern : request.choices.keptLogPatterns)
             now->key += pattern->text();
-        Checksum state;
-        state.add(&now->state, sizeof now->state);
-        state.add(analysisVersion().data(), analysisVersion().size());
-        now->state = state.value();
+        Checksum whole;
+        whole.add(&now->state, sizeof now->state);
+        whole.add(analysisVersion().data(), analysisVersion().size());
+        now->state = whole.value();
     }
     return now;
 }
@@ -404,8 +404,8 @@ bool FolderLoader::store(const ProgressFn& progress)
     return d->request.cache->store(*d->state, folder, d->threads, progress, kept);
 }
 
-OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries,
-    std::vector<std::shared_ptr<const RunSummary>> known)
+OpenedFolderPtr prepared(
+    RunFolder&& folder, unsigned threads, bool withSummaries, std::vector<std::shared_ptr<const RunSummary>> known)
 {
     const size_t count = folder.runs.size();
     for (Run& run : folder.runs)
@@ -425,10 +425,10 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummarie
     for (const std::span<const FlightDump> dumps : hangsAmong(folder.flightDumps))
         hangs.push_back(analyseHang(dumps));
     std::vector<MemoryFigures> memory(folder.memorySnapshots.size());
-    forEachParallel(memory.size(), threadCount(threads),
-        [&](size_t i) { memory[i] = memoryFigures(folder.memorySnapshots[i]); });
-    return std::make_shared<OpenedFolder>(OpenedFolder {
-        std::move(folder), std::move(levels), std::move(summaries), std::move(hangs), std::move(memory)});
+    forEachParallel(
+        memory.size(), threadCount(threads), [&](size_t i) { memory[i] = memoryFigures(folder.memorySnapshots[i]); });
+    return std::make_shared<OpenedFolder>(
+        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hangs), std::move(memory)});
 }
 
 } // namespace bubblescope

@@ -67,7 +67,8 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
     const uint32_t spans = tables.spans;
     PackedPart messages;
     archive(messages.size, messages.packed);
-    const std::optional<std::string> told = archive.isOk() ? unpackedText(messages.packed, messages.size) : std::nullopt;
+    const std::optional<std::string> told
+        = archive.isOk() ? unpackedText(messages.packed, messages.size) : std::nullopt;
     std::vector<Link> links;
     if (!told || !restored(*told, [&](BinaryReader& part) { readMessages(part, links, spans); }))
         return archive.fail(), nullptr;

@@ -16,9 +16,8 @@ std::string keptSummary(const Run& run, const RunSummary& summary, unsigned thre
 {
     if (summary.isOverview || summary.part || !summary.lost)
         return {};
-    const std::string whole = archived([&](BinaryWriter& archive) {
-        archive(runOverview(summary), waitDigests(run, summary, threads));
-    });
+    const std::string whole
+        = archived([&](BinaryWriter& archive) { archive(runOverview(summary), waitDigests(run, summary, threads)); });
     const std::string kept
         = archived([&whole](BinaryWriter& archive) { archive(uint64_t(whole.size()), packedText(whole)); });
     return restoredSummary(kept, run, threads) ? kept : std::string();

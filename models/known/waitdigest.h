@@ -17,9 +17,8 @@ namespace bubblescope {
 std::vector<std::string> waitDigests(const Run& run, const RunSummary& summary, unsigned threads);
 
 /// Adds to the overview of a run, which is of all ranks, what drawings show of those in `trace`. Where that
-/// is all of them and nothing is damaged, the overview is a summary like any other afterwards. Returns the ranks of which
-/// it is damaged.
-/// `digestOf` gives what waitDigests() made of a rank, on several threads.
+/// is all of them and nothing is damaged, the overview is a summary like any other afterwards. Returns the ranks of
+/// which it is damaged. `digestOf` gives what waitDigests() made of a rank, on several threads.
 std::vector<int32_t> addWaits(RunSummary& overview, const Trace& trace,
     const std::function<Result<std::string>(uint32_t rank)>& digestOf, unsigned threads);
 

@@ -58,9 +58,8 @@ void TestSpanQuery::namesSayWhetherAnySpanMayMatch()
     std::vector<StringId> names;
     for (uint32_t i = 0; i < trace.strings().size(); ++i)
         names.emplace_back(i);
-    const auto mayMatch = [&](const char* text) {
-        return PreparedQuery(*SpanQuery::parse(text), trace.strings()).mayMatch(names);
-    };
+    const auto mayMatch
+        = [&](const char* text) { return PreparedQuery(*SpanQuery::parse(text), trace.strings()).mayMatch(names); };
     QVERIFY(mayMatch("allreduce"));
     QVERIFY(!mayMatch("gemm"));
     QVERIFY(!mayMatch("rank:0 gemm"));

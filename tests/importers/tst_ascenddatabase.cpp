@@ -109,10 +109,10 @@ private slots:
             return int64_t(usage.ru_maxrss) * 1024;
         };
         const int64_t before = peakMemory();
-        const RecordedRun run = opened(tables() + computes(1) + numbers
-            + "TASK SELECT 100000 + 10 * i,100005 + 10 * i,0,i,1,3,2 FROM n;" + numbers
-            + "PYTORCH_API SELECT 2 * i,2 * i + 1,4294967301,77,8,50001 FROM n;" + numbers
-            + "CONNECTION_IDS SELECT 77,i FROM n;");
+        const RecordedRun run
+            = opened(tables() + computes(1) + numbers + "TASK SELECT 100000 + 10 * i,100005 + 10 * i,0,i,1,3,2 FROM n;"
+                + numbers + "PYTORCH_API SELECT 2 * i,2 * i + 1,4294967301,77,8,50001 FROM n;" + numbers
+                + "CONNECTION_IDS SELECT 77,i FROM n;");
         QVERIFY(peakMemory() - before < 300'000'000);
         const QStringList launched = spanLines(run.trace()).filter(QStringLiteral("MatMul"));
         QCOMPARE(launched.size(), 5000);

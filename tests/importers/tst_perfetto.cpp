@@ -182,9 +182,9 @@ private slots:
 
     void whatIsToldAgainWithoutANameKeepsIt()
     {
-        const RecordedRun run = opened(processTrack(1, 9, "rank 5") + processTrack(1, 9, "")
-            + track(2, "GPU 0 stream 7", 1) + packet(number(10, 1) + bytes(60, number(1, 2) + number(5, 1)))
-            + begins(10, 2, "gemm") + ends(20, 2));
+        const RecordedRun run
+            = opened(processTrack(1, 9, "rank 5") + processTrack(1, 9, "") + track(2, "GPU 0 stream 7", 1)
+                + packet(number(10, 1) + bytes(60, number(1, 2) + number(5, 1))) + begins(10, 2, "gemm") + ends(20, 2));
         QCOMPARE(spanLines(run.trace()), (QStringList {"r5 stream 7: gemm 0-10 compute"}));
     }
 

@@ -70,7 +70,8 @@ private slots:
         QCOMPARE(crashOf({rankLog(0, 0, 1, 4, "NCCL timeout"), rankLog(1, 0, 3, 5, "killed"), rankLog(1, 1, 3, 5)}),
             std::string("killed"));
         // It ends well.
-        QCOMPARE(crashOf({rankLog(0, 0, 1, 4, "NCCL timeout"), rankLog(1, 0, 3, 5), rankLog(1, 1, 3, 5)}), std::string());
+        QCOMPARE(
+            crashOf({rankLog(0, 0, 1, 4, "NCCL timeout"), rankLog(1, 0, 3, 5), rankLog(1, 1, 3, 5)}), std::string());
     }
 };
 

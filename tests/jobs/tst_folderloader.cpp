@@ -27,10 +27,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <malloc.h>
 #include <set>
 #include <stdexcept>
 #include <thread>
-#include <malloc.h>
 
 namespace bubblescope::tst_folderloader {
 

@@ -80,7 +80,7 @@ const MemorySnapshot* MemoryView::snapshot() const
 
 const MemoryFigures& MemoryView::figures() const
 {
-    static const MemoryFigures none;
+    static const MemoryFigures none {};
     return snapshot() ? m_shown->memoryFigures[m_listed[size_t(m_box->currentIndex())]] : none;
 }
 
@@ -137,13 +137,12 @@ void MemoryView::showSnapshot()
     if (usage.peakAllocated > 0)
         sentence += QLatin1Char(' ')
             + tr("Most of it, %1, is %2.")
-                  .arg(formatShare(double(*largest) / double(usage.peakAllocated)),
-                      tableText(memoryUseName(use)));
+                  .arg(formatShare(double(*largest) / double(usage.peakAllocated)), tableText(memoryUseName(use)));
     if (usage.outOfMemory > 0)
         sentence += QLatin1Char(' ')
-            + (usage.outOfMemory == 1 ? tr("One allocation failed: out of memory.")
-                                        : tr("%1 allocations failed: out of memory.")
-                                              .arg(formatCount(qint64(usage.outOfMemory))));
+            + (usage.outOfMemory == 1
+                    ? tr("One allocation failed: out of memory.")
+                    : tr("%1 allocations failed: out of memory.").arg(formatCount(qint64(usage.outOfMemory))));
     if (!shown->hasTimes)
         sentence += QLatin1Char(' ') + tr("Without times: events in their order.");
     m_sentence->setSentence(sentence);

@@ -125,9 +125,8 @@ std::vector<MemorySite> AliveSites::after(size_t events)
 {
     using Kind = MemoryEvent::Kind;
     const std::vector<MemoryEvent>& all = m_snapshot.events;
-    const auto isOfBlock = [](const MemoryEvent& event) {
-        return event.kind == Kind::Allocated || event.kind == Kind::Freed;
-    };
+    const auto isOfBlock
+        = [](const MemoryEvent& event) { return event.kind == Kind::Allocated || event.kind == Kind::Freed; };
     // What is alive at the end, with what the later events change taken back.
     for (; m_events > events; --m_events) {
         if (const MemoryEvent& event = all[m_events - 1]; isOfBlock(event))

@@ -50,7 +50,7 @@ private:
     void setAlive(uint32_t allocation, bool isAlive);
 
     const MemorySnapshot& m_snapshot;
-    size_t m_events; ///< that the rest is after
+    size_t m_events;                   ///< that the rest is after
     std::vector<uint8_t> m_isAlive;    ///< by allocation
     std::vector<MemorySite> m_ofStack; ///< by stack; the last is of what no code is known of
 };
