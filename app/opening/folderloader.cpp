@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderloader.h"
 
+#include "analysisversion.h"
+#include "checksum.h"
 #include "clockalignment.h"
 #include "decimaltime.h"
 #include "distinctnames.h"
@@ -9,6 +11,7 @@
 #include "flightfolder.h"
 #include "foldertables.h"
 #include "hangs.h"
+#include "keptsummary.h"
 #include "logpattern.h"
 #include "machinememory.h"
 #include "memorybudget.h"
@@ -67,6 +70,8 @@ struct FolderLoader::Private {
     unsigned threads;
     LoadReporter reporter;
     std::optional<FolderFingerprint> state; ///< before the first byte was read
+    std::vector<std::shared_ptr<const RunSummary>> keptSummaries; ///< by run; null for those to be worked out
+    bool lacksSummaries = false;                                  ///< of the cache: it was stored by who needed none
     OpenedFolderPtr opened;
     bool isOfIndex = false; ///< large, and its overviews are kept: nobody should wait for more
     FolderScan scan;
@@ -76,9 +81,6 @@ struct FolderLoader::Private {
     std::mutex mutex; ///< for `request.partial` and the two below
     Clock::time_point delivered;
     size_t deliveredTables = 0;
-    // For the cache: the runs before clock alignment, since other versions may align them differently.
-    ImportReport importReport;
-    std::vector<UnalignedTrace> unaligned;
 };
 
 OpenedFolderPtr FolderLoader::Private::run()
@@ -123,7 +125,7 @@ OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
     if (!request.levels)
         return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}});
     try {
-        return prepared(std::move(folder), threads, !isOfIndex);
+        return prepared(std::move(folder), threads, !isOfIndex, std::move(keptSummaries));
     } catch (const std::bad_alloc&) {
         folder.runs.clear();
         folder.report.add(
@@ -142,7 +144,8 @@ OpenedFolderPtr FolderLoader::Private::made()
     return complete(std::move(empty));
 }
 
-/// Of the files, of what kernels were said to be, and of the patterns that are kept for all logs.
+/// Of the files, of what kernels were said to be, of the patterns that are kept for all logs, and of the analyses,
+/// which have aligned what is cached.
 std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressFn& progress) const
 {
     std::optional<FolderFingerprint> now = fingerprint(request.paths, progress);
@@ -150,6 +153,10 @@ std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressF
         now->key += request.choices.kernels->text();
         for (const LogPatternPtr& pattern : request.choices.keptLogPatterns)
             now->key += pattern->text();
+        Checksum whole;
+        whole.add(&now->state, sizeof now->state);
+        whole.add(analysisVersion().data(), analysisVersion().size());
+        now->state = whole.value();
     }
     return now;
 }
@@ -162,7 +169,8 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     if (!request.cache || request.cache->directory().empty() || request.slice || uncached != ImportChoices {})
         return nullptr;
     state = stateNow(reporter.scanProgress());
-    std::optional<RunFolder> folder = state ? request.cache->load(*state, threads) : std::nullopt;
+    std::vector<std::string> kept;
+    std::optional<RunFolder> folder = state ? request.cache->load(*state, threads, &kept) : std::nullopt;
     if (!folder)
         return nullptr;
     if (request.paths.size() == 1)
@@ -170,8 +178,13 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     reporter.setPhase(LoadProgress::Phase::Arranging);
     if (!reporter.report(true))
         return nullptr;
-    align(*folder);
-    folder->report.sort();
+    for (Run& run : folder->runs)
+        resumeRun(run);
+    lacksSummaries = request.levels && kept.size() != folder->runs.size();
+    if (request.levels && !lacksSummaries) {
+        for (size_t i = 0; i < kept.size(); ++i)
+            keptSummaries.push_back(restoredSummary(kept[i], folder->runs[i], threads));
+    }
     return complete(std::move(*folder));
 }
 
@@ -277,6 +290,7 @@ void FolderLoader::Private::deliverTables(bool always)
     if (ready <= deliveredTables || (!always && now - delivered < std::chrono::milliseconds(250)))
         return;
     RunFolder folder = tables();
+    folder.memorySnapshots.clear(); // each time their figures would take as long again
     delivered = now;
     deliveredTables = ready;
     finishStatistics(folder);
@@ -302,11 +316,6 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
         if (!reporter.report(true))
             return false;
-        if (state) {
-            importReport = folder.report;
-            for (const Run& run : folder.runs)
-                unaligned.emplace_back(*run.trace);
-        }
         align(folder);
         if (request.slice)
             cutToSlice(folder);
@@ -375,11 +384,10 @@ bool FolderLoader::store(const ProgressFn& progress)
     if (!d->request.cache || !d->state || !d->opened)
         return false;
     const RunFolder& folder = d->opened->folder;
-    if (folder.report.count(IssueKind::TooLarge) > 0) // another time there is more memory
+    // Another time there is more memory.
+    if (folder.report.count(IssueKind::TooLarge) > 0 || folder.report.count(IssueKind::OutOfMemory) > 0)
         return false;
-    if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
-        return false;
-    if (folder.statistics.fromCache || folder.isEmpty() || d->stateNow(progress) != d->state)
+    if ((folder.statistics.fromCache && !d->lacksSummaries) || folder.isEmpty() || d->stateNow(progress) != d->state)
         return false;
     // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {
@@ -389,33 +397,38 @@ bool FolderLoader::store(const ProgressFn& progress)
         if (table.hasBlock() && !seen)
             return false;
     }
-    RunFolder imported = folder;
-    imported.report = d->importReport;
-    for (Run& run : imported.runs)
-        run.clocks.clear();
-    return d->request.cache->store(*d->state, imported, d->unaligned, d->threads, progress);
+    std::vector<std::string> kept;
+    const auto& summaries = d->opened->summaries;
+    for (size_t i = 0; i < folder.runs.size() && summaries.size() == folder.runs.size(); ++i)
+        kept.push_back(summaries[i] ? keptSummary(folder.runs[i], *summaries[i], d->threads) : std::string());
+    return d->request.cache->store(*d->state, folder, d->threads, progress, kept);
 }
 
-OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries)
+OpenedFolderPtr prepared(
+    RunFolder&& folder, unsigned threads, bool withSummaries, std::vector<std::shared_ptr<const RunSummary>> known)
 {
     const size_t count = folder.runs.size();
     for (Run& run : folder.runs)
         run.context = contextOf(run); // runs from the cache do not have one yet
     std::vector<LevelOfDetail> levels(count);
-    std::vector<std::shared_ptr<const RunSummary>> summaries(count);
+    std::vector<std::shared_ptr<const RunSummary>> summaries = std::move(known);
+    summaries.resize(count);
     forEachParallel(2 * count, threadCount(threads), [&](size_t i) {
         const Run& run = folder.runs[i / 2];
         const Trace& trace = *run.trace;
         if (i % 2 == 0)
             levels[i / 2] = LevelOfDetail(trace, trace.timing());
-        else if (withSummaries)
+        else if (withSummaries && !summaries[i / 2])
             summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(*contextOf(run), trace.timing()));
     });
     std::vector<HangReport> hangs;
     for (const std::span<const FlightDump> dumps : hangsAmong(folder.flightDumps))
         hangs.push_back(analyseHang(dumps));
+    std::vector<MemoryFigures> memory(folder.memorySnapshots.size());
+    forEachParallel(
+        memory.size(), threadCount(threads), [&](size_t i) { memory[i] = memoryFigures(folder.memorySnapshots[i]); });
     return std::make_shared<OpenedFolder>(
-        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hangs)});
+        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hangs), std::move(memory)});
 }
 
 } // namespace bubblescope

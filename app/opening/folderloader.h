@@ -69,6 +69,8 @@ private:
 
 /// Adds levels of detail and, unless they are to be worked out once somebody asks, time splits to an otherwise complete
 /// folder; may throw std::bad_alloc.
-OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads = 0, bool withSummaries = true);
+/// `known`: time splits that need not be worked out again, by run.
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads = 0, bool withSummaries = true,
+    std::vector<std::shared_ptr<const RunSummary>> known = {});
 
 } // namespace bubblescope

@@ -26,7 +26,8 @@ OpenedIndex fitted(RunFolder&& folder, const RunIndex& index, const std::vector<
         std::shared_ptr<RunSummary> own;
         if (overviews[r] && isOverviewOf(*overviews[r], trace)) {
             own = std::make_shared<RunSummary>(*overviews[r]);
-            const std::vector<int32_t> damaged = addWaits(*own, trace, index, r, threads);
+            const auto digestOf = [&](uint32_t rank) { return index.analysis(IndexSection::Waits, r, rank); };
+            const std::vector<int32_t> damaged = addWaits(*own, trace, digestOf, threads);
             for (const int32_t rank : isOfFewerRanks(trace, *own) ? damaged : std::vector<int32_t>()) // else worked out again
                 opened.folder.report.add(IssueKind::UnreadableFile, std::nullopt,
                     say("where rank {} waits is damaged in the index; it is not drawn", rank));

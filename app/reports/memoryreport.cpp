@@ -25,12 +25,15 @@ QString memoryUsesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
     return table.text();
 }
 
+/// Empty where no block is known.
 QString memorySitesText(const MemorySnapshot& snapshot, const MemoryUsage& usage)
 {
     constexpr size_t mostSites = 8;
     TextTable table(
         {QStringLiteral("taken by"), QStringLiteral("size"), QStringLiteral("blocks"), QStringLiteral("for")});
     const std::vector<MemorySite> alive = aliveAfter(snapshot, usage.eventsUntilPeak);
+    if (alive.empty())
+        return {};
     for (size_t i = 0; i < std::min(alive.size(), mostSites); ++i) {
         const bool isKnown = alive[i].stack != MemoryAllocation::noStack;
         const MemoryStack stack = isKnown ? snapshot.stacks[alive[i].stack] : MemoryStack();
@@ -39,7 +42,7 @@ QString memorySitesText(const MemorySnapshot& snapshot, const MemoryUsage& usage
                       toText(memoryUseName(stack.use))},
             {0, 3});
     }
-    return table.text();
+    return QLatin1Char('\n') + table.text();
 }
 
 } // namespace
@@ -65,7 +68,7 @@ QString measuredMemoryText(const RunFolder& folder)
     }
     QString text = heading(QStringLiteral("Measured memory")) + table.text();
     if (ofLargest.peakAllocated > 0)
-        text += QLatin1Char('\n') + memoryUsesText(*largest, ofLargest) + QLatin1Char('\n') + memorySitesText(*largest, ofLargest);
+        text += QLatin1Char('\n') + memoryUsesText(*largest, ofLargest) + memorySitesText(*largest, ofLargest);
     return text;
 }
 

@@ -230,6 +230,7 @@ void AscendReader::readPyTorch()
             connections.emplace_back(links.integer(0).value_or(-1), *connection);
     }
     std::sort(connections.begin(), connections.end());
+    std::vector<bool> isTaken(connections.size()); // by the first call
     m_file.rowsToExpect("PYTORCH_API");
     std::map<std::pair<int64_t, EventPlace>, uint32_t> lanes;
     SqliteRows rows = m_file.rows("PYTORCH_API", {"startNs", "endNs", "globalTid", "type", "name", "connectionId"});
@@ -251,9 +252,13 @@ void AscendReader::readPyTorch()
         const std::optional<int64_t> number = rows.integer(5);
         if (!span || !number)
             continue;
-        for (auto link = std::lower_bound(connections.begin(), connections.end(), std::pair(*number, INT64_MIN));
-             link != connections.end() && link->first == *number; ++link)
+        // The first call counts, whatever others share its number: no more launches than the file has links.
+        auto link = std::lower_bound(connections.begin(), connections.end(), std::pair(*number, INT64_MIN));
+        for (; link != connections.end() && link->first == *number && !isTaken[size_t(link - connections.begin())];
+             ++link) {
+            isTaken[size_t(link - connections.begin())] = true;
             m_spans.trace.launches.addCall(static_cast<uint64_t>(link->second), lane->second, *span);
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <new>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -21,7 +22,7 @@ namespace bubblescope {
 
 namespace {
 constexpr std::array<char, 8> magic {'B', 'B', 'L', 'S', 'C', 'O', 'P', 'E'};
-constexpr uint32_t formatNumber = 6;
+constexpr uint32_t formatNumber = 7;
 constexpr uint32_t byteOrder = 0x01020304;
 constexpr const char* extension = ".runcache";
 
@@ -129,19 +130,20 @@ bool isLeftover(const fs::directory_entry& entry)
 } // namespace
 
 bool writeCacheFile(ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
-    const RunFolder& folder, std::span<const UnalignedTrace> unaligned, unsigned threads)
+    const RunFolder& folder, unsigned threads, const std::vector<std::string>& kept)
 {
     const Header header = makeHeader(version, fingerprint);
     if (!sink.write({reinterpret_cast<const char*>(&header), sizeof header}))
         return false;
     BinaryWriter writer(sink);
-    writeFolder(writer, folder, unaligned, threads);
+    writer(kept);
+    writeFolder(writer, folder, threads);
     const uint64_t checksum = writer.checksum();
     return writer.flush() && sink.write({reinterpret_cast<const char*>(&checksum), sizeof checksum});
 }
 
-std::optional<RunFolder> readCacheFile(
-    ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint, unsigned threads)
+std::optional<RunFolder> readCacheFile(ByteSource& source, const std::string& version,
+    const FolderFingerprint* fingerprint, unsigned threads, std::vector<std::string>* kept)
 {
     Header header {};
     if (!readWhole(source, &header, sizeof header))
@@ -155,12 +157,16 @@ std::optional<RunFolder> readCacheFile(
     if (source.size() < framing)
         return std::nullopt;
     BinaryReader reader(source, source.size() - framing);
+    std::vector<std::string> beside;
+    reader(beside);
     std::optional<RunFolder> folder = readFolder(reader, threads);
     uint64_t checksum = 0;
     if (!folder || reader.remaining() != 0 || !readWhole(source, &checksum, sizeof checksum)
         || checksum != reader.checksum())
         return std::nullopt;
     folder->statistics.fromCache = true;
+    if (kept)
+        *kept = std::move(beside);
     return folder;
 }
 
@@ -185,7 +191,8 @@ std::string RunCache::filePath(const FolderFingerprint& fingerprint) const
                                : fmt::format("{}/{:016x}{}", m_directory, hash(fingerprint.key), extension);
 }
 
-std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint, unsigned threads) const
+std::optional<RunFolder> RunCache::load(
+    const FolderFingerprint& fingerprint, unsigned threads, std::vector<std::string>* kept) const
 {
     const std::string path = filePath(fingerprint);
     std::error_code error;
@@ -194,14 +201,14 @@ std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint, un
     Result<std::unique_ptr<ByteSource>> source = openFile(path, path);
     if (!source)
         return std::nullopt;
-    std::optional<RunFolder> folder = readCacheFile(**source, m_version, &fingerprint, threads);
+    std::optional<RunFolder> folder = readCacheFile(**source, m_version, &fingerprint, threads, kept);
     if (folder) // mark it as recently used
         fs::last_write_time(path, fs::file_time_type::clock::now(), error);
     return folder;
 }
 
-bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder,
-    std::span<const UnalignedTrace> unaligned, unsigned threads, const ProgressFn& progress) const
+bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder, unsigned threads,
+    const ProgressFn& progress, const std::vector<std::string>& kept) const
 {
     const std::string path = filePath(fingerprint);
     if (path.empty())
@@ -211,7 +218,7 @@ bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& fold
     OutputFile file(path, OutputFile::Readers::OwnerOnly);
     FileSink sink(file, m_limits.fileBytes, progress);
     try {
-        if (!writeCacheFile(sink, m_version, fingerprint, folder, unaligned, threads) || !file.commit())
+        if (!writeCacheFile(sink, m_version, fingerprint, folder, threads, kept) || !file.commit())
             return false;
     } catch (const std::bad_alloc&) {
         return false;

@@ -5,10 +5,8 @@
 #include "fingerprint.h"
 #include "progress.h"
 #include "run.h"
-#include "unalignedtrace.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -33,11 +31,13 @@ public:
     /// $XDG_CACHE_HOME/bubblescope, else ~/.cache/bubblescope, else empty.
     static std::string defaultDirectory();
 
-    std::optional<RunFolder> load(const FolderFingerprint& fingerprint, unsigned threads = 1) const;
-    /// Stores a folder as importers read it; for runs that were aligned since, `unaligned` restores the original times.
-    /// False if writing failed (only tests care) or if `progress`, called with the bytes so far, returned false.
-    bool store(const FolderFingerprint& fingerprint, const RunFolder& folder,
-        std::span<const UnalignedTrace> unaligned = {}, unsigned threads = 1, const ProgressFn& progress = {}) const;
+    /// `kept`: gets what was stored beside the folder.
+    std::optional<RunFolder> load(
+        const FolderFingerprint& fingerprint, unsigned threads = 1, std::vector<std::string>* kept = nullptr) const;
+    /// Stores a folder and beside it texts, of what was found out about its runs. False if writing failed (only tests
+    /// care) or if `progress`, called with the bytes so far, returned false.
+    bool store(const FolderFingerprint& fingerprint, const RunFolder& folder, unsigned threads = 1,
+        const ProgressFn& progress = {}, const std::vector<std::string>& kept = {}) const;
     /// Path of the cache file for a key; the file may not exist.
     std::string filePath(const FolderFingerprint& fingerprint) const;
     const std::string& directory() const { return m_directory; }
@@ -60,9 +60,9 @@ private:
 
 /// Writes and reads the whole content of a cache file, for RunCache and for tests of damaged files.
 bool writeCacheFile(class ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
-    const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {}, unsigned threads = 1);
+    const RunFolder& folder, unsigned threads = 1, const std::vector<std::string>& kept = {});
 /// A null fingerprint accepts the file of any folder.
-std::optional<RunFolder> readCacheFile(
-    class ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint, unsigned threads = 1);
+std::optional<RunFolder> readCacheFile(class ByteSource& source, const std::string& version,
+    const FolderFingerprint* fingerprint, unsigned threads = 1, std::vector<std::string>* kept = nullptr);
 
 } // namespace bubblescope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranklogs.h"
 
+#include "message.h"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -118,15 +120,20 @@ RunLog joinedAttempts(const std::string& run, Attempts& attempts)
         last = first->second;
         timers.insert(timers.end(), last->timers.begin(), last->timers.end());
     }
+    // The run ends as its last attempt does, also where that printed no step; else as the one that printed the last.
+    Message crash;
+    const auto& ending = attempts.rbegin()->second;
+    for (const auto& [rank, log] : ending) {
+        if (!log->crash.empty() && (crash.empty() || log == last))
+            crash = log->crash;
+    }
     RunLog whole = std::move(*last);
+    if (!crash.empty())
+        whole.crash = std::move(crash);
     whole.steps.clear();
     for (auto& [number, step] : steps)
         whole.steps.push_back(std::move(step));
     whole.timers = std::move(timers);
-    for (const auto& [rank, log] : attempts.rbegin()->second) {
-        if (whole.crash.empty())
-            whole.crash = log->crash;
-    }
     const std::string folder = fs::path(run).parent_path().filename().string();
     if (!folder.empty())
         whole.name = folder;

@@ -31,6 +31,9 @@ constexpr size_t largestPatternFile = size_t(1) << 20;
 constexpr size_t mostPatternLines = 64;
 constexpr size_t longestPatternText = 2000; // an error's place is looked for from its end
 constexpr int mostPatternGroups = 64;
+// Instructions of one compiled pattern: each byte of a line may have to be looked at with all of them. Those of real
+// patterns have some hundreds.
+constexpr int mostPatternSteps = 20'000;
 constexpr int64_t patternMemory = int64_t(8) << 20; // of one compiled pattern, RE2's usual limit
 
 struct FieldName {
@@ -337,6 +340,8 @@ Result<LogPatternPtr> LogPattern::parse(std::string_view json)
         const RE2& matcher = compiled->matcher;
         if (!matcher.ok())
             return fails(placeOfError(scan, matcher), whyRefused(matcher.error_code(), matcher.error_arg()));
+        if (matcher.ProgramSize() > mostPatternSteps)
+            return fails(0, whyRefused(RE2::ErrorPatternTooLarge, {}));
         if (matcher.NumberOfCapturingGroups() > mostPatternGroups)
             return fails(0, say("it has more than {} groups", mostPatternGroups));
         for (size_t i = 0; i < scan.groups.size(); ++i) {

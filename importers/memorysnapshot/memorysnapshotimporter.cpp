@@ -43,7 +43,10 @@ public:
         if (!mayContinue())
             return false;
         PlainTree tree;
-        const Result<PlainTree::Node> root = PickleReader(*text, tree).read();
+        PickleReader pickle(*text, tree, mayContinue);
+        const Result<PlainTree::Node> root = pickle.read();
+        if (pickle.isCancelled())
+            return false;
         if (!root) {
             report.add(IssueKind::BadRecord, root.error().offset, root.error().message);
             return true;

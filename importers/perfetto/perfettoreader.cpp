@@ -110,8 +110,11 @@ void PerfettoReader::readDescriptor(std::string_view message)
         }
         if (isThread && track.name.empty())
             track.name = toUtf8(clipped(name, longestEventText));
-        else if (!isThread && m_processNames.size() < mostTracks)
-            m_processNames[track.process] = toUtf8(clipped(name, longestEventText));
+        else if (!isThread && m_processNames.size() < mostTracks) {
+            std::string& known = m_processNames[track.process];
+            if (!name.empty()) // told again, it need not be named again
+                known = toUtf8(clipped(name, longestEventText));
+        }
     };
     WireReader reader(message);
     while (const auto field = reader.next()) {
@@ -138,8 +141,12 @@ void PerfettoReader::readDescriptor(std::string_view message)
             }
         }
     }
-    if (m_tracks.size() < mostTracks || m_tracks.count(number) > 0)
-        m_tracks[number] = std::move(track);
+    const auto known = m_tracks.find(number);
+    if (known == m_tracks.end() && m_tracks.size() >= mostTracks)
+        return;
+    if (known != m_tracks.end() && track.name.empty())
+        track.name = std::move(known->second.name);
+    m_tracks[number] = std::move(track);
 }
 
 int64_t PerfettoReader::processOf(const Track& track) const
@@ -543,6 +550,8 @@ void PerfettoReader::readPacket(std::string_view packet, size_t offset)
         sequence.names.clear();
         sequence.categories.clear();
         sequence.annotations.clear();
+        sequence.track = 0; // defaults are told again, too: protos/perfetto/trace/trace_packet_defaults.proto
+        sequence.clock = 0;
     }
     for (const auto& [kind, message] : messages) {
         if (kind == PerfettoField::internedData)

@@ -17,6 +17,7 @@ namespace {
 using namespace pickle;
 
 constexpr size_t longestPickleLine = 4096;
+constexpr const char* tooMany = "more values than any recorder holds";
 
 int64_t littleEndian(std::string_view bytes)
 {
@@ -108,6 +109,8 @@ bool PickleReader::remember(std::optional<uint64_t> place)
         return false;
     if (m_stack.empty() || *place > m_text.size())
         return refuse("it remembers what is not there");
+    if (*place >= m_mostBytes / sizeof(Node))
+        return refuse(tooMany);
     if (*place == m_memo.size()) {
         m_memo.push_back(m_stack.back());
         return true;
@@ -326,8 +329,8 @@ bool PickleReader::step(unsigned char opcode)
 /// Looked at now and then: a step adds little.
 bool PickleReader::isTooLarge() const
 {
-    constexpr size_t mostStack = PlainTree::mostBytes / sizeof(Node);
-    return m_tree.memoryBytes() > PlainTree::mostBytes || m_stack.size() > mostStack;
+    const size_t open = (m_stack.size() + m_memo.size()) * sizeof(Node) + m_marks.size() * sizeof(size_t);
+    return m_tree.memoryBytes() > PlainTree::mostBytes || open > m_mostBytes;
 }
 
 Result<PlainTree::Node> PickleReader::read()
@@ -336,8 +339,11 @@ Result<PlainTree::Node> PickleReader::read()
     for (size_t steps = 1; !m_result; ++steps) {
         const size_t offset = m_at;
         const auto opcode = takeNumber<uint8_t>();
+        m_isCancelled = steps % stepsPerLook == 0 && m_mayContinue && !m_mayContinue();
+        if (m_isCancelled)
+            return Error {{}, {}, offset};
         if (steps % stepsPerLook == 0 && isTooLarge())
-            m_why = "more values than any recorder holds";
+            m_why = tooMany;
         else if (opcode && step(*opcode))
             continue;
         if (m_why)

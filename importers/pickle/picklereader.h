@@ -6,19 +6,27 @@
 #include "result.h"
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
 
 /// Reads a Python pickle of protocol 2 to 5 that holds plain data. It makes no object and calls nothing: every opcode
 /// that would is refused by its name and offset. Memory is bounded by the size of the text, which must outlive the
-/// tree; nothing recurses.
+/// tree, and by `mostBytes` for what is open and remembered; nothing recurses.
 class PickleReader {
 public:
-    PickleReader(std::string_view text, PlainTree& tree) : m_text(text), m_tree(tree) { }
-    /// The value that the text holds.
+    /// `mayContinue` is asked now and then; once it says no, reading ends.
+    PickleReader(std::string_view text, PlainTree& tree, std::function<bool()> mayContinue = {},
+        size_t mostBytes = PlainTree::mostBytes)
+        : m_text(text), m_tree(tree), m_mayContinue(std::move(mayContinue)), m_mostBytes(mostBytes)
+    {
+    }
+    /// The value that the text holds; an error also where it was cancelled.
     Result<PlainTree::Node> read();
+    bool isCancelled() const { return m_isCancelled; }
 
 private:
     using Node = PlainTree::Node;
@@ -49,12 +57,15 @@ private:
 
     std::string_view m_text;
     PlainTree& m_tree;
+    const std::function<bool()> m_mayContinue;
+    const size_t m_mostBytes;
     size_t m_at = 0;
     std::vector<Node> m_stack;
     std::vector<size_t> m_marks; ///< heights of the stack
     std::vector<Node> m_memo;
     std::optional<Node> m_result;
     const char* m_why = nullptr;
+    bool m_isCancelled = false;
 };
 
 } // namespace bubblescope

@@ -144,8 +144,8 @@ bool RocpdReader::sharesStack(const Recording& recording)
 RocpdReader::Unit RocpdReader::noted(const Unit& unit)
 {
     if (m_units.size() >= mostUnits && m_units.count(unit) == 0)
-        return m_units.begin()->first;
-    m_units[unit] = true;
+        return *m_units.begin();
+    m_units.insert(unit);
     return unit;
 }
 
@@ -226,7 +226,7 @@ void RocpdReader::voteForThreads(Recording& recording)
 {
     std::set<int64_t> several;
     std::optional<int64_t> last;
-    for (const auto& [unit, isUsed] : m_units) {
+    for (const Unit& unit : m_units) {
         if (unit.recording == recording.number && last == unit.process)
             several.insert(unit.process);
         if (unit.recording == recording.number)
@@ -266,8 +266,8 @@ RocpdReader::Unit RocpdReader::unitOfThread(const Recording& recording, int64_t 
         return noted({recording.number, process, voted->second});
     const Unit first {recording.number, process, std::numeric_limits<int64_t>::min()};
     const auto at = m_units.lower_bound(first);
-    if (at != m_units.end() && at->first.recording == recording.number && at->first.process == process)
-        return at->first;
+    if (at != m_units.end() && at->recording == recording.number && at->process == process)
+        return *at;
     return noted({recording.number, process, -1});
 }
 
@@ -333,12 +333,8 @@ void RocpdReader::nameUnits(const std::vector<Recording>& recordings)
         const auto found = recordings[unit.recording].agents.find(unit.agent);
         return found == recordings[unit.recording].agents.end() ? unit.agent : found->second.index;
     };
-    std::vector<Unit> units;
-    bool hasGpus = false;
-    for (const auto& [unit, isUsed] : m_units)
-        hasGpus = hasGpus || unit.agent >= 0;
-    for (const auto& [unit, isUsed] : m_units)
-        units.push_back(unit);
+    std::vector<Unit> units(m_units.begin(), m_units.end());
+    const bool hasGpus = std::any_of(units.begin(), units.end(), [](const Unit& unit) { return unit.agent >= 0; });
     const auto placeOf = [&](const Unit& unit) {
         const Process& process = processOf(unit);
         // A process without a GPU comes last, where others have one.

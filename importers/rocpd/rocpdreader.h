@@ -10,6 +10,7 @@
 #include <compare>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -87,7 +88,7 @@ private:
     TracePart& m_part;
     ImportReport& m_report;
     RowSpans m_spans;
-    std::map<Unit, bool> m_units; ///< those that anything is drawn with
+    std::set<Unit> m_units; ///< those that anything is drawn with
     std::map<std::tuple<size_t, int64_t, int64_t>, int64_t>
         m_threadOf; ///< agents of threads that start work on several
 };

@@ -297,7 +297,7 @@ bool RocprofJsonReader::readRecords(JsonCursor& cursor, const Process& process)
                 else if (key == "stream_id"sv)
                     record.stream = handleOf(value);
                 else if (key == "bytes"sv)
-                    record.bytes = toNumber<int64_t>(value.text()).value_or(-1);
+                    record.bytes = std::max<int64_t>(toNumber<int64_t>(value.text()).value_or(-1), -1);
                 else if (key == "dispatch_info"sv && value.kind == JsonSlice::Kind::Container) {
                     JsonCursor info(value.text());
                     forEachMember(info, [&](std::string_view part) {

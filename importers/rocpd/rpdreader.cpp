@@ -133,6 +133,7 @@ void RpdReader::readCalls()
     m_file.rowsToExpect("rocpd_api");
     std::map<Thread, uint32_t> lanes;
     std::unordered_map<int64_t, const RowSpans::Named*> known;
+    std::vector<bool> isTaken(m_starts.size()); // by the first of a call
     SqliteRows rows = m_file.rows("rocpd_api", {"start", "end", "pid", "tid", "apiName_id", "args_id", "id"});
     while (rows.next()) {
         TimeRange range;
@@ -156,9 +157,12 @@ void RpdReader::readCalls()
         const std::optional<int64_t> id = rows.integer(6);
         if (!span || !id)
             continue;
-        for (auto start = std::lower_bound(m_starts.begin(), m_starts.end(), std::pair(*id, INT64_MIN));
-             start != m_starts.end() && start->first == *id; ++start)
+        // What started is started once: where calls share a number, as in damaged files, by the first of them.
+        auto start = std::lower_bound(m_starts.begin(), m_starts.end(), std::pair(*id, INT64_MIN));
+        for (; start != m_starts.end() && start->first == *id && !isTaken[size_t(start - m_starts.begin())]; ++start) {
+            isTaken[size_t(start - m_starts.begin())] = true;
             m_spans.trace.launches.addCall(static_cast<uint64_t>(start->second), lane->second, *span);
+        }
     }
     if (m_gpus.empty() && !lanes.empty())
         m_gpus.insert(-1);

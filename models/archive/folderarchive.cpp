@@ -3,7 +3,6 @@
 #include "folderarchive.h"
 
 #include "builderarchive.h"
-#include "derivedtrace.h"
 #include "dumparchive.h"
 #include "packedtrace.h"
 #include "roundedtime.h"
@@ -423,17 +422,11 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive)
     return folder;
 }
 
-void writeFolder(
-    BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned, unsigned threads)
+void writeFolder(BinaryWriter& archive, const RunFolder& folder, unsigned threads)
 {
     writeFolderTables(archive, folder);
-    for (size_t i = 0; i < folder.runs.size(); ++i) {
-        const Trace& trace = *folder.runs[i].trace;
-        if (i < unaligned.size())
-            writeTrace(archive, DerivedTrace::unaligned(trace, unaligned[i]), threads);
-        else
-            writeTrace(archive, trace, threads);
-    }
+    for (const Run& run : folder.runs)
+        writeTrace(archive, *run.trace, threads);
 }
 
 std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)

@@ -5,20 +5,16 @@
 #include "binaryarchive.h"
 #include "filecontents.h"
 #include "run.h"
-#include "unalignedtrace.h"
 
 #include <optional>
-#include <span>
 
 namespace bubblescope {
 
 void exchange(BinaryWriter& archive, const Message& message);
 void exchange(BinaryReader& archive, Message& message);
 
-/// Writes everything found in a folder, in binary. Issues are kept, loading times are not. Runs that were aligned since
-/// they were read are stored unaligned, using `unaligned`, which has an entry per run.
-void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {},
-    unsigned threads = 1);
+/// Writes everything found in a folder, in binary. Issues are kept, loading times are not.
+void writeFolder(BinaryWriter& archive, const RunFolder& folder, unsigned threads = 1);
 /// nullopt and a failed archive if anything is out of range.
 std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads = 1);
 

@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace bubblescope {
 
@@ -36,7 +39,11 @@ void writeTrace(BinaryWriter& archive, const Trace& trace, unsigned threads)
 {
     TraceArchive::writeTables(archive, trace);
     const std::vector<Block> parts = partsOf(trace.spanCount());
-    const std::vector<RankEnds> ends = endsByRank(trace, parts);
+    std::vector<RankEnds> ends = endsByRank(trace, parts);
+    for (RankEnds& each : ends)
+        each.links.clear(); // they are kept in their order
+    const std::string messages = archived([&](BinaryWriter& part) { writeMessages(part, trace.links()); });
+    archive(uint64_t(messages.size()), packedText(messages));
     for (size_t first = 0; first < parts.size() && archive.isOk(); first += partsAtOnce) {
         std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
         forEachParallel(packed.size(), threads, [&](size_t i) {
@@ -58,6 +65,13 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
     if (!tables.trace)
         return nullptr;
     const uint32_t spans = tables.spans;
+    PackedPart messages;
+    archive(messages.size, messages.packed);
+    const std::optional<std::string> told
+        = archive.isOk() ? unpackedText(messages.packed, messages.size) : std::nullopt;
+    std::vector<Link> links;
+    if (!told || !restored(*told, [&](BinaryReader& part) { readMessages(part, links, spans); }))
+        return archive.fail(), nullptr;
     const std::vector<Block> parts = partsOf(spans);
     std::vector<RankEnds> ends(parts.size());
     std::atomic<bool> isWhole {true};
@@ -84,7 +98,9 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
             isWhole = isWhole && isRead;
         });
     }
-    TraceArchive::setEnds(*tables.trace, joined(std::move(ends), parts, parts));
+    RankEnds all = joined(std::move(ends), parts, parts);
+    all.links = std::move(links);
+    TraceArchive::setEnds(*tables.trace, std::move(all));
     TracePtr read = isWhole ? TraceArchive::finished(std::move(tables.trace), threads) : nullptr;
     if (!read)
         archive.fail();

@@ -49,7 +49,7 @@ private:
     size_t m_last = 0;
 };
 
-void writeLinks(BinaryWriter& archive, const std::vector<Link>& links, Block block)
+void writeLinks(BinaryWriter& archive, std::span<const Link> links, Block block)
 {
     std::vector<uint32_t> to;
     std::vector<uint32_t> from;
@@ -176,6 +176,19 @@ void readEnds(BinaryReader& archive, RankEnds& ends, Block block, uint32_t spans
     }
     if (!archive.isOk())
         ends = {};
+}
+
+void writeMessages(BinaryWriter& archive, std::span<const Link> links)
+{
+    archive(uint64_t(links.size()));
+    writeLinks(archive, links, {0, 0});
+}
+
+void readMessages(BinaryReader& archive, std::vector<Link>& links, uint32_t spans)
+{
+    uint64_t count = 0;
+    archive(count);
+    readLinks(archive, links, count, {0, spans}, spans);
 }
 
 RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<Block>& before, const std::vector<Block>& now)

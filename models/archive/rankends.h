@@ -4,6 +4,7 @@
 
 #include "tracearchive.h"
 
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -23,6 +24,10 @@ std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<TraceArch
 void writeEnds(BinaryWriter& archive, const RankEnds& ends, TraceArchive::Block block);
 /// Fails the archive unless all of them end in the block and begin in one of so many spans.
 void readEnds(BinaryReader& archive, RankEnds& ends, TraceArchive::Block block, uint32_t spans);
+/// All messages of a trace, in its order: which of them is told first does not depend on how its spans were parted.
+void writeMessages(BinaryWriter& archive, std::span<const Link> links);
+/// Fails the archive unless they lie between so many spans.
+void readMessages(BinaryReader& archive, std::vector<Link>& links, uint32_t spans);
 /// Those of all ranks together, without those that begin in ranks that are not kept. `before`: where the ranks' spans
 /// were when the ends were written; `now`: where they are, none for those that are not kept.
 RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<TraceArchive::Block>& before,

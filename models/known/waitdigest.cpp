@@ -5,7 +5,7 @@
 #include "packedcolumn.h"
 #include "packedtext.h"
 #include "parallel.h"
-#include "runindex.h"
+#include "rankblocks.h"
 
 #include <algorithm>
 #include <optional>
@@ -114,14 +114,13 @@ std::vector<std::string> waitDigests(const Run& run, const RunSummary& summary, 
     return digests;
 }
 
-std::vector<int32_t> addWaits(
-    RunSummary& overview, const Trace& trace, const RunIndex& index, uint32_t run, unsigned threads)
+std::vector<int32_t> addWaits(RunSummary& overview, const Trace& trace,
+    const std::function<Result<std::string>(uint32_t rank)>& digestOf, unsigned threads)
 {
     const std::vector<RankSpans> blocks = spansByRank(trace);
     std::vector<std::optional<KeptWaits>> kept(blocks.size());
     forEachParallel(blocks.size(), threads, [&](size_t r) {
-        const Result<std::string> text
-            = blocks[r].count > 0 ? index.analysis(IndexSection::Waits, run, uint32_t(r)) : Error();
+        const Result<std::string> text = blocks[r].count > 0 ? digestOf(uint32_t(r)) : Error();
         if (text)
             kept[r] = readWaits(*text, trace, blocks[r]);
     });

@@ -15141,6 +15141,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schließen, ohne zu speichern</translation>
     </message>
     <message>
+        <source>It is the session of another run. Replacing it loses its notes; merging puts them, and its kept what-ifs, on the times of this run.</source>
+        <translation>Es ist die Sitzung eines anderen Laufs. Ersetzen verwirft seine Notizen; Vereinen legt sie und seine behaltenen Was-wäre-wenn auf die Zeiten dieses Laufs.</translation>
+    </message>
+    <message>
         <source>Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes and the kept what-ifs of both, with the view of this window.</source>
         <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat. Vereinen führt die Notizen und die behaltenen Was-wäre-wenn beider zusammen, mit der Ansicht dieses Fensters.</translation>
     </message>
@@ -16168,6 +16172,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>loss %1 to %2</source>
         <translation>Loss %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 already keeps other patterns. Replace them?</source>
+        <translation>%1 enthält schon andere Muster. Ersetzen?</translation>
     </message>
     <message>
         <source>Teach the lines of %1</source>

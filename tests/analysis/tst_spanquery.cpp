@@ -49,7 +49,22 @@ private slots:
     void passesAreFoundByTheirLabels();
     void everyDocumentedExampleIsRead();
     void manyMatchesComeByBegin();
+    void namesSayWhetherAnySpanMayMatch();
 };
+
+void TestSpanQuery::namesSayWhetherAnySpanMayMatch()
+{
+    const Trace trace = traceFromText(picture);
+    std::vector<StringId> names;
+    for (uint32_t i = 0; i < trace.strings().size(); ++i)
+        names.emplace_back(i);
+    const auto mayMatch
+        = [&](const char* text) { return PreparedQuery(*SpanQuery::parse(text), trace.strings()).mayMatch(names); };
+    QVERIFY(mayMatch("allreduce"));
+    QVERIFY(!mayMatch("gemm"));
+    QVERIFY(!mayMatch("rank:0 gemm"));
+    QVERIFY(mayMatch("rank:7 allreduce")); // lanes are another question
+}
 
 void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
 {

@@ -4,6 +4,7 @@
 #include "folderloader.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
+#include "memoryreport.h"
 #include "shareddata.h"
 #include "testprogram.h"
 
@@ -73,6 +74,23 @@ class TstInspect : public QObject {
     Q_OBJECT
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aSnapshotWithoutBlocksHasNoTableOfThem()
+    {
+        RunFolder folder;
+        MemorySnapshot snapshot;
+        snapshot.name = snapshot.file = "rank0.pickle";
+        snapshot.allocatedAtEnd = 512;
+        snapshot.reservedAtEnd = 1024;
+        folder.memorySnapshots = {snapshot};
+        const QString text = measuredMemoryText(folder);
+        QVERIFY2(text.contains(QStringLiteral("rank0.pickle")), qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("taken by")), qPrintable(text));
+        QVERIFY(!text.endsWith(QStringLiteral("\n\n")));
+        folder.memorySnapshots[0].allocations = {{64, 512}};
+        folder.memorySnapshots[0].aliveAtEnd = {0};
+        QVERIFY(measuredMemoryText(folder).contains(QStringLiteral("taken by")));
+    }
 
     void anEmptyDumpOfAHangIsValid()
     {

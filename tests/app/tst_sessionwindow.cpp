@@ -21,6 +21,10 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -28,6 +32,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -401,6 +406,51 @@ private slots:
         QCOMPARE(reading->session.simulate.whatIfs.size(), size_t(1));
         QVERIFY(mine.main.session().save());
         QCOMPARE(asked, 1); // it is this window's file again
+    }
+
+    void aSessionOfAnotherRunIsNotMergedByHabit()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("other.bubblescope"));
+        const QString own = m_folder.filePath(QStringLiteral("own.bubblescope"));
+        Window window;
+        window.open(run());
+        SessionControl& session = window.main.session();
+        session.askPath = [&own](const QString&) { return own; };
+        QVERIFY(session.saveAs());
+        QVERIFY(!session.isOfAnotherRun(own));
+        QFile saved(own);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QJsonObject root = QJsonDocument::fromJson(saved.readAll()).object();
+        QJsonObject opened = root.value(QStringLiteral("opened")).toObject();
+        QVERIFY(!opened.isEmpty());
+        opened[QStringLiteral("paths")] = QJsonArray {QStringLiteral("elsewhere")};
+        root[QStringLiteral("opened")] = opened;
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(root).toJson());
+        file.close();
+        QVERIFY(session.isOfAnotherRun(path));
+        // What the key Enter would do.
+        QStringList byHabit;
+        QTimer watch;
+        connect(&watch, &QTimer::timeout, this, [&byHabit] {
+            auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box)
+                return;
+            byHabit << box->defaultButton()->text();
+            box->reject();
+        });
+        watch.start(10);
+        session.askPath = [&path](const QString&) { return path; };
+        QVERIFY(!session.saveAs());
+        QVERIFY(saved.isOpen());
+        saved.close();
+        QVERIFY(saved.open(QIODevice::Append));
+        saved.write("\n");
+        saved.close();
+        session.askPath = [&own](const QString&) { return own; };
+        QVERIFY(!session.saveAs());
+        QCOMPARE(byHabit, (QStringList {QStringLiteral("Save as …"), QStringLiteral("Merge")}));
     }
 
     void aSessionThatChangesWhileItsRunLoadsIsNotOverwritten()

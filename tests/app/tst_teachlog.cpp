@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -93,6 +94,55 @@ private slots:
         QTRY_COMPARE(dialog.notice(), QStringLiteral("3 steps, the usual one takes 3.000 s"));
         dialog.setPatterns(QStringLiteral("loss (?<loss>8.5)"));
         QTRY_COMPARE(dialog.notice(), QStringLiteral("1 step, loss 8.5 to 8.5"));
+    }
+
+    void keptPatternsAreNotReplacedSilently()
+    {
+        const QString log = path(QStringLiteral("train.log"));
+        TeachLogDialog dialog(log);
+        QFile kept(dialog.patternFile());
+        QVERIFY(kept.open(QIODevice::WriteOnly));
+        kept.write("{\"lines\": [\"loss (?<loss>8.5)\"]}");
+        kept.close();
+        const auto text = [&kept] { return kept.open(QIODevice::ReadOnly) ? kept.readAll() : QByteArray(); };
+        int asked = 0;
+        bool mayReplace = false;
+        dialog.askReplace = [&](const QString& file) {
+            ++asked;
+            return file == dialog.patternFile() && mayReplace;
+        };
+        QSignalSpy tried(&dialog, &TeachLogDialog::tried);
+        dialog.setPatterns(QStringLiteral("took (?<time_s>[\\d.]+)"));
+        QVERIFY(tried.wait());
+        dialog.accept();
+        QCOMPARE(asked, 1);
+        QVERIFY(dialog.result() != int(QDialog::Accepted));
+        QVERIFY(text().contains("8.5"));
+        kept.close();
+        mayReplace = true;
+        dialog.accept();
+        QCOMPARE(asked, 2);
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+        QVERIFY(text().contains("took"));
+        kept.close();
+        dialog.accept(); // the same again
+        QCOMPARE(asked, 2);
+        QVERIFY(kept.remove());
+    }
+
+    void whatWasWrittenByHandComesBackByUndo()
+    {
+        TeachLogDialog dialog(path(QStringLiteral("train.log")));
+        const QString written = QStringLiteral("took (?<time_s>[\\d.]+)");
+        dialog.setPatterns(written);
+        dialog.select(1, 22, 3);
+        dialog.mark(QStringLiteral("loss"));
+        QVERIFY(dialog.patterns() != written);
+        for (QPlainTextEdit* edit : dialog.findChildren<QPlainTextEdit*>()) {
+            if (!edit->isReadOnly())
+                edit->undo();
+        }
+        QCOMPARE(dialog.patterns(), written);
     }
 
     void aDialogThatIsClosedEarlyWaitsForNobody()

@@ -13,6 +13,8 @@
 #include <QFile>
 #include <QRegularExpression>
 
+#include <sys/resource.h>
+
 namespace bubblescope::tst_ascenddatabase {
 
 namespace {
@@ -94,6 +96,27 @@ private slots:
         QVERIFY2(lines.contains(QStringLiteral("r3 Stream 2: MatMul 90-190 compute <aclnnMatmul 0")),
             qPrintable(lines.join(QLatin1Char('\n'))));
         QVERIFY(lines.contains(QStringLiteral("r3 Thread 6: Node@launch 30-40 host")));
+    }
+
+    void callsThatShareANumberLaunchNothingTwice()
+    {
+        // 5,000 calls of one number with 5,000 links: 25 million launches would take 600 MB.
+        const std::string numbers
+            = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO ";
+        const auto peakMemory = [] {
+            rusage usage {};
+            getrusage(RUSAGE_SELF, &usage);
+            return int64_t(usage.ru_maxrss) * 1024;
+        };
+        const int64_t before = peakMemory();
+        const RecordedRun run
+            = opened(tables() + computes(1) + numbers + "TASK SELECT 100000 + 10 * i,100005 + 10 * i,0,i,1,3,2 FROM n;"
+                + numbers + "PYTORCH_API SELECT 2 * i,2 * i + 1,4294967301,77,8,50001 FROM n;" + numbers
+                + "CONNECTION_IDS SELECT 77,i FROM n;");
+        QVERIFY(peakMemory() - before < 300'000'000);
+        const QStringList launched = spanLines(run.trace()).filter(QStringLiteral("MatMul"));
+        QCOMPARE(launched.size(), 5000);
+        QCOMPARE(launched.filter(QStringLiteral("<aclnnMatmul 0")).size(), 5000); // the first of them
     }
 
     void theMapStatesTheRank()

@@ -209,6 +209,15 @@ private slots:
         QVERIFY(clock.elapsed() < 30'000);
     }
 
+    void aPatternOfTooManyInstructionsIsRefused()
+    {
+        // All letters of the world, 200 times: each byte of a line would be looked at with tens of thousands of them.
+        const auto made = LogPattern::parse("{\"lines\": [\"(?<loss>\\\\d) \\\\pL{200}\"]}");
+        QVERIFY(!made);
+        QVERIFY2(made.error().message.text().ends_with("it is too large"), made.error().message.text().c_str());
+        QVERIFY(LogPattern::parse("{\"lines\": [\"(?<loss>\\\\d) \\\\w{200}\"]}"));
+    }
+
     void whatIsNoPatternIsRefused()
     {
         QCOMPARE(LogPattern::parse("{\"lines\": [}").error().offset, std::optional<uint64_t>(11));

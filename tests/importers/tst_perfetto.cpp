@@ -164,6 +164,30 @@ private slots:
                 "r0 stream 3: gemm 0-10 compute"}));
     }
 
+    void aStateThatIsClearedTakesItsDefaultsAlong()
+    {
+        // Behind the cleared state events are on no track of the sequence, and on the trace's clock again.
+        const std::string snapshot = packet(number(10, 1)
+            + bytes(6, bytes(1, number(1, 6) + number(2, 5000)) + bytes(1, number(1, 64) + number(2, 1000))));
+        const std::string defaults = packet(number(10, 1) + bytes(59, number(58, 64) + bytes(11, number(11, 77))));
+        const auto at = [](uint64_t time, uint64_t type, const std::string& rest, const std::string& around = {}) {
+            return packet(number(8, time) + number(10, 1) + around + bytes(11, number(9, type) + rest));
+        };
+        const RecordedRun run = opened(track(77, "STREAM [1]") + track(78, "STREAM [2]") + snapshot + defaults
+            + at(1000, 1, bytes(23, "gemm")) + at(1010, 2, {})
+            + at(5020, 1, number(11, 78) + bytes(23, "gemm"), number(13, 1)) + at(5040, 2, number(11, 78)));
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: gemm 0-10 compute", "r0 stream 2: gemm 20-40 compute"}));
+    }
+
+    void whatIsToldAgainWithoutANameKeepsIt()
+    {
+        const RecordedRun run
+            = opened(processTrack(1, 9, "rank 5") + processTrack(1, 9, "") + track(2, "GPU 0 stream 7", 1)
+                + packet(number(10, 1) + bytes(60, number(1, 2) + number(5, 1))) + begins(10, 2, "gemm") + ends(20, 2));
+        QCOMPARE(spanLines(run.trace()), (QStringList {"r5 stream 7: gemm 0-10 compute"}));
+    }
+
     void otherPacketsAreCounted()
     {
         const RecordedRun run = opened(packet(number(10, 1) + bytes(33, "config"))

@@ -15,6 +15,8 @@
 #include <QFile>
 #include <QRegularExpression>
 
+#include <sys/resource.h>
+
 namespace bubblescope::tst_rocpd {
 
 namespace {
@@ -82,6 +84,14 @@ RecordedRun opened(const Importer& importer, const std::string& sql)
     SqliteDatabase database;
     database.run(sql);
     return openRecordings(importer, {database.close()});
+}
+
+/// Of this program so far, in bytes.
+int64_t peakMemory()
+{
+    rusage usage {};
+    getrusage(RUSAGE_SELF, &usage);
+    return int64_t(usage.ru_maxrss) * 1024;
 }
 
 std::string rpdTables()
@@ -281,6 +291,13 @@ private slots:
         QCOMPARE(spanLines(*runs.at(0).trace),
             (QStringList {"r0 stream 2: Memcpy HtoD 600-700 memcpy 64 bytes",
                 "r0 stream 2: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host"}));
+        // Fewer bytes than none are unknown, as in a database.
+        std::string negative = text;
+        negative.replace(negative.find("\"bytes\": 64"), 11, "\"bytes\": -7");
+        const FileContents unsized = importText(rocprofJson, negative, "100_results.json").contents;
+        const TraceBuilder& builder = unsized.traceParts.at(0).builder;
+        for (uint32_t i = 0; i < builder.spanCount(); ++i)
+            QVERIFY(builder.bytes(i) >= -1);
         // Whatever breaks off or is damaged is read as far as it goes.
         for (size_t size = 0; size < text.size(); ++size) {
             QVERIFY(importText(rocprofJson, std::string_view(text).substr(0, size), "cut.json").finished);
@@ -311,6 +328,25 @@ private slots:
             (QStringList {"r0 stream 3: Memcpy HtoD 200-210 memcpy <hipMemcpyAsync 20",
                 "r0 stream 3: gemm 100-150 forward <hipLaunchKernel 0", "r0 thread 70: F1 0-60 host",
                 "r0 thread 70: hipLaunchKernel 0-5 host", "r0 thread 70: hipMemcpyAsync 20-25 host"}));
+    }
+
+    void callsThatShareANumberLaunchNothingTwice()
+    {
+        // 5,000 calls of one number, which started 5,000 operations: 25 million launches would take 600 MB.
+        std::string tables = rpdTables();
+        tables.replace(tables.find("rocpd_api(id INTEGER PRIMARY KEY"), 32, "rocpd_api(id");
+        const std::string numbers
+            = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO ";
+        const int64_t before = peakMemory();
+        const RecordedRun run = opened(rpd,
+            tables + numbers + "rocpd_op SELECT i,2,3,0,'',100000 + 10 * i,100005 + 10 * i,1,2 FROM n;" + numbers
+                + "rocpd_api SELECT 10,7,70,2 * i,2 * i + 1,3,4 FROM n;" + numbers
+                + "rocpd_api_ops SELECT i,10,i FROM n;");
+        QVERIFY(peakMemory() - before < 300'000'000);
+        QCOMPARE(run.trace().spanCount(), 10'000u);
+        const QStringList launched = spanLines(run.trace()).filter(QStringLiteral("gemm"));
+        QCOMPARE(launched.size(), 5000);
+        QCOMPARE(launched.filter(QStringLiteral("<hipLaunchKernel 0")).size(), 5000); // the first of them
     }
 
     void rpdGpusAreRanks()

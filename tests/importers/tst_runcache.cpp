@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <limits>
+#include <span>
 #include <sys/stat.h>
 
 namespace bubblescope::tst_runcache {
@@ -427,50 +428,87 @@ private slots:
     {
         QTemporaryDir directory;
         const RunCache cache(directory.path().toStdString(), "1.0");
-        QVERIFY(!cache.store(someFingerprint(), sampleFolder(), {}, 1, [](uint64_t, uint64_t) { return false; }));
+        QVERIFY(!cache.store(someFingerprint(), sampleFolder(), 1, [](uint64_t, uint64_t) { return false; }));
         QVERIFY(QDir(directory.path()).entryList(QDir::Files).isEmpty());
         uint64_t written = 0;
-        QVERIFY(cache.store(someFingerprint(), sampleFolder(), {}, 1, [&written](uint64_t bytes, uint64_t) {
+        QVERIFY(cache.store(someFingerprint(), sampleFolder(), 1, [&written](uint64_t bytes, uint64_t) {
             written = bytes;
             return true;
         }));
         QVERIFY(written > 1000);
     }
 
-    void anAlignedRunIsKeptAsItWasBefore()
+    void whatIsStoredBesideAFolderComesBack()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        const std::vector<std::string> texts {"one", "", std::string("\0two", 4)};
+        QVERIFY(cache.store(someFingerprint(), sampleFolder(), 1, {}, texts));
+        std::vector<std::string> kept;
+        const std::optional<RunFolder> read = cache.load(someFingerprint(), 1, &kept);
+        QVERIFY(read && kept == texts);
+        QVERIFY(image(*read) == image(sampleFolder()));
+    }
+
+    void anAlignedRunIsKeptAsItIs()
     {
         // Three hosts, one of which is drawn from its own start, with counters.
         RunFolder folder = sampleFolder();
-        const auto make = [&folder] {
-            TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
-                                                   "rank1 stage1: [F0 1010-1020] [B0 1020-1029]\n"
-                                                   "rank2 stage1: [F0 5010-5020] [B0 5020-5029]\n");
-            builder.setHost(0, "node0");
-            builder.setHost(1, "node1");
-            builder.setHost(2, "node2");
-            for (const int rank : {0, 1, -1}) {
-                CounterSeries series;
-                series.name = builder.intern("Total Allocated");
-                series.rank = rank;
-                builder.addCounter(series, {1'000'000, 2'000'000, 3'000'000}, {1e9, 2e9, 0.5});
-            }
-            return builder.finish({}, folder.report);
-        };
-        folder.runs[0].trace = std::make_shared<const Trace>(make());
-        folder.runs[0].clocks.clear();
-        const std::string before = image(folder);
-        const UnalignedTrace unaligned(*folder.runs[0].trace);
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
+                                               "rank1 stage1: [F0 1010-1020] [B0 1020-1029]\n"
+                                               "rank2 stage1: [F0 5010-5020] [B0 5020-5029]\n");
+        builder.setHost(0, "node0");
+        builder.setHost(1, "node1");
+        builder.setHost(2, "node2");
+        for (const int rank : {0, 1, -1}) {
+            CounterSeries series;
+            series.name = builder.intern("Total Allocated");
+            series.rank = rank;
+            builder.addCounter(series, {1'000'000, 2'000'000, 3'000'000}, {1e9, 2e9, 0.5});
+        }
         DerivedTrace::Alignment alignment;
         alignment.hostShift = {0, -900'000'000, 0};
         alignment.ownStart = {false, false, true};
-        folder.runs[0].trace = std::make_shared<const Trace>(
-            DerivedTrace::linked(DerivedTrace::aligned(make(), alignment), {{SpanId(0), SpanId(1)}}));
-        QVERIFY(image(folder) != before);
-        StringSink sink;
-        BinaryWriter writer(sink);
-        writeFolder(writer, folder, {&unaligned, 1});
-        writer.flush();
-        QVERIFY(sink.text == before);
+        folder.runs[0].trace = std::make_shared<const Trace>(DerivedTrace::linked(
+            DerivedTrace::aligned(builder.finish({}, folder.report), alignment), {{SpanId(0), SpanId(1)}}));
+        const std::optional<RunFolder> read = readText(cacheText(folder));
+        QVERIFY(read);
+        QVERIFY(image(*read) == image(folder));
+        const Trace& kept = *read->runs[0].trace;
+        QVERIFY(kept.ranks()[1].shift != 0);
+        QCOMPARE(kept.ranks()[1].shift, folder.runs[0].trace->ranks()[1].shift);
+        QCOMPARE(kept.ranks()[2].clock, ClockState::OwnStart);
+        QCOMPARE(kept.origin(), folder.runs[0].trace->origin());
+        QCOMPARE(kept.links().size(), size_t(1));
+        QVERIFY(kept.counters().times == folder.runs[0].trace->counters().times);
+    }
+
+    void messagesKeepTheirOrderInALargeRun()
+    {
+        // So many spans are kept in several parts; each second message ends in another one.
+        constexpr uint32_t spans = 300'000;
+        TraceBuilder builder;
+        const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+        for (uint32_t i = 0; i < spans; ++i) {
+            SpanRecord span;
+            span.track = track;
+            span.begin = TimeNs(i) * 10;
+            span.end = span.begin + 5;
+            span.name = builder.intern("work");
+            builder.addSpan(span);
+        }
+        RunFolder folder = sampleFolder();
+        std::vector<Link> links;
+        for (uint32_t i = 0; i < 10; ++i)
+            links.push_back({SpanId(i), i % 2 == 0 ? SpanId(spans - 1 - i) : SpanId(100 + i)});
+        folder.runs[0].trace
+            = std::make_shared<const Trace>(DerivedTrace::linked(builder.finish({}, folder.report), links));
+        const std::optional<RunFolder> read = readText(cacheText(folder));
+        QVERIFY(read);
+        const std::span<const Link> kept = read->runs[0].trace->links();
+        QCOMPARE(kept.size(), links.size());
+        for (size_t i = 0; i < links.size(); ++i)
+            QVERIFY2(kept[i].from == links[i].from && kept[i].to == links[i].to, qPrintable(QString::number(i)));
     }
 
     void aDamagedFileIsReplaced()

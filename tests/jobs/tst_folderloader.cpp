@@ -7,11 +7,14 @@
 #include "loadjob.h"
 #include "opensource.h"
 #include "runcache.h"
+#include "runcontext.h"
+#include "runoverview.h"
 #include "samplecommand.h"
 #include "sanitized.h"
 #include "shareddata.h"
 #include "smallsample.h"
 #include "testprogram.h"
+#include "waitdigest.h"
 
 #include <QDateTime>
 #include <QDeadlineTimer>
@@ -22,11 +25,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <malloc.h>
 #include <set>
 #include <stdexcept>
 #include <thread>
-#include <malloc.h>
 
 namespace bubblescope::tst_folderloader {
 
@@ -247,7 +251,7 @@ private slots:
         QCOMPARE(cached->folder.report.issues().size(), read->folder.report.issues().size());
     }
 
-    void theCacheKeepsWhatTheImportersMade()
+    void whatWasAlignedIsNotAlignedAgain()
     {
         QTemporaryDir directory;
         const RunCache cache(directory.path().toStdString(), "1.0");
@@ -257,24 +261,80 @@ private slots:
         FolderLoader first(load);
         const OpenedFolderPtr read = first.load();
         QVERIFY(first.store());
-        // By the clocks of its hosts: whoever aligns them otherwise tomorrow has them as they were.
-        const auto state = fingerprint(load.paths);
-        QVERIFY(state);
-        const std::optional<RunFolder> kept = cache.load(*state);
-        QVERIFY(kept);
-        QVERIFY(kept->runs[0].clocks.empty());
-        QCOMPARE(kept->report.count(IssueKind::ClocksAligned), uint64_t(0));
-        QVERIFY(kept->runs[0].trace->links().empty());
-        QVERIFY(kept->runs[0].trace->range().duration() > 100 * read->folder.runs[0].trace->range().duration());
+        // Of other analyses, which may align otherwise, it would be another state than that of the files alone.
+        const auto files = fingerprint(load.paths);
+        QVERIFY(files);
+        QVERIFY(!cache.load(*files));
+        FolderLoad again = load;
+        again.levels = false;
+        const uint32_t messages = MatchingCounts::messages;
+        const uint32_t collectives = MatchingCounts::collectives;
+        const OpenedFolderPtr bare = FolderLoader(again).load();
+        QVERIFY(bare->folder.statistics.fromCache);
+        QCOMPARE(MatchingCounts::messages.load(), messages);
+        QCOMPARE(MatchingCounts::collectives.load(), collectives);
+        QVERIFY(bare->folder.runs[0].context && bare->folder.runs[0].context->isOf(bare->folder.runs[0]));
+        // Nor is anything split again that a timeline shows.
         const OpenedFolderPtr cached = FolderLoader(load).load();
         QVERIFY(cached->folder.statistics.fromCache);
+        QCOMPARE(MatchingCounts::messages.load(), messages);
+        QCOMPARE(MatchingCounts::collectives.load(), collectives);
+        const RunSummary& before = *read->summaries.at(0);
+        const RunSummary& after = *cached->summaries.at(0);
+        QVERIFY(!after.isOverview);
+        QCOMPARE(runOverview(after), runOverview(before));
+        QVERIFY(before.waiting.count() > 0);
+        QCOMPARE(after.waiting.count(), before.waiting.count());
+        QVERIFY(waitDigests(cached->folder.runs[0], after, 1) == waitDigests(read->folder.runs[0], before, 1));
         const Trace& a = *read->folder.runs[0].trace;
         const Trace& b = *cached->folder.runs[0].trace;
         QVERIFY(a.timing().begin == b.timing().begin && a.timing().end == b.timing().end);
         QCOMPARE(a.origin(), b.origin());
-        QCOMPARE(a.links().size(), b.links().size());
+        QVERIFY(!a.links().empty());
+        QVERIFY(std::equal(a.links().begin(), a.links().end(), b.links().begin(), b.links().end(),
+            [](const Link& one, const Link& other) { return one.from == other.from && one.to == other.to; }));
         QCOMPARE(cached->folder.report.count(IssueKind::ClocksAligned), uint64_t(1));
+        const auto told = [](const OpenedFolder& opened) {
+            std::vector<std::string> texts;
+            for (const Issue& issue : opened.folder.report.issues()) {
+                texts.push_back(issue.file + ' ' + std::to_string(issue.count));
+                for (const auto& one : issue.first)
+                    texts.push_back(one.message.text());
+            }
+            return texts;
+        };
+        QVERIFY(told(*cached) == told(*read));
         QCOMPARE(cached->summaries[0]->busyShare(), read->summaries[0]->busyShare());
+        QCOMPARE(cached->folder.runs[0].context->collectives().instances.size(),
+            read->folder.runs[0].context->collectives().instances.size());
+    }
+
+    void whoeverNeedsSummariesKeepsThem()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        FolderLoad load;
+        load.paths = {path()};
+        load.cache = &cache;
+        FolderLoad command = load;
+        command.levels = false; // splits no time
+        FolderLoader first(command);
+        QVERIFY(first.load());
+        QVERIFY(first.store());
+        FolderLoader second(load);
+        const OpenedFolderPtr shown = second.load();
+        QVERIFY(shown->folder.statistics.fromCache);
+        QVERIFY(second.store());
+        FolderLoader third(command);
+        QVERIFY(third.load()->folder.statistics.fromCache);
+        QVERIFY(!third.store());
+        const uint32_t collectives = MatchingCounts::collectives;
+        FolderLoader fourth(load);
+        const OpenedFolderPtr again = fourth.load();
+        QVERIFY(again->folder.statistics.fromCache);
+        QVERIFY(!fourth.store());
+        QCOMPARE(MatchingCounts::collectives.load(), collectives);
+        QCOMPARE(runOverview(*again->summaries.at(0)), runOverview(*shown->summaries.at(0)));
     }
 
     void ranksOutsideAPartAreCountedAndNotMissing()

@@ -83,6 +83,25 @@ private slots:
         QCOMPARE(answerTo(*database, "SELECT c.name, p.category FROM spans c JOIN spans p ON p.id = c.parent").size(), 1);
     }
 
+    void allocationsAreThoseOfAllSnapshotsInTurn()
+    {
+        RunFolder folder;
+        const auto snapshot = [](int rank, std::vector<int64_t> sizes) {
+            MemorySnapshot made;
+            made.rank = rank;
+            made.file = "rank" + std::to_string(rank) + ".pickle";
+            for (const int64_t bytes : sizes)
+                made.allocations.push_back({uint64_t(bytes), bytes});
+            return made;
+        };
+        folder.memorySnapshots = {snapshot(0, {}), snapshot(1, {10, 20}), snapshot(2, {}), snapshot(3, {30}),
+            snapshot(4, {}), snapshot(5, {40, 50, 60}), snapshot(6, {})};
+        const auto database = databaseOf(std::move(folder));
+        QCOMPARE(answerTo(*database, "SELECT file, rank, bytes FROM allocations"),
+            (QStringList {"rank1.pickle|1|10", "rank1.pickle|1|20", "rank3.pickle|3|30", "rank5.pickle|5|40",
+                "rank5.pickle|5|50", "rank5.pickle|5|60"}));
+    }
+
     void aSpanBeforeTheStepsOfItsRankIsOfTheFirst()
     {
         constexpr TimeNs ms = 1'000'000;

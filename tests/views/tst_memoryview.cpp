@@ -41,6 +41,8 @@ OpenedFolderPtr folderOf(std::vector<MemorySnapshot> snapshots)
     auto opened = std::make_shared<OpenedFolder>();
     opened->folder.path = "snapshots";
     opened->folder.memorySnapshots = std::move(snapshots);
+    for (const MemorySnapshot& snapshot : opened->folder.memorySnapshots)
+        opened->memoryFigures.push_back(memoryFigures(snapshot));
     return opened;
 }
 
@@ -108,6 +110,10 @@ private slots:
             QTest::keyClick(plot, Qt::Key_Left);
         QCOMPARE(shown.view.chosenEvents(), size_t(0));
         QCOMPARE(shown.view.model().rowCount(), 1); // what was there before
+        for (int i = 0; i < 10; ++i)
+            QTest::keyClick(plot, Qt::Key_Right);
+        QCOMPARE(shown.view.chosenEvents(), size_t(4));
+        QCOMPARE(shown.view.model().rowCount(), 3);
     }
 
     void anotherFolderLeavesNothing()

@@ -24,8 +24,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t plotColumns = 800;
-
 int64_t allocatedAt(const MemoryCurve::Point& point)
 {
     return std::accumulate(point.byUse.begin(), point.byUse.end(), int64_t(0));
@@ -67,8 +65,8 @@ MemoryView::MemoryView(const Document& document, QWidget* parent)
 void MemoryView::letGo()
 {
     m_model.setSites(nullptr, {}, 0);
+    m_alive.reset();
     m_shown.reset();
-    m_curve = {};
     m_listed.clear();
     const QSignalBlocker quiet(m_box);
     m_box->clear();
@@ -78,6 +76,12 @@ const MemorySnapshot* MemoryView::snapshot() const
 {
     const auto row = size_t(m_box->currentIndex());
     return m_shown && row < m_listed.size() ? &m_shown->folder.memorySnapshots[m_listed[row]] : nullptr;
+}
+
+const MemoryFigures& MemoryView::figures() const
+{
+    static const MemoryFigures none {};
+    return snapshot() ? m_shown->memoryFigures[m_listed[size_t(m_box->currentIndex())]] : none;
 }
 
 QColor MemoryView::colorOf(MemoryUse use) const
@@ -90,7 +94,8 @@ void MemoryView::refresh()
     if (m_shown != m_document.opened())
         letGo();
     const RunFolder* const folder = m_document.folder();
-    if (!folder || folder->memorySnapshots.empty()) {
+    if (!folder || folder->memorySnapshots.empty()
+        || m_document.opened()->memoryFigures.size() != folder->memorySnapshots.size()) {
         letGo();
         showEmpty(tr("No memory snapshot"),
             tr("Record one with torch.cuda.memory._record_memory_history() and write it with "
@@ -103,7 +108,7 @@ void MemoryView::refresh()
         std::vector<int64_t> peaks;
         for (size_t i = 0; i < all.size(); ++i) {
             m_listed.push_back(i);
-            peaks.push_back(memoryUsage(all[i]).peakAllocated);
+            peaks.push_back(m_shown->memoryFigures[i].usage.peakAllocated);
         }
         std::stable_sort(
             m_listed.begin(), m_listed.end(), [&peaks](size_t a, size_t b) { return peaks[a] > peaks[b]; });
@@ -123,35 +128,34 @@ void MemoryView::showSnapshot()
     const MemorySnapshot* const shown = snapshot();
     if (!shown)
         return;
-    m_usage = memoryUsage(*shown);
-    m_curve = memoryCurve(*shown, plotColumns);
+    m_alive.reset();
+    const MemoryUsage& usage = figures().usage;
     QString sentence = tr("Peak: %1 allocated, of %2 reserved.")
-                           .arg(formatBytes(double(m_usage.peakAllocated)), formatBytes(double(m_usage.peakReserved)));
-    const auto largest = std::max_element(m_usage.byUseAtPeak.begin(), m_usage.byUseAtPeak.end());
-    const auto use = MemoryUse(largest - m_usage.byUseAtPeak.begin());
-    if (m_usage.peakAllocated > 0)
+                           .arg(formatBytes(double(usage.peakAllocated)), formatBytes(double(usage.peakReserved)));
+    const auto largest = std::max_element(usage.byUseAtPeak.begin(), usage.byUseAtPeak.end());
+    const auto use = MemoryUse(largest - usage.byUseAtPeak.begin());
+    if (usage.peakAllocated > 0)
         sentence += QLatin1Char(' ')
             + tr("Most of it, %1, is %2.")
-                  .arg(formatShare(double(*largest) / double(m_usage.peakAllocated)),
-                      tableText(memoryUseName(use)));
-    if (m_usage.outOfMemory > 0)
+                  .arg(formatShare(double(*largest) / double(usage.peakAllocated)), tableText(memoryUseName(use)));
+    if (usage.outOfMemory > 0)
         sentence += QLatin1Char(' ')
-            + (m_usage.outOfMemory == 1 ? tr("One allocation failed: out of memory.")
-                                        : tr("%1 allocations failed: out of memory.")
-                                              .arg(formatCount(qint64(m_usage.outOfMemory))));
+            + (usage.outOfMemory == 1
+                    ? tr("One allocation failed: out of memory.")
+                    : tr("%1 allocations failed: out of memory.").arg(formatCount(qint64(usage.outOfMemory))));
     if (!shown->hasTimes)
         sentence += QLatin1Char(' ') + tr("Without times: events in their order.");
     m_sentence->setSentence(sentence);
     m_chosen = 0;
     MemoryCurve::Point peak;
-    peak.byUse = m_usage.byUseAtPeak;
-    peak.events = m_usage.eventsUntilPeak;
-    for (size_t i = 0; i < m_curve.points.size(); ++i) {
-        if (m_curve.points[i].events == m_usage.eventsUntilPeak) {
-            m_chosen = i;
-            peak = m_curve.points[i];
-            break;
-        }
+    peak.byUse = usage.byUseAtPeak;
+    peak.events = usage.eventsUntilPeak;
+    const std::vector<MemoryCurve::Point>& points = figures().curve.points;
+    const auto found = std::find_if(points.begin(), points.end(),
+        [&usage](const MemoryCurve::Point& point) { return point.events == usage.eventsUntilPeak; });
+    if (found != points.end()) {
+        m_chosen = size_t(found - points.begin());
+        peak = *found;
     }
     choose(peak);
 }
@@ -159,13 +163,16 @@ void MemoryView::showSnapshot()
 void MemoryView::choose(const MemoryCurve::Point& point)
 {
     m_events = point.events;
-    m_model.setSites(snapshot(), aliveAfter(*snapshot(), m_events), allocatedAt(point));
+    const bool isPeak = m_events == figures().usage.eventsUntilPeak;
+    if (!isPeak && !m_alive)
+        m_alive.emplace(*snapshot());
+    m_model.setSites(snapshot(), isPeak ? figures().atPeak : m_alive->after(m_events), allocatedAt(point));
     drawPlot();
 }
 
 void MemoryView::chooseNextTo(double ns)
 {
-    const std::vector<MemoryCurve::Point>& points = m_curve.points;
+    const std::vector<MemoryCurve::Point>& points = figures().curve.points;
     if (points.empty())
         return;
     const TimeNs wanted = points.front().time + TimeNs(std::llround(std::clamp(ns, 0.0, 1e18)));
@@ -187,14 +194,14 @@ void MemoryView::drawPlot()
     m_plot->clearPlottables();
     m_plot->clearItems();
     const MemorySnapshot* const shown = snapshot();
-    if (!shown || m_curve.points.empty()) {
+    if (!shown || figures().curve.points.empty()) {
         m_legend->setEntries({});
         m_plot->replot(QCustomPlot::rpQueuedReplot);
         return;
     }
-    const TimeNs begin = m_curve.points.front().time;
+    const TimeNs begin = figures().curve.points.front().time;
     QVector<double> times;
-    for (const MemoryCurve::Point& point : m_curve.points)
+    for (const MemoryCurve::Point& point : figures().curve.points)
         times << double(point.time - begin);
     // What is not there at any time has no colour in the legend.
     std::vector<LegendRow::Entry> entries;
@@ -204,7 +211,7 @@ void MemoryView::drawPlot()
     for (size_t use = memoryUseCount; use-- > 0;) {
         bool isThere = false;
         for (qsizetype i = 0; i < times.size(); ++i) {
-            const auto bytes = double(std::max<int64_t>(m_curve.points[size_t(i)].byUse[use], 0));
+            const auto bytes = double(std::max<int64_t>(figures().curve.points[size_t(i)].byUse[use], 0));
             isThere |= bytes > 0;
             sums[i] += bytes;
         }
@@ -221,7 +228,7 @@ void MemoryView::drawPlot()
         entries.insert(entries.begin(), {tableText(memoryUseName(MemoryUse(use))), color});
     }
     QVector<double> reserved;
-    for (const MemoryCurve::Point& point : m_curve.points)
+    for (const MemoryCurve::Point& point : figures().curve.points)
         reserved << double(point.reserved);
     QCPGraph* line = m_plot->addGraph();
     line->setLineStyle(QCPGraph::lsStepLeft);
@@ -233,7 +240,7 @@ void MemoryView::drawPlot()
     m_legend->setEntries(std::move(entries));
 
     auto* mark = new QCPItemStraightLine(m_plot);
-    const double at = times[qsizetype(std::min(m_chosen, m_curve.points.size() - 1))];
+    const double at = times[qsizetype(std::min(m_chosen, figures().curve.points.size() - 1))];
     mark->point1->setCoords(at, 0);
     mark->point2->setCoords(at, 1);
     mark->setPen(QPen(colors().accent, 1));
@@ -254,7 +261,7 @@ void MemoryView::drawPlot()
 
 bool MemoryView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched != m_plot || m_curve.points.empty() || !snapshot())
+    if (watched != m_plot || figures().curve.points.empty() || !snapshot())
         return PanelView::eventFilter(watched, event);
     if (event->type() == QEvent::MouseButtonPress) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
@@ -263,9 +270,9 @@ bool MemoryView::eventFilter(QObject* watched, QEvent* event)
     } else if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Left || key == Qt::Key_Right) {
-            const size_t last = m_curve.points.size() - 1;
+            const size_t last = figures().curve.points.size() - 1;
             m_chosen = key == Qt::Key_Right ? std::min(m_chosen + 1, last) : m_chosen - std::min<size_t>(m_chosen, 1);
-            choose(m_curve.points[m_chosen]);
+            choose(figures().curve.points[m_chosen]);
             return true;
         }
     }

@@ -6,6 +6,7 @@
 #include "panelview.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -40,6 +41,7 @@ protected:
 
 private:
     const MemorySnapshot* snapshot() const; ///< null if there is none
+    const MemoryFigures& figures() const;   ///< of that snapshot
     QColor colorOf(MemoryUse use) const;
     void showSnapshot();
     void choose(const MemoryCurve::Point& point);
@@ -49,8 +51,7 @@ private:
     const Document& m_document;
     std::shared_ptr<const OpenedFolder> m_shown; ///< what the model refers to
     MemorySiteModel m_model;
-    MemoryCurve m_curve;
-    MemoryUsage m_usage;
+    std::optional<AliveSites> m_alive; ///< of what is shown, once another instant than the peak is chosen
     std::vector<size_t> m_listed; ///< snapshots, as the box has them: the largest peak first
     size_t m_chosen = 0;          ///< point of the curve
     size_t m_events = 0;

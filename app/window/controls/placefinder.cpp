@@ -67,9 +67,11 @@ bool occurs(const Trace& trace, const std::string& text)
     std::vector<StringId> names;
     for (uint32_t i = 0; i < trace.strings().size(); ++i)
         names.emplace_back(i);
+    if (!prepared.mayMatch(names)) // of all ranks alike
+        return false;
     size_t looked = 0;
     for (const RankInfo& rank : trace.ranks()) {
-        if (!prepared.mayMatch(trace, rank.rank, names))
+        if (!prepared.mayMatch(trace, rank.rank, {}))
             continue;
         for (const Track& track : trace.tracksOf(rank.rank)) {
             if (!prepared.matchesTrack(trace, track))

@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -24,9 +25,11 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextBlock>
+#include <QTextCursor>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -97,6 +100,12 @@ TeachLogDialog::TeachLogDialog(const QString& path, QWidget* parent)
     , m_notice(new QLabel(this))
 {
     setWindowTitle(tr("Teach the lines of %1").arg(QFileInfo(path).fileName()));
+    askReplace = [this](const QString& file) {
+        return QMessageBox::question(this, windowTitle(),
+                   tr("%1 already keeps other patterns. Replace them?").arg(QFileInfo(file).fileName()),
+                   QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
+            == QMessageBox::Yes;
+    };
     resize(900, 620);
     auto* explanation = new QLabel(tr("Select a number in one of the lines and say what it is, or write a pattern for "
                                       "each kind of line, with groups "
@@ -197,13 +206,20 @@ void TeachLogDialog::mark(const QString& group)
     QStringList patterns;
     for (const auto& [number, marked] : m_marks)
         patterns += toText(markedPattern(m_lines->document()->findBlockByNumber(number).text().toStdString(), marked));
-    m_patterns->setPlainText(patterns.join(QLatin1Char('\n')));
+    replacePatterns(patterns.join(QLatin1Char('\n')));
 }
 
 void TeachLogDialog::clearMarks()
 {
     m_marks.clear();
-    m_patterns->clear();
+    replacePatterns(QString());
+}
+
+void TeachLogDialog::replacePatterns(const QString& patterns)
+{
+    QTextCursor all(m_patterns->document());
+    all.select(QTextCursor::Document);
+    all.insertText(patterns);
 }
 
 void TeachLogDialog::select(int line, int begin, int length)
@@ -279,6 +295,11 @@ void TeachLogDialog::accept()
     if (!m_pattern || !m_keep->isEnabled())
         return;
     const QString file = patternFile();
+    QFile kept(file);
+    if (kept.open(QIODevice::ReadOnly) && kept.readAll() != QByteArray::fromStdString(m_pattern->text())
+        && !askReplace(file))
+        return;
+    kept.close();
     std::optional<Error> error = makeFolder(QFileInfo(file).absolutePath().toStdString());
     if (!error)
         error = writeWholeFile(file.toStdString(), m_pattern->text());

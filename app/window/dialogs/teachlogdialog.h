@@ -9,6 +9,7 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -43,12 +44,16 @@ public:
     /// What the patterns make of the file, or what is wrong with them.
     QString notice() const;
     void accept() override;
+    /// Asks whether to replace other patterns that are kept in a file; tests answer instead of a dialog.
+    std::function<bool(const QString& file)> askReplace;
 
 signals:
     void tried(); ///< the notice is that of the current patterns
 
 private:
     void addMarkButtons(QWidget* row);
+    /// So that what was written by hand comes back by undo.
+    void replacePatterns(const QString& patterns);
     void change();
     void tryNow();
 

@@ -39,7 +39,7 @@ QByteArray digestOfFile(const QString& path)
     return file.open(QIODevice::ReadOnly) ? sessionDigest(file.read(largestSession)) : QByteArray();
 }
 
-SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
+SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path, bool isOfAnotherRun)
 {
     QMessageBox box(QMessageBox::Question, SessionControl::tr("Save session"),
         SessionControl::tr("%1 already exists, with contents that this window did not write.")
@@ -48,10 +48,14 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
     box.setInformativeText(SessionControl::tr(
         "Replacing it loses what somebody else, or another window, saved in it. Merging unites the notes and the "
         "kept what-ifs of both, with the view of this window."));
+    if (isOfAnotherRun)
+        box.setInformativeText(SessionControl::tr(
+            "It is the session of another run. Replacing it loses its notes; merging puts them, and its kept what-ifs, "
+            "on the times of this run."));
     QPushButton* merge = box.addButton(SessionControl::tr("Merge"), QMessageBox::AcceptRole);
     const QPushButton* replace = box.addButton(SessionControl::tr("Replace"), QMessageBox::DestructiveRole);
     QPushButton* elsewhere = box.addButton(SessionControl::tr("Save as …"), QMessageBox::AcceptRole);
-    box.setDefaultButton(merge);
+    box.setDefaultButton(isOfAnotherRun ? elsewhere : merge);
     box.exec();
     return box.clickedButton() == replace  ? SessionControl::Overwrite::Yes
         : box.clickedButton() == merge     ? SessionControl::Overwrite::Merge
@@ -76,7 +80,7 @@ SessionControl::SessionControl(
     WindowSession& state, Document& document, KeptWhatIfs& kept, Settings& settings, QWidget& window, QObject* parent)
     : QObject(parent), m_state(state), m_document(document), m_kept(kept), m_settings(settings), m_window(window)
 {
-    askOverwrite = [this](const QString& path) { return askInDialog(&m_window, path); };
+    askOverwrite = [this](const QString& path) { return askInDialog(&m_window, path, isOfAnotherRun(path)); };
     askLose = [this](const QString& why) { return askLoseInDialog(&m_window, why); };
     askPath = [this](const QString& suggested) {
         return QFileDialog::getSaveFileName(&m_window, tr("Save session"), suggested, tr("Sessions (*%1)").arg(suffix),
@@ -266,6 +270,15 @@ bool SessionControl::write(const QString& path)
         return false;
     }
     return true;
+}
+
+bool SessionControl::isOfAnotherRun(const QString& path) const
+{
+    const Result<SessionReading> reading = readSessionFile(path);
+    if (!reading)
+        return false;
+    const Session& other = reading->session;
+    return (other.isDemo || !other.paths.isEmpty()) && other.paths != m_paths;
 }
 
 bool SessionControl::mergeNotes(const QString& path)

@@ -67,6 +67,8 @@ public:
     std::function<KernelNamesPtr()> kernels = [] { return KernelNames::builtin(); };
 
     enum class Overwrite : uint8_t { Yes, No, Elsewhere, Merge };
+    /// Whether a file is the session of other paths than those of this window.
+    bool isOfAnotherRun(const QString& path) const;
     /// Asks whether to replace a file that someone else wrote or changed; tests answer instead of a dialog.
     std::function<Overwrite(const QString& path)> askOverwrite;
     /// Asks whether notes that could not be written may be lost.

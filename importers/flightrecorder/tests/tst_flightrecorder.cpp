@@ -212,6 +212,54 @@ private slots:
             QVERIFY2(pickled(text).contains(QStringLiteral(": the pickle")), text.data());
     }
 
+    void whatIsOpenAndRememberedIsBounded()
+    {
+        constexpr size_t mostBytes = 1 << 20;
+        const auto refusal = [](const std::string& text) {
+            PlainTree tree;
+            const Result<PlainTree::Node> root = PickleReader(text, tree, {}, mostBytes).read();
+            return root ? QString() : bubblescope::text(root.error().message.text());
+        };
+        // A mark takes eight bytes, a place four: also where a single one is far away.
+        const std::string head = "\x80\x02N";
+        QVERIFY(refusal(head + std::string(200'000, '(')).contains(QStringLiteral("more values")));
+        std::string remembered = head;
+        for (int i = 0; i < 300'000; ++i)
+            remembered += '\x94';
+        QVERIFY(refusal(remembered + '.').contains(QStringLiteral("more values")));
+        QVERIFY(refusal(head + "r" + std::string("\xe0\x93\x04\x00", 4) + std::string(400'000, 'N') + '.')
+                    .contains(QStringLiteral("more values"))); // 300,000
+        QCOMPARE(refusal(head + std::string(100'000, '(') + std::string(100'000, '1') + "."), QString());
+    }
+
+    void aPickleIsParsedUntilItIsCancelled()
+    {
+        std::string text = "\x80\x02N";
+        for (int i = 0; i < 100'000; ++i)
+            text += "N0";
+        text += '.';
+        for (const int last : {1, 3, 1000}) {
+            int asked = 0;
+            PlainTree tree;
+            PickleReader reader(text, tree, [&asked, last] { return ++asked < last; });
+            QCOMPARE(reader.read().isOk(), last == 1000);
+            QCOMPARE(reader.isCancelled(), last < 1000);
+            QVERIFY(last == 1000 ? asked > 10 && asked < last : asked == last);
+        }
+    }
+
+    void whatIsFarDownInAMapIsNotLookedFor()
+    {
+        PlainTree tree;
+        const PlainTree::Node map = tree.addMap();
+        for (int i = 0; i < 500; ++i) {
+            tree.append(map, tree.addOwnText("key" + std::to_string(i)));
+            tree.append(map, tree.addInteger(i));
+        }
+        QCOMPARE(tree.integer(tree.find(map, "key100")), std::optional<int64_t>(100));
+        QCOMPARE(tree.find(map, "key400"), PlainTree::none); // no record has as many
+    }
+
     void aDumpTellsItsGroupsAndWhatIsPending()
     {
         const FlightDump dump = dumpOf(dumpText({{"0", "[0, 1, 2]", 4, 3}, {"7", "[2]", -1, -1}},

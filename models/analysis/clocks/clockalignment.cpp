@@ -289,4 +289,16 @@ void alignRun(Run& run, ImportReport& report)
     }
 }
 
+void resumeRun(Run& run)
+{
+    if (!run.hasCommonTime() || !run.trace || !run.trace->ranksAreComparable())
+        return;
+    RunContext::Known known;
+    if (run.trace->links().empty())
+        known.messages.emplace(); // links are all messages that were matched
+    if (run.trace->ranks().size() < 2 && run.clocks.size() < 2 && !run.trace->collectives().members)
+        known.collectives.emplace();
+    run.context = std::make_shared<const RunContext>(run.trace, run.layout, std::move(known));
+}
+
 } // namespace bubblescope

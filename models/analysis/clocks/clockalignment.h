@@ -29,4 +29,8 @@ bool areContradicted(const HostClock& clock);
 /// within a millisecond. Ranks that are apart on one host are shifted each by itself, see clocksWithinHosts().
 void alignRun(Run& run, ImportReport& report);
 
+/// Gives a run that was prepared so, and kept since, its RunContext: nothing is matched again that was told by its
+/// trace.
+void resumeRun(Run& run);
+
 } // namespace bubblescope

@@ -3,8 +3,8 @@
 #include "memoryusage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
-#include <unordered_map>
 
 namespace bubblescope {
 
@@ -95,34 +95,61 @@ MemoryUsage memoryUsage(const MemorySnapshot& snapshot)
 
 std::vector<MemorySite> aliveAfter(const MemorySnapshot& snapshot, size_t events)
 {
-    // What is alive at the end, with what the later events change taken back.
-    std::vector<uint8_t> isAlive(snapshot.allocations.size());
+    return AliveSites(snapshot).after(events);
+}
+
+AliveSites::AliveSites(const MemorySnapshot& snapshot)
+    : m_snapshot(snapshot)
+    , m_events(snapshot.events.size())
+    , m_isAlive(snapshot.allocations.size())
+    , m_ofStack(snapshot.stacks.size() + 1)
+{
+    for (size_t i = 0; i < snapshot.stacks.size(); ++i)
+        m_ofStack[i].stack = static_cast<uint32_t>(i);
     for (const uint32_t alive : snapshot.aliveAtEnd)
-        isAlive[alive] = 1;
-    for (size_t i = snapshot.events.size(); i-- > events;) {
-        const MemoryEvent& event = snapshot.events[i];
-        if (event.kind == MemoryEvent::Kind::Allocated)
-            isAlive[event.allocation] = 0;
-        else if (event.kind == MemoryEvent::Kind::Freed)
-            isAlive[event.allocation] = 1;
+        setAlive(alive, true);
+}
+
+void AliveSites::setAlive(uint32_t allocation, bool isAlive)
+{
+    if ((m_isAlive[allocation] != 0) == isAlive)
+        return;
+    m_isAlive[allocation] = isAlive ? 1 : 0;
+    const MemoryAllocation& block = m_snapshot.allocations[allocation];
+    MemorySite& site = m_ofStack[std::min<size_t>(block.stack, m_ofStack.size() - 1)];
+    site.bytes += isAlive ? block.bytes : -block.bytes;
+    site.blocks += isAlive ? 1 : size_t(-1);
+}
+
+std::vector<MemorySite> AliveSites::after(size_t events)
+{
+    using Kind = MemoryEvent::Kind;
+    const std::vector<MemoryEvent>& all = m_snapshot.events;
+    const auto isOfBlock
+        = [](const MemoryEvent& event) { return event.kind == Kind::Allocated || event.kind == Kind::Freed; };
+    // What is alive at the end, with what the later events change taken back.
+    for (; m_events > events; --m_events) {
+        if (const MemoryEvent& event = all[m_events - 1]; isOfBlock(event))
+            setAlive(event.allocation, event.kind == Kind::Freed);
     }
-    std::unordered_map<uint32_t, MemorySite> ofStack;
-    for (size_t i = 0; i < isAlive.size(); ++i) {
-        if (isAlive[i] == 0)
-            continue;
-        const MemoryAllocation& allocation = snapshot.allocations[i];
-        MemorySite& site = ofStack[allocation.stack];
-        site.stack = allocation.stack;
-        site.bytes += allocation.bytes;
-        ++site.blocks;
+    for (; m_events < std::min(events, all.size()); ++m_events) {
+        if (const MemoryEvent& event = all[m_events]; isOfBlock(event))
+            setAlive(event.allocation, event.kind == Kind::Allocated);
     }
     std::vector<MemorySite> sites;
-    for (const auto& [stack, site] : ofStack)
-        sites.push_back(site);
+    std::copy_if(m_ofStack.begin(), m_ofStack.end(), std::back_inserter(sites),
+        [](const MemorySite& site) { return site.blocks > 0; });
     std::sort(sites.begin(), sites.end(), [](const MemorySite& a, const MemorySite& b) {
         return a.bytes != b.bytes ? a.bytes > b.bytes : a.stack < b.stack;
     });
     return sites;
+}
+
+MemoryFigures memoryFigures(const MemorySnapshot& snapshot)
+{
+    MemoryFigures figures {memoryUsage(snapshot), memoryCurve(snapshot, MemoryFigures::columns), {}};
+    figures.atPeak = aliveAfter(snapshot, figures.usage.eventsUntilPeak);
+    return figures;
 }
 
 MemoryCurve memoryCurve(const MemorySnapshot& snapshot, size_t columns)

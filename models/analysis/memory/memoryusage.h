@@ -38,6 +38,23 @@ MemoryUsage memoryUsage(const MemorySnapshot& snapshot);
 /// counts but lists no block for have no entry.
 std::vector<MemorySite> aliveAfter(const MemorySnapshot& snapshot, size_t events);
 
+/// The same of one instant after another: each takes as long as there are events between it and the one before, and
+/// stacks; the first as long as there are events behind it.
+class AliveSites {
+public:
+    /// The snapshot must outlive it.
+    explicit AliveSites(const MemorySnapshot& snapshot);
+    std::vector<MemorySite> after(size_t events);
+
+private:
+    void setAlive(uint32_t allocation, bool isAlive);
+
+    const MemorySnapshot& m_snapshot;
+    size_t m_events;                   ///< that the rest is after
+    std::vector<uint8_t> m_isAlive;    ///< by allocation
+    std::vector<MemorySite> m_ofStack; ///< by stack; the last is of what no code is known of
+};
+
 /// Allocated bytes by use over time, in so many columns that a chart can show: each has the state of its largest total,
 /// so that no peak is lost.
 struct MemoryCurve {
@@ -50,5 +67,14 @@ struct MemoryCurve {
     std::vector<Point> points; ///< by time; empty where nothing was recorded
 };
 MemoryCurve memoryCurve(const MemorySnapshot& snapshot, size_t columns);
+
+/// What is shown of a snapshot at first, found out before it is shown: linear in its events.
+struct MemoryFigures {
+    static constexpr size_t columns = 800;
+    MemoryUsage usage;
+    MemoryCurve curve;
+    std::vector<MemorySite> atPeak; ///< what is alive then
+};
+MemoryFigures memoryFigures(const MemorySnapshot& snapshot);
 
 } // namespace bubblescope

@@ -47,7 +47,12 @@ bool PreparedQuery::mayMatch(const Trace& trace, int32_t rank, const std::vector
     const auto tracks = trace.tracksOf(rank);
     if (std::none_of(tracks.begin(), tracks.end(), [&](const Track& track) { return matchesTrack(trace, track); }))
         return false;
-    return names.empty() || std::all_of(m_spanTerms.begin(), m_spanTerms.end(), [&](const Term& term) {
+    return names.empty() || mayMatch(names);
+}
+
+bool PreparedQuery::mayMatch(const std::vector<StringId>& names) const
+{
+    return std::all_of(m_spanTerms.begin(), m_spanTerms.end(), [&](const Term& term) {
         return term.texts.empty() || term.asked.isNegated || term.asked.label
             || std::any_of(names.begin(), names.end(), [&](StringId name) { return has(term.texts, name); });
     });

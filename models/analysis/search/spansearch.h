@@ -17,6 +17,8 @@ public:
     /// False if no span of a rank can match, since none of its lanes does, or none of the names that its spans have;
     /// no names: any.
     bool mayMatch(const Trace& trace, int32_t rank, const std::vector<StringId>& names) const;
+    /// False if no span can match whose names are among these, whatever its lane is.
+    bool mayMatch(const std::vector<StringId>& names) const;
     bool matchesTrack(const Trace& trace, const Track& track) const;
     bool matchesSpan(const Trace& trace, const Timing& timing, SpanId span) const;
 

@@ -5,6 +5,7 @@
 #include "hanganalysis.h"
 #include "knownrun.h"
 #include "levelofdetail.h"
+#include "memoryusage.h"
 #include "rankblocks.h"
 #include "run.h"
 #include "runsummary.h"
@@ -22,6 +23,8 @@ struct OpenedFolder {
     std::vector<std::shared_ptr<const RunSummary>> summaries {};
     /// Who hangs, where there are dumps of a flight recorder: one of each of hangsAmong() them.
     std::vector<HangReport> hangs {};
+    /// Indexed like the memory snapshots.
+    std::vector<MemoryFigures> memoryFigures {};
     /// Reads the ranks that are not in memory, indexed like the runs; empty where all are.
     std::vector<std::shared_ptr<const RankBlocks>> blocks {};
     uint64_t memory = 0; ///< bytes that what they read may take

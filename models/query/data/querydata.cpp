@@ -30,6 +30,8 @@ QueryData::QueryData(
     add(Kind::Workload, m_folder->workloads.size());
     add(Kind::LayerTable, m_folder->layerTables.size());
     add(Kind::Description, m_folder->jobs.size());
+    for (const MemorySnapshot& snapshot : m_folder->memorySnapshots)
+        m_firstAllocations.push_back(m_firstAllocations.back() + snapshot.allocations.size());
 }
 
 void QueryData::setUnread(const std::vector<UnreadSpans>& unread)

@@ -44,6 +44,8 @@ public:
     {
         return [this](uint64_t, uint64_t) { return !isStopped(); };
     }
+    /// How many allocations the memory snapshots before each have; the last is that of all.
+    const std::vector<size_t>& firstAllocations() const { return m_firstAllocations; }
     /// Recorded spans of all runs, be they in memory or not.
     uint64_t recordedSpans() const;
     /// What answers so far leave out: belongs beside each of them.
@@ -62,6 +64,7 @@ private:
     std::vector<UnreadSpans> m_unread;
     std::vector<std::unique_ptr<QueryInput>> m_inputs;
     std::map<int, Simulator> m_simulators;
+    std::vector<size_t> m_firstAllocations {0};
 };
 using QueryDataPtr = std::shared_ptr<QueryData>;
 

@@ -4,6 +4,9 @@
 
 #include "rowtable.h"
 
+#include <algorithm>
+#include <array>
+
 namespace bubblescope {
 
 namespace {
@@ -183,7 +186,7 @@ RowTable::Definition timersTable()
 /// Where a row is among those of all snapshots.
 class AllocationAt {
 public:
-    explicit AllocationAt(const QueryRow& row) : AllocationAt(row.data->folder().memorySnapshots, row.index) { }
+    explicit AllocationAt(const QueryRow& row) : AllocationAt(*row.data, row.index) { }
     void timeOf(uint32_t event, QueryCell& cell) const
     {
         event == MemoryAllocation::noEvent || !snapshot.hasTimes ? cell.null()
@@ -196,16 +199,16 @@ public:
     }
 
 private:
-    AllocationAt(const std::vector<MemorySnapshot>& snapshots, size_t index)
-        : snapshot(snapshots[numberIn(snapshots, index)]), allocation(snapshot.allocations[index])
+    AllocationAt(const QueryData& data, size_t index)
+        : snapshot(data.folder().memorySnapshots[numberIn(data.firstAllocations(), index)])
+        , allocation(snapshot.allocations[index])
     {
     }
     /// Leaves of the index what it is in that snapshot.
-    static size_t numberIn(const std::vector<MemorySnapshot>& snapshots, size_t& index)
+    static size_t numberIn(const std::vector<size_t>& firsts, size_t& index)
     {
-        size_t number = 0;
-        while (index >= snapshots[number].allocations.size())
-            index -= snapshots[number++].allocations.size();
+        const auto number = size_t(std::upper_bound(firsts.begin(), firsts.end(), index) - firsts.begin()) - 1;
+        index -= firsts[number];
         return number;
     }
 
@@ -217,12 +220,7 @@ public:
 RowTable::Definition allocationsTable()
 {
     return {"allocations", "Blocks of memory that snapshots of PyTorch's allocator show", Per::Folder,
-        [](const QueryRow& part) {
-            size_t count = 0;
-            for (const MemorySnapshot& snapshot : part.data->folder().memorySnapshots)
-                count += snapshot.allocations.size();
-            return count;
-        },
+        [](const QueryRow& part) { return part.data->firstAllocations().back(); },
         {{{"file", Type::Text, {}, "the snapshot"},
              [](const QueryRow& row, QueryCell& cell) { cell.kept(AllocationAt(row).snapshot.file); }},
             {{"rank", Type::Integer, {}, "its rank, else the number of its GPU"},
@@ -258,12 +256,7 @@ RowTable::Definition allocationsTable()
                     const MemoryStack* const stack = AllocationAt(row).stack();
                     cell.keptOrNull(stack ? stack->caller() : std::string_view());
                 }}},
-        [](const QueryData& data) {
-            double count = 0;
-            for (const MemorySnapshot& snapshot : data.folder().memorySnapshots)
-                count += double(snapshot.allocations.size());
-            return count;
-        }};
+        [](const QueryData& data) { return double(data.firstAllocations().back()); }};
 }
 
 } // namespace

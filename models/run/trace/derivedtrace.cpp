@@ -68,30 +68,6 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
     return std::move(trace);
 }
 
-Trace DerivedTrace::unaligned(const Trace& aligned, const UnalignedTrace& before)
-{
-    Trace trace = aligned;
-    if (before.isShiftedIn(aligned)) {
-        trace.m_timing = {}; // memory may not suffice for both
-        trace.m_timing = before.timing(aligned);
-        trace.m_counters.times = before.counterTimes(aligned);
-    }
-    trace.m_timing.steps = before.steps();
-    trace.m_timing.rankSteps = before.rankSteps();
-    trace.m_timing.rankRanges = before.rankRanges();
-    trace.m_tracks = before.tracks(aligned);
-    trace.m_ranks = before.ranks();
-    trace.m_hosts = before.hosts();
-    if (before.links().size() != aligned.links().size()) {
-        trace.m_links = std::vector<Link>(before.links());
-        trace.m_linkTable = trace.m_links->empty() ? nullptr : std::make_shared<const LinkTable>(trace);
-    }
-    trace.m_range = before.range();
-    trace.m_denseRange = before.denseRange();
-    trace.m_origin = before.origin();
-    return trace;
-}
-
 Trace DerivedTrace::onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank)
 {
     trace.m_hosts.clear();

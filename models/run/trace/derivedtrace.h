@@ -3,7 +3,6 @@
 #pragma once
 
 #include "trace.h"
-#include "unalignedtrace.h"
 
 #include <string>
 #include <vector>
@@ -22,8 +21,6 @@ public:
         std::vector<TimeNs> rankShift {};
     };
     static Trace aligned(Trace&& trace, const Alignment& alignment);
-    /// As it was before that.
-    static Trace unaligned(const Trace& aligned, const UnalignedTrace& before);
     /// The same trace with its ranks on these hosts, one name per entry of Trace::ranks().
     static Trace onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank);
     static Trace linked(Trace&& trace, std::vector<Link> links);
