@@ -9655,8 +9655,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>ausgelassen: nur das Textmodell wird beschrieben</translation>
     </message>
     <message>
-        <source>GPT-2 takes four times n_embd</source>
-        <translation>GPT-2 nimmt das Vierfache von n_embd</translation>
+        <source>left out: a norm behind the embedding</source>
+        <translation>ausgelassen: eine Norm hinter der Einbettung</translation>
     </message>
     <message>
         <source>word_embed_proj_dim is {} and hidden_size {}: an embedding of another width is not known here</source>
@@ -9761,6 +9761,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} has biases in all matrices of a layer or in none.</source>
         <translation>{} hat Biases in allen Matrizen einer Schicht oder in keiner.</translation>
+    </message>
+    <message>
+        <source>{} has two norms in each layer, and no bias in the head.</source>
+        <translation>{} hat zwei Normen in jeder Schicht und keinen Bias im Kopf.</translation>
     </message>
     <message>
         <source>{} cannot divide norms by tensor-parallel ranks where ranks share a sequence.</source>
