@@ -9547,6 +9547,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Samples lassen sich nicht in Microbatches von {} teilen</translation>
     </message>
     <message>
+        <source>{} samples cannot be split into {} microbatches</source>
+        <translation>{} Samples lassen sich nicht in {} Microbatches teilen</translation>
+    </message>
+    <message>
         <source>not stated: torchtitan&apos;s default</source>
         <translation>nicht angegeben: die Vorgabe von torchtitan</translation>
     </message>

@@ -489,6 +489,53 @@ private slots:
         QCOMPARE(fields.find("u")->line, 4);
     }
 
+    /// Behind a launcher's flags its program follows; a text of flags may grow; Slurm is asked for the machines.
+    void launchersAreReadInTheStylesTheyAreWrittenIn()
+    {
+        const std::string model = " --num-layers 24 --hidden-size 1024 --num-attention-heads 16 --seq-length 1024 "
+                                  "--max-position-embeddings 1024 --micro-batch-size 1 --global-batch-size 64 ";
+        const auto read = [&model](const std::string& before, const std::string& after) {
+            return readJobDescription(before + model + after, "run.sh");
+        };
+        for (const char* launcher : {"python -m torch.distributed.run --nnodes=2 --nproc_per_node=8 a/pretrain.py",
+                 "torchrun --nproc_per_node 8 --nnodes 2 pretrain.py",
+                 "torchrun --nnodes 2 --nproc-per-node 8 -m a.b"}) {
+            const Result<JobDescription> job = read(launcher, "--vocab-size 50257\n");
+            QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+            QCOMPARE(job->layout.gpus, std::optional(16));
+            QCOMPARE(job->layout.gpusPerNode, std::optional(8));
+        }
+        const Result<JobDescription> grown = read("#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gres=gpu:h100:8\nH=$(srun "
+                                                  "--nodes=1 hostname)\nA=\"",
+            "--merge-file m.txt\"\nA+=\" --recompute-activations\"\nsrun python pretrain.py $A\n");
+        QVERIFY2(grown, grown ? "" : grown.error().message.text().c_str());
+        QCOMPARE(grown->layout.gpus, std::optional(32));
+        QVERIFY(grown->layout.recompute == Recompute::Selective);
+        QVERIFY(isAssumed(*grown, "vocab_size", "50257"));
+        const Result<JobDescription> named
+            = read("#SBATCH --nodes=2\n#SBATCH --gpus-per-node 4\nsrun pretrain.py --nnodes $SLURM_NNODES",
+                "--tokenizer-model meta-llama/Meta-Llama-3-8B\n");
+        QVERIFY2(named, named ? "" : named.error().message.text().c_str());
+        QCOMPARE(named->layout.gpus, std::optional(8));
+        QCOMPARE(named->model.vocabulary, 128256);
+    }
+
+    /// As torchtitan called them in 2024.
+    void earlierNamesOfTorchtitanAreRead()
+    {
+        const std::string text
+            = "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\nseq_len = 8192\n"
+              "data_parallel_degree = 4\ntensor_parallel_degree = 2\n[experimental]\n"
+              "pipeline_parallel_degree = 4\npipeline_parallel_microbatches = 4\n";
+        const Result<JobDescription> job = readJobDescription(text, "a.toml");
+        QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+        QCOMPARE(job->layout.gpus, std::optional(32));
+        QCOMPARE(job->layout.microbatchSize, std::optional(2));
+        QCOMPARE(job->layout.microbatches, std::optional(4));
+        const std::string wrong = wrongWith(replaced(text, "batch_size = 8", "batch_size = 6"), "a.toml");
+        QVERIFY2(wrong.find("6 samples cannot be split into 4 microbatches") != std::string::npos, wrong.c_str());
+    }
+
     void megatronsLogSaysModelAndLayout()
     {
         const JobDescription job = sample("arguments.log");
