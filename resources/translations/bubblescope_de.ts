@@ -9955,6 +9955,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Keine Konfiguration passt: die mit dem geringsten Bedarf, {}, braucht {} je GPU, {} mehr, als in die {} einer GPU passen.</translation>
     </message>
     <message>
+        <source>the first one: described here are {}, too</source>
+        <translation>das erste: beschrieben sind hier auch {}</translation>
+    </message>
+    <message>
+        <source>Several files here describe a job: {}.</source>
+        <translation>Mehrere Dateien hier beschreiben einen Job: {}.</translation>
+    </message>
+    <message>
+        <source>Name one of them.</source>
+        <translation>Nennen Sie eine davon.</translation>
+    </message>
+    <message>
         <source>Nothing here describes a job.</source>
         <translation>Nichts hier beschreibt einen Job.</translation>
     </message>
