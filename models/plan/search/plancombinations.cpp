@@ -235,7 +235,9 @@ private:
         m_schedules = std::move(schedules).value();
         // What attention keeps is small with its fast kernels: computing it again costs time and gains nothing.
         std::vector<Recompute> recomputes {Recompute::None, Recompute::Full};
-        if (!layout.hasFlashAttention.value_or(true) || layout.recompute == Recompute::Selective)
+        // Where products are selected, it lies between both.
+        if (!layout.hasFlashAttention.value_or(true) || layout.recompute == Recompute::Selective
+            || layout.framework == TrainingFramework::Generic)
             recomputes.insert(recomputes.begin() + 1, Recompute::Selective);
         auto recompute = allowedWords<Recompute>(
             m_space, "recompute", recomputes, [](std::string_view text) { return recomputeFromKey(text); },
