@@ -9843,6 +9843,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Ein Job hat 1 bis {} GPUs.</translation>
     </message>
     <message>
+        <source>there are more than {} combinations: those with other values are left out, unless --allow asks for them</source>
+        <translation>es gibt mehr als {} Kombinationen: die mit anderen Werten bleiben aus, wenn nicht --allow nach ihnen fragt</translation>
+    </message>
+    <message>
         <source>There are more than {} combinations.</source>
         <translation>Es gibt mehr als {} Kombinationen.</translation>
     </message>
@@ -18007,6 +18011,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>%1 combinations</source>
         <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>too many for all: values of %1 were left out, lock them to ask for others</source>
+        <translation>zu viele für alle: Werte von %1 blieben aus, legen Sie sie fest, um andere zu fragen</translation>
     </message>
     <message>
         <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>

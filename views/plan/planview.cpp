@@ -394,6 +394,13 @@ void PlanView::showStatus()
                      .arg(m_state.subject()->isRun ? m_state.subject()->name : m_state.subject()->hardware,
                          countedText(qint64(answer.searched), tr("1 combination"), tr("%1 combinations")),
                          formatCount(qint64(answer.pruned)), formatDuration(answer.seconds * 1e9));
+        if (!answer.narrowed.empty()) {
+            QStringList knobs;
+            for (const std::string& knob : answer.narrowed)
+                knobs.append(toText(knob));
+            words << tr("too many for all: values of %1 were left out, lock them to ask for others")
+                         .arg(knobs.join(QStringLiteral(", ")));
+        }
         if (answer.nearest) {
             words << tr("nothing fits: the nearest, %1, lacks %2 a GPU")
                          .arg(planText(answer.nearest->job), formatBytes(answer.excessBytes));
