@@ -37,6 +37,7 @@ namespace bubblescope {
 
 namespace {
 
+constexpr int roomForAll = 340;     // wishes with their locks, and several rows below them
 constexpr int roomForColumn = 1500; // memory and kept plans beside the table; with less room they are tabs
 
 /// Combinations of the front stand out; a whole row is highlighted, so no cell needs a frame.
@@ -288,10 +289,11 @@ void PlanView::resizeEvent(QResizeEvent* event)
     PanelView::resizeEvent(event);
     placeColumn();
     shareWidth();
-    // In a low panel, plot and table need the lines of what can be had otherwise.
-    m_wishes->setLow(isLow());
-    m_reason->setVisible(!isLow());
-    m_legend->setVisible(!isLow());
+    // In a low panel, plot and table need the lines of what can be had otherwise: locks alone take three.
+    const bool isTight = height() < roomForAll;
+    m_wishes->setLow(isTight);
+    m_reason->setVisible(!isTight);
+    m_legend->setVisible(!isTight);
 }
 
 /// The plot keeps its share, however wide the columns of the table are.
