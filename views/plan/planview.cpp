@@ -37,7 +37,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int roomForAll = 340;     // wishes with their locks, and several rows below them
+constexpr int roomForAll = 320;     // wishes with their locks, and several rows below them
 constexpr int roomForColumn = 1500; // memory and kept plans beside the table; with less room they are tabs
 
 /// Combinations of the front stand out; a whole row is highlighted, so no cell needs a frame.
