@@ -293,9 +293,8 @@ private:
     {
         const auto leaves = [this](const char* knob, const char* values) {
             m_job.assume(knob, values,
-                say("there are more than {} combinations: those with other values are left out, unless --allow asks "
-                    "for "
-                    "them",
+                say("there are more than {} combinations: those with other values are left out, unless "
+                    "--allow asks for them",
                     mostWhole));
             m_made.m_narrowed.emplace_back(knob);
             return true;
