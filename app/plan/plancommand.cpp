@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -103,10 +104,19 @@ Result<Hardware> hardwareOf(const PlanQuestion& question, const Knobs& knobs)
     return hardware;
 }
 
-JobDescription withCalibration(JobDescription job, const PlanQuestion& question)
+/// With what calibrates it, and with what was not told: which of several was meant.
+JobDescription asAsked(const RunFolder& folder, JobDescription job, const PlanQuestion& question)
 {
     if (question.calibration)
         job.calibration = question.calibration;
+    if (folder.jobs.size() < 2 || !question.options.input.empty())
+        return job;
+    std::vector<std::string> others;
+    for (const JobDescription& other : folder.jobs) {
+        if (other.name != job.name)
+            others.push_back(other.name);
+    }
+    job.assume("input", job.name, say("the first one: described here are {}, too", fmt::join(others, ", ")));
     return job;
 }
 
@@ -183,6 +193,32 @@ bool isFile(const std::string& path)
     return std::filesystem::is_regular_file(path, error);
 }
 
+/// Settings, scripts and models of any name that lie in a folder and describe a job. Beside runs they may say how these
+/// were started, so this is asked only where there is nothing else.
+std::vector<JobDescription> describedIn(const std::string& path)
+{
+    namespace fs = std::filesystem;
+    constexpr size_t mostFiles = 1000;
+    constexpr uintmax_t mostBytes = 4 << 20;
+    std::vector<std::string> files;
+    std::error_code error;
+    for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string type = entry->path().extension().string();
+        const bool mayBe = type == ".json" || type == ".yaml" || type == ".yml" || type == ".toml" || type == ".sh";
+        std::error_code unread;
+        if (mayBe && files.size() < mostFiles && entry->is_regular_file(unread)
+            && entry->file_size(unread) <= mostBytes)
+            files.push_back(entry->path().string());
+    }
+    std::sort(files.begin(), files.end());
+    std::vector<JobDescription> jobs;
+    for (const std::string& file : files) {
+        if (Result<JobDescription> job = openJobDescription(file))
+            jobs.push_back(std::move(job).value());
+    }
+    return jobs;
+}
+
 } // namespace
 
 Result<OpenedFolderPtr> openJob(const Source& source)
@@ -210,6 +246,22 @@ Result<OpenedFolderPtr> openJob(const Source& source)
     OpenedFolderPtr opened = openSource(source, false);
     if (noJob && simulationSources(opened->folder).empty())
         return *noJob;
+    if (source.paths.size() == 1 && simulationSources(opened->folder).empty()) {
+        std::vector<JobDescription> jobs = describedIn(source.paths.front());
+        if (jobs.size() > 1) {
+            std::vector<std::string> files;
+            for (const JobDescription& job : jobs)
+                files.push_back(job.file);
+            return refusal(
+                say("Several files here describe a job: {}.", fmt::join(files, ", ")), say("Name one of them."));
+        }
+        if (!jobs.empty()) {
+            auto made = std::make_shared<OpenedFolder>();
+            made->folder.path = source.paths.front();
+            made->folder.jobs = std::move(jobs);
+            return OpenedFolderPtr(std::move(made));
+        }
+    }
     if (std::optional<Error> error = whyNotOpened(opened->folder))
         return *std::move(error);
     return opened;
@@ -241,7 +293,7 @@ Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& ques
     RunFolder ofJob; // runs beside it may have its name
     ofJob.path = folder.path;
     ofJob.bandwidthCurves = folder.bandwidthCurves;
-    ofJob.jobs.push_back(withCalibration(*job, question));
+    ofJob.jobs.push_back(asAsked(folder, *job, question));
     return simulateFolder(ofJob, options);
 }
 
@@ -276,7 +328,7 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
         return searchOfJob(calibrated, *space, *knobs, *hardware);
     }
     const Result<Hardware> hardware = hardwareOf(question, *knobs);
-    return hardware ? searchOfJob(withCalibration(*job, question), *space, *knobs, *hardware)
+    return hardware ? searchOfJob(asAsked(folder, *job, question), *space, *knobs, *hardware)
                     : Result<PlanReport>(hardware.error());
 }
 

@@ -303,7 +303,9 @@ PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& describe
     report.pruned = answer.pruned;
     report.seconds = answer.seconds;
     report.calibration = described.calibration;
-    report.assumed = answer.candidates.empty() ? described.assumed : answer.candidates.front().job.assumed;
+    report.assumed = !answer.candidates.empty() ? answer.candidates.front().job.assumed
+        : answer.nearest                        ? answer.nearest->job.assumed
+                                                : described.assumed;
     return report;
 }
 

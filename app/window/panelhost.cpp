@@ -299,6 +299,8 @@ PanelHost::TimelineRoom PanelHost::roomOf(const Document& document, int windowHe
     const bool isModelled = run && !document.openedRun();
     if (!run || hangLeads(document) || (isModelled && run->rankCount() == 1))
         return TimelineRoom::None;
+    if (isModelled && document.folder() && !document.folder()->jobs.empty())
+        return TimelineRoom::Low; // its plan leads: what could be needs rows, too
     const int halves = document.simulation() && !isModelled ? 2 : 1;
     const int left = windowHeight - aroundRows - heightOfPanels(TimelineRoom::Low, windowHeight);
     const std::optional<double> rows = usualHeight(*run->trace);

@@ -142,10 +142,15 @@ public:
         bool isWhole = true;
         while (isWhole && words.next(word, line)) {
             const std::string_view written = word;
-            const std::string_view name = written.substr(0, written.find('='));
-            if (m_flag.empty() && name.size() < written.size() && isVariableName(name)) {
-                isWhole = assign(name, written.substr(name.size() + 1), line, depth);
-                continue;
+            std::string_view name = written.substr(0, written.find('='));
+            if (const std::string_view value = written.substr(std::min(name.size() + 1, written.size()));
+                m_flag.empty() && name.size() < written.size()) {
+                const bool isMore = name.ends_with('+');
+                name.remove_suffix(isMore ? 1 : 0);
+                if (isVariableName(name)) {
+                    isWhole = isMore ? append(name, value, line, depth) : assign(name, value, line, depth);
+                    continue;
+                }
             }
             word = withVariables(written, m_variables);
             if (word.starts_with("--") && word.size() > 2) {
@@ -153,9 +158,10 @@ public:
                 const size_t equal = word.find('=');
                 m_flag = fieldOfFlag(std::string_view(word).substr(0, equal));
                 m_flagLine = line;
-                if (equal != std::string::npos)
+                m_isWritten = equal != std::string::npos;
+                if (m_isWritten)
                     m_value = word.substr(equal + 1);
-            } else if (m_flag.empty() || word.empty()) {
+            } else if (m_flag.empty() || word.empty() || m_isWritten || beginsProgram(word)) {
                 isWhole = addFlag();
             } else if (m_value.size() + word.size() < DescribedFields::longestValue) {
                 m_value += m_value.empty() ? word : ' ' + word; // --data-path 0.5 a 0.5 b
@@ -168,6 +174,21 @@ private:
     static bool isVariableName(std::string_view name)
     {
         return !name.empty() && !isDigit(name[0]) && std::all_of(name.begin(), name.end(), isNameCharacter);
+    }
+    /// What a launcher runs, behind its own flags: a script, or a module (-m) and the like.
+    static bool beginsProgram(std::string_view word)
+    {
+        return word.ends_with(".py") || (word.size() > 1 && word[0] == '-' && isLetter(word[1]));
+    }
+    /// ARGS+=" --more": a text of flags grows; of another value nobody knows what it is in each branch.
+    bool append(std::string_view name, std::string_view value, int line, int depth)
+    {
+        constexpr int deepest = 4;
+        if (holds(value, "--") && depth < deepest)
+            return read(value, line, depth + 1);
+        const auto known = m_variables.find(name);
+        return assign(
+            name, (known == m_variables.end() ? std::string() : known->second) + std::string(value), line, depth);
     }
     bool assign(std::string_view name, std::string_view value, int line, int depth)
     {
@@ -192,6 +213,7 @@ private:
         const bool isAdded = m_flag.empty() || m_fields.add(m_flag, m_value.empty() ? "true" : m_value, m_flagLine);
         m_flag.clear();
         m_value.clear();
+        m_isWritten = false;
         return isAdded;
     }
 
@@ -200,8 +222,30 @@ private:
     std::set<std::string, std::less<>> m_ambiguous;
     std::string m_flag; ///< that awaits its value
     std::string m_value;
+    bool m_isWritten = false; ///< --flag=value, which no word behind it belongs to
     int m_flagLine = 0;
 };
+
+/// What a batch job asks Slurm for: "#SBATCH --nodes=16" is slurm_nodes. Its names are apart, as parts of a script ask
+/// for other nodes.
+bool addSlurm(std::string_view text, DescribedFields& fields)
+{
+    constexpr std::string_view mark = "#SBATCH ";
+    for (int number = 1; !text.empty(); ++number) {
+        const size_t end = text.find('\n');
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (!line.starts_with(mark))
+            continue;
+        DescribedFields own;
+        FlagScript(own).read(line.substr(mark.size()), number);
+        for (const DescribedField& field : own.all()) {
+            if (!fields.add("slurm_" + field.name, field.value, field.line))
+                return false;
+        }
+    }
+    return true;
+}
 
 } // namespace
 
@@ -220,7 +264,7 @@ std::string fieldOfFlag(std::string_view flag)
 Result<DescribedFields> readFlagFields(std::string_view text, std::string_view file)
 {
     DescribedFields fields;
-    if (!FlagScript(fields).read(text, 1))
+    if (!FlagScript(fields).read(text, 1) || !addSlurm(text, fields))
         return tooLarge(file, 0);
     return fields;
 }

@@ -20,23 +20,30 @@ using Most = DescriptionLimits;
 
 enum class Biases : uint8_t {
     None,
-    Asked,   ///< of attention, if attention_bias says so
-    Usual,   ///< the same, unless it says no
-    Queries, ///< of queries, keys and values
-    All
+    Asked,        ///< of attention, if attention_bias says so
+    Usual,        ///< the same, unless it says no
+    Queries,      ///< of queries, keys and values
+    QueriesAsked, ///< the same, if the field of biases says so
+    FeedForward,
+    All,
+    AllAsked, ///< if the field of biases says so
+    AllUsual  ///< unless the field of biases says no
 };
 enum class HeadNorms : uint8_t { None, PerHead, OverHeads };
 enum class WindowFields : uint8_t { None, Stated, Asked };
-enum class ExpertFields : uint8_t { None, Mixtral, Qwen, DeepSeek };
+enum class ExpertFields : uint8_t { None, Mixtral, Qwen, DeepSeek, Llama4 };
 
 /// What a model_type says beside its fields.
 struct Architecture {
     std::string_view type;
     Biases biases = Biases::None;
+    std::string_view biasField = "attention_bias";
+    bool hasHeadBias = false; ///< unless lm_head_bias asks for it
     bool isGated = true;
     bool normsHaveShift = false;
-    int normsPerLayer = 2;
+    int normsPerLayer = 2; ///< one: attention and MLP read the same
     HeadNorms headNorms = HeadNorms::None;
+    std::string_view headNormField = ""; ///< that asks for them; empty: they are always there
     bool isTied = false;   ///< unless tie_word_embeddings says otherwise
     int headSize = 0;      ///< unless head_dim says otherwise; 0: hidden size / heads
     int keyValueHeads = 0; ///< unless num_key_value_heads says otherwise; 0: as many as heads
@@ -44,6 +51,10 @@ struct Architecture {
     int windowPeriod = 1;
     ExpertFields experts = ExpertFields::None;
     bool isLatent = false;
+    /// Of the width of an MLP that is four times the hidden size where it is not stated; empty: intermediate_size.
+    std::string_view widthField = "";
+    bool hasPositions = false; ///< that are learned
+    bool hasRouterBias = false;
 };
 
 constexpr auto knownArchitectures = std::to_array<Architecture>({
@@ -69,10 +80,44 @@ constexpr auto knownArchitectures = std::to_array<Architecture>({
         .window = WindowFields::Asked,
         .experts = ExpertFields::Qwen},
     {.type = "deepseek_v2", .experts = ExpertFields::DeepSeek, .isLatent = true},
-    {.type = "deepseek_v3", .experts = ExpertFields::DeepSeek, .isLatent = true},
+    {.type = "deepseek_v3", .experts = ExpertFields::DeepSeek, .isLatent = true, .hasRouterBias = true},
     {.type = "kimi_k2", .experts = ExpertFields::DeepSeek, .isLatent = true},
     {.type = "gpt_neox", .biases = Biases::All, .isGated = false, .normsHaveShift = true},
-    {.type = "gpt2", .biases = Biases::All, .isGated = false, .normsHaveShift = true, .isTied = true},
+    {.type = "gpt2",
+        .biases = Biases::All,
+        .isGated = false,
+        .normsHaveShift = true,
+        .isTied = true,
+        .widthField = "n_inner",
+        .hasPositions = true},
+    {.type = "gpt_bigcode",
+        .biases = Biases::All,
+        .isGated = false,
+        .normsHaveShift = true,
+        .isTied = true,
+        .widthField = "n_inner",
+        .hasPositions = true},
+    {.type = "gptj",
+        .biases = Biases::FeedForward,
+        .hasHeadBias = true,
+        .isGated = false,
+        .normsHaveShift = true,
+        .normsPerLayer = 1,
+        .widthField = "n_inner"},
+    {.type = "bloom",
+        .biases = Biases::All,
+        .isGated = false,
+        .normsHaveShift = true,
+        .isTied = true,
+        .widthField = "n_inner"},
+    {.type = "falcon",
+        .biases = Biases::AllAsked,
+        .biasField = "bias",
+        .isGated = false,
+        .normsHaveShift = true,
+        .isTied = true,
+        .widthField = "ffn_hidden_size"},
+    {.type = "mpt", .biases = Biases::AllUsual, .biasField = "no_bias", .isGated = false, .isTied = true},
     {.type = "opt", .biases = Biases::All, .isGated = false, .normsHaveShift = true, .isTied = true},
     {.type = "gemma", .biases = Biases::Asked, .isTied = true, .headSize = 256, .keyValueHeads = 16},
     {.type = "gemma2",
@@ -99,8 +144,94 @@ constexpr auto knownArchitectures = std::to_array<Architecture>({
         .window = WindowFields::Stated,
         .windowPeriod = 2,
         .experts = ExpertFields::Mixtral},
+    {.type = "olmo", .biases = Biases::Asked, .normsPerLayer = 0}, // its norms have neither scale nor shift
     {.type = "olmo2", .biases = Biases::Asked, .headNorms = HeadNorms::OverHeads},
+    {.type = "olmo3",
+        .biases = Biases::Asked,
+        .headNorms = HeadNorms::OverHeads,
+        .window = WindowFields::Stated,
+        .windowPeriod = 4},
+    {.type = "olmoe", .biases = Biases::Asked, .headNorms = HeadNorms::OverHeads, .experts = ExpertFields::Mixtral},
+    {.type = "phi",
+        .biases = Biases::All,
+        .hasHeadBias = true,
+        .isGated = false,
+        .normsHaveShift = true,
+        .normsPerLayer = 1,
+        .headNorms = HeadNorms::PerHead,
+        .headNormField = "qk_layernorm"},
     {.type = "phi3", .window = WindowFields::Stated},
+    {.type = "phimoe",
+        .biases = Biases::Asked,
+        .normsHaveShift = true,
+        .keyValueHeads = 8,
+        .window = WindowFields::Stated,
+        .experts = ExpertFields::Mixtral},
+    {.type = "starcoder2",
+        .biases = Biases::AllUsual,
+        .biasField = "use_bias",
+        .isGated = false,
+        .normsHaveShift = true,
+        .isTied = true,
+        .keyValueHeads = 2,
+        .window = WindowFields::Stated},
+    {.type = "stablelm",
+        .biases = Biases::QueriesAsked,
+        .biasField = "use_qkv_bias",
+        .normsHaveShift = true,
+        .keyValueHeads = 32},
+    {.type = "cohere",
+        .biases = Biases::Asked,
+        .normsPerLayer = 1,
+        .headNorms = HeadNorms::OverHeads,
+        .headNormField = "use_qk_norm",
+        .isTied = true},
+    {.type = "cohere2",
+        .biases = Biases::Asked,
+        .normsPerLayer = 1,
+        .isTied = true,
+        .window = WindowFields::Stated,
+        .windowPeriod = 4},
+    {.type = "nemotron", .biases = Biases::Asked, .isGated = false, .normsHaveShift = true},
+    {.type = "arcee", .biases = Biases::Asked, .isGated = false},
+    {.type = "granite", .biases = Biases::Asked},
+    {.type = "granitemoe", .biases = Biases::Asked, .isTied = true, .experts = ExpertFields::Mixtral},
+    {.type = "seed_oss", .biases = Biases::QueriesAsked, .headSize = 128, .keyValueHeads = 8},
+    {.type = "glm4", .biases = Biases::QueriesAsked, .normsPerLayer = 4, .headSize = 128, .keyValueHeads = 2},
+    {.type = "glm4_moe",
+        .biases = Biases::QueriesAsked,
+        .headNorms = HeadNorms::PerHead,
+        .headNormField = "use_qk_norm",
+        .headSize = 128,
+        .keyValueHeads = 8,
+        .experts = ExpertFields::DeepSeek,
+        .hasRouterBias = true},
+    {.type = "dots1",
+        .biases = Biases::Asked,
+        .headNorms = HeadNorms::PerHead,
+        .headSize = 128,
+        .keyValueHeads = 32,
+        .experts = ExpertFields::DeepSeek,
+        .hasRouterBias = true},
+    {.type = "llama4_text",
+        .biases = Biases::Asked,
+        .headSize = 128,
+        .keyValueHeads = 8,
+        .experts = ExpertFields::Llama4},
+    {.type = "ministral", .keyValueHeads = 8, .window = WindowFields::Stated},
+    {.type = "qwen2_5_vl", .biases = Biases::Queries, .window = WindowFields::Asked},
+    {.type = "qwen2_5_vl_text", .biases = Biases::Queries, .window = WindowFields::Asked},
+    {.type = "qwen3_vl_text",
+        .biases = Biases::Asked,
+        .headNorms = HeadNorms::PerHead,
+        .headSize = 128,
+        .keyValueHeads = 32},
+    {.type = "qwen3_vl_moe_text",
+        .biases = Biases::Asked,
+        .headNorms = HeadNorms::PerHead,
+        .headSize = 128,
+        .keyValueHeads = 16,
+        .experts = ExpertFields::Qwen},
     {.type = "smollm3", .biases = Biases::Asked, .isTied = true, .keyValueHeads = 4, .window = WindowFields::Asked},
 });
 
@@ -116,7 +247,9 @@ constexpr auto harmlessOfHuggingFace = std::to_array<std::string_view>({"max_pos
     "pretraining_tp", "summary_type", "summary_use_proj", "vision_config", "audio_config", "cache_implementation",
     "hybrid_cache", "swiglu_limit", "num_experts_per_token", "kv_cache_dtype", "_sliding_window_pattern",
     "use_sliding_window", "original_max_position_embeddings", "output_router_logits", "decoder_sparse_step",
-    "embd_pdrop", "resid_pdrop", "attention_probs_dropout_prob", "do_layer_norm_before"});
+    "embd_pdrop", "resid_pdrop", "attention_probs_dropout_prob", "do_layer_norm_before", "clip_qkv", "rotary_dim",
+    "layer_switch", "order_of_interleaved_layers", "apply_residual_connection_post_layernorm", "moe_layers",
+    "mrope_section", "attn_config", "init_config", "image_token_id", "video_token_id", "vision_token_id"});
 
 class HuggingFaceReader {
 public:
@@ -176,6 +309,7 @@ private:
         }
         return own(*names.begin());
     }
+    Message defaultOf() const { return say("not stated: the default of transformers for {}", m_is->type); }
     int assumedCount(std::string_view name, int most, int usual, const Message& why)
     {
         if (const auto stated = m_reader.countIfStated(own(name), most))
@@ -187,8 +321,8 @@ private:
     void readSizes()
     {
         ModelDescription& model = m_job.model;
-        model.layers = m_reader.count(own({"num_hidden_layers", "n_layer"}), Most::layers);
-        model.hidden = m_reader.count(own({"hidden_size", "n_embd"}), Most::width);
+        model.layers = m_reader.count(own({"num_hidden_layers", "n_layer", "n_layers"}), Most::layers);
+        model.hidden = m_reader.count(own({"hidden_size", "n_embd", "n_embed", "d_model"}), Most::width);
         model.vocabulary = m_reader.count(own("vocab_size"), Most::vocabulary);
         model.isGated = m_is->isGated;
         if (m_reader.isStated(own("tie_word_embeddings")))
@@ -197,10 +331,17 @@ private:
             model.isTied = m_reader.flag("tie_word_embeddings", false);
         else
             model.isTied = m_is->isTied;
-        if (m_is->type == "gpt2") {
+        if (m_is->hasPositions)
             model.positions = m_reader.count(own({"n_positions", "n_ctx"}), Most::tokens);
-            const int usual = std::min(4 * model.hidden, Most::width);
-            model.feedForward = assumedCount("n_inner", Most::width, usual, say("GPT-2 takes four times n_embd"));
+        if (m_is->type == "bloom")
+            m_job.assume("word_embeddings_layernorm", "-", say("left out: a norm behind the embedding"));
+        if (m_is->type == "mpt") {
+            constexpr int most = Most::width;
+            const int ratio = assumedCount("expansion_ratio", most, 4, defaultOf());
+            model.feedForward = int(std::min<int64_t>(int64_t(ratio) * model.hidden, int64_t(most) + 1));
+        } else if (!m_is->widthField.empty()) {
+            model.feedForward
+                = assumedCount(m_is->widthField, Most::width, std::min(4 * model.hidden, Most::width), defaultOf());
         } else if (m_is->type == "opt") {
             constexpr int offset = 2; // OPTLearnedPositionalEmbedding
             model.positions = m_reader.count(own("max_position_embeddings"), Most::tokens - offset) + offset;
@@ -218,7 +359,7 @@ private:
     void readAttention()
     {
         ModelDescription& model = m_job.model;
-        model.heads = m_reader.count(own({"num_attention_heads", "n_head"}), Most::heads);
+        model.heads = m_reader.count(own({"num_attention_heads", "n_head", "n_heads"}), Most::heads);
         model.keyValueHeads = model.heads;
         model.isLatent = m_is->isLatent;
         if (model.isLatent) {
@@ -231,19 +372,24 @@ private:
             model.valueHeadSize = m_reader.count(own("v_head_dim"), Most::width);
             return;
         }
-        if (const auto stated = m_reader.countIfStated(own("num_key_value_heads"), Most::heads)) {
+        if (m_is->type == "falcon") {
+            readKeysOfFalcon();
+        } else if (m_is->type == "gpt_bigcode") {
+            model.keyValueHeads = m_reader.flag(own("multi_query"), true) ? 1 : model.heads;
+        } else if (m_reader.text(own("attn_config.attn_type")) == "multiquery_attention") {
+            model.keyValueHeads = 1;
+        } else if (const auto stated
+            = m_reader.countIfStated(own({"num_key_value_heads", "attn_config.kv_n_heads"}), Most::heads)) {
             model.keyValueHeads = *stated;
         } else if (m_is->keyValueHeads > 0) {
             model.keyValueHeads = m_is->keyValueHeads;
-            m_job.assume(own("num_key_value_heads"), std::to_string(model.keyValueHeads),
-                say("not stated: the default of transformers for {}", m_is->type));
+            m_job.assume(own("num_key_value_heads"), std::to_string(model.keyValueHeads), defaultOf());
         } // others have grouped queries only where they say so
         if (const auto stated = m_reader.countIfStated(own("head_dim"), Most::width)) {
             model.headSize = *stated;
         } else if (m_is->headSize > 0) {
             model.headSize = m_is->headSize;
-            m_job.assume(own("head_dim"), std::to_string(model.headSize),
-                say("not stated: the default of transformers for {}", m_is->type));
+            m_job.assume(own("head_dim"), std::to_string(model.headSize), defaultOf());
         } else {
             model.headSize = model.hidden / model.heads;
             if (model.headSize * model.heads != model.hidden)
@@ -253,25 +399,74 @@ private:
         }
     }
 
+    /// FalconConfig: one head of keys for all, as many as of queries, or (new architecture) a number of groups.
+    void readKeysOfFalcon()
+    {
+        ModelDescription& model = m_job.model;
+        const auto stated = m_reader.countIfStated(own({"num_kv_heads", "n_head_kv"}), Most::heads);
+        if (m_reader.flag(own("new_decoder_architecture"), false))
+            model.keyValueHeads = stated.value_or(model.heads);
+        else
+            model.keyValueHeads = m_reader.flag(own("multi_query"), true) ? 1 : model.heads;
+    }
+
+    int normsPerLayer()
+    {
+        if (m_is->type == "falcon") {
+            const bool isParallel = m_reader.flag(own("parallel_attn"), true);
+            const int beside = m_reader.countIfStated(own("num_ln_in_parallel_attn"), 2).value_or(2);
+            return m_reader.flag(own("new_decoder_architecture"), false) ? beside : isParallel ? 1 : 2;
+        }
+        if (m_is->type == "stablelm" && m_reader.flag(own("use_parallel_residual"), false))
+            return 1;
+        return m_is->normsPerLayer;
+    }
+
+    bool hasAllBiases()
+    {
+        switch (m_is->biases) {
+        case Biases::All:
+            return true;
+        case Biases::AllAsked:
+            return m_reader.flag(own(m_is->biasField), false);
+        case Biases::AllUsual:
+            return m_is->type == "mpt" ? !m_reader.flag(own(m_is->biasField), true)
+                                       : m_reader.flag(own(m_is->biasField), true);
+        case Biases::None:
+        case Biases::Asked:
+        case Biases::Usual:
+        case Biases::Queries:
+        case Biases::QueriesAsked:
+        case Biases::FeedForward:
+            break;
+        }
+        return false;
+    }
+
     void readVectors()
     {
         ModelDescription& model = m_job.model;
-        model.normsPerLayer = m_is->normsPerLayer;
-        model.normsHaveShift = m_is->normsHaveShift;
-        if (m_is->headNorms == HeadNorms::PerHead)
+        model.normsPerLayer = normsPerLayer();
+        const bool hasAll = hasAllBiases();
+        model.normsHaveShift = m_is->normsHaveShift || (m_is->type == "mpt" && hasAll); // no_bias is that of norms, too
+        const bool hasHeadNorms = m_is->headNormField.empty() || m_reader.flag(own(m_is->headNormField), false);
+        if (hasHeadNorms && m_is->headNorms == HeadNorms::PerHead)
             model.queryNorm = model.keyNorm = model.headSize;
-        if (m_is->headNorms == HeadNorms::OverHeads) {
+        if (hasHeadNorms && m_is->headNorms == HeadNorms::OverHeads) {
             model.queryNorm = int(std::min<double>(model.queryWidth(), Most::width));
             model.keyNorm = int(std::min<double>(double(model.keyValueHeads) * model.headSize, Most::width));
         }
         const bool asked = m_reader.flag(own("attention_bias"), m_is->biases == Biases::Usual);
-        const bool hasAll = m_is->biases == Biases::All;
         const bool follows = m_is->biases == Biases::Asked || m_is->biases == Biases::Usual;
-        model.hasQueryBias = hasAll || m_is->biases == Biases::Queries || (follows && asked);
-        model.hasOutputBias = hasAll || (follows && asked);
-        model.hasFeedForwardBias = hasAll || m_is->type == "gpt_oss" || m_reader.flag(own("mlp_bias"), false);
+        const bool ofQueries = m_is->biases == Biases::Queries
+            || (m_is->biases == Biases::QueriesAsked && m_reader.flag(own(m_is->biasField), false));
+        model.hasQueryBias = hasAll || ofQueries || (follows && asked);
+        model.hasOutputBias = hasAll || (follows && asked) || m_reader.flag(own("attention_out_bias"), false);
+        model.hasFeedForwardBias = hasAll || m_is->type == "gpt_oss" || m_is->biases == Biases::FeedForward
+            || m_reader.flag(own("mlp_bias"), false);
+        model.hasHeadBias = m_is->hasHeadBias || m_reader.flag(own("lm_head_bias"), false);
         model.hasRouterBias
-            = m_is->type == "gpt_oss" || m_reader.text(own("topk_method")) == "noaux_tc" || m_is->type == "deepseek_v3";
+            = m_is->type == "gpt_oss" || m_is->hasRouterBias || m_reader.text(own("topk_method")) == "noaux_tc";
         model.hasSinks = m_is->type == "gpt_oss";
     }
 
@@ -286,6 +481,15 @@ private:
             model.activeExperts
                 = m_reader.count(own({"num_experts_per_tok", "experts_per_token"}), std::max(model.experts, 1));
             model.expertFeedForward = m_reader.count(own("intermediate_size"), Most::width);
+            return;
+        case ExpertFields::Llama4:
+            if (m_reader.countIfStated(own("interleave_moe_layer_step"), Most::layers).value_or(1) > 1)
+                refuseMixedLayers("interleave_moe_layer_step");
+            model.experts = m_reader.count(own("num_local_experts"), Most::experts);
+            model.activeExperts = m_reader.count(own("num_experts_per_tok"), std::max(model.experts, 1));
+            model.expertFeedForward = model.sharedFeedForward = m_reader.count(own("intermediate_size"), Most::width);
+            model.sharedExperts = 1;
+            m_reader.passOver(own("intermediate_size_mlp")); // of layers without experts
             return;
         case ExpertFields::Qwen:
             model.experts = m_reader.count(own({"num_experts", "num_local_experts"}), Most::experts);

@@ -22,8 +22,8 @@ bool isModelConfig(std::string_view text)
 {
     const auto holds = [text](std::string_view key) { return text.find(key) != std::string_view::npos; };
     return (holds("\"model_type\"") || holds("\"architectures\""))
-        && (holds("\"hidden_size\"") || holds("\"n_embd\"") || holds("\"d_model\""))
-        && (holds("\"num_hidden_layers\"") || holds("\"n_layer\"") || holds("\"num_layers\""));
+        && (holds("\"hidden_size\"") || holds("\"n_embd\"") || holds("\"n_embed\"") || holds("\"d_model\""))
+        && (holds("\"num_hidden_layers\"") || holds("\"n_layer\"") || holds("\"n_layers\"") || holds("\"num_layers\""));
 }
 
 /// Nothing but lines with keys of a job, its layers and hidden size among them.

@@ -28,6 +28,10 @@ constexpr auto knownTokenizers = std::to_array<KnownTokenizer>({
     {"nemotron_2_256k", 256000}, // Nemotron-4 15B, arXiv:2402.16819, section 2
     {"GPT2BPETokenizer", 50257}, // openai/gpt-2, encoder.json
     {"Llama2Tokenizer", 32000},  // arXiv:2307.09288, section 2.2
+    {"Llama-2-", 32000},
+    {"Llama-3", 128256}, // vocab_size of Meta's config.json on huggingface.co, and of Mistral's
+    {"Mistral-7B", 32000},
+    {"Mixtral-8x7B", 32000},
 });
 
 /// Arguments that make a model of another kind.
@@ -202,6 +206,19 @@ private:
             model.positions = m_reader.count("max_position_embeddings", Most::tokens);
     }
 
+    /// As torchrun says it, else as Slurm: --gpus-per-node=h100:8, --gres=gpu:8.
+    std::optional<int> gpusOfNode()
+    {
+        if (m_reader.isStated("nproc_per_node"))
+            return m_reader.countIfStated("nproc_per_node", Most::gpus);
+        if (m_reader.isStated("gpus_per_node"))
+            return m_reader.countIfStated("gpus_per_node", Most::gpus);
+        const std::string_view name = m_reader.firstOf({"slurm_gpus_per_node", "slurm_gres"});
+        const std::string stated = m_reader.text(name);
+        const auto count = toCount(std::string_view(stated).substr(stated.rfind(':') + 1), Most::gpus);
+        return count && *count > 0 && (name != "slurm_gres" || stated.starts_with("gpu:")) ? count : std::nullopt;
+    }
+
     void readGroups()
     {
         PlannedLayout& layout = m_job.layout;
@@ -217,9 +234,11 @@ private:
             layout.expertTensor = layout.tensor; // arguments.py
         layout.data = m_reader.countIfStated("data_parallel_size", Most::gpus);
         layout.gpus = m_reader.countIfStated("world_size", Most::gpus);
-        layout.gpusPerNode = m_reader.countIfStated(m_reader.firstOf({"nproc_per_node", "gpus_per_node"}), Most::gpus);
-        const std::string nodes = m_reader.text("nnodes"); // may be a range, "1:4"
-        const auto count = toCount(nodes, Most::gpus);
+        layout.gpusPerNode = gpusOfNode();
+        // Of torchrun it may be a range, "1:4", or a variable that Slurm sets.
+        auto count = toCount(m_reader.text("nnodes"), Most::gpus);
+        if (!count)
+            count = toCount(m_reader.text("slurm_nodes"), Most::gpus);
         if (!layout.gpus && layout.gpusPerNode && count && int64_t(*layout.gpusPerNode) * *count <= int64_t(Most::gpus)
             && *count > 0)
             layout.gpus = *layout.gpusPerNode * *count;
@@ -404,6 +423,12 @@ private:
                 m_job.assume("vocab_size", std::to_string(known.tokens), say("not stated: the size of {}", known.name));
                 return;
             }
+        }
+        if (m_reader.isStated("merge_file")) { // which only GPT-2's tokenizer has
+            model.vocabulary = knownTokenizers[1].tokens;
+            m_job.assume("vocab_size", std::to_string(model.vocabulary),
+                say("not stated: the size of {}", knownTokenizers[1].name));
+            return;
         }
         m_reader.miss("vocab_size", say("the number of tokens (the tokenizer's is not known here)"));
         model.vocabulary = 1;

@@ -18,7 +18,7 @@ constexpr auto harmlessOfNanotron = std::to_array<std::string_view>(
     {"checkpoints", "data_stages", "general", "lighteval", "logging", "optimizer", "profiler", "tokenizer", "s3_upload",
         "max_position_embeddings", "initializer_range", "rope_scaling", "pretraining_tp", "init_method",
         "ddp_bucket_cap_mb", "tp_recompute_allgather", "_use_qkv_packed", "train_steps", "val_check_interval",
-        "iteration_step_info_interval", "moe_layer_recompute", "hidden_act", "metrics_logging"});
+        "iteration_step_info_interval", "moe_layer_recompute", "hidden_act", "metrics_logging", "no_rope_layer"});
 
 class NanotronReader {
 public:

@@ -87,10 +87,13 @@ private:
         layout.expert = degree("expert_parallel_degree");
         layout.expertTensor = m_reader.countIfStated(found("expert_tensor_parallel_degree"), Most::gpus);
         const int replicas = m_reader.countIfStated(found("data_parallel_replicate_degree"), Most::gpus).value_or(1);
-        const int shards = m_reader.countIfStated(found("data_parallel_shard_degree"), Most::gpus, -1).value_or(-1);
+        std::string ofShards = found("data_parallel_shard_degree");
+        if (!m_reader.isStated(ofShards) && m_reader.isStated(found("data_parallel_degree")))
+            ofShards = found("data_parallel_degree"); // its name in 2024
+        const int shards = m_reader.countIfStated(ofShards, Most::gpus, -1).value_or(-1);
         layout.replicas = replicas;
         if (shards == 0)
-            m_reader.refuse(found("data_parallel_shard_degree"),
+            m_reader.refuse(ofShards,
                 say("{} is \"{}\": it must be a whole number from {} to {}", "data_parallel_shard_degree", 0, 1,
                     Most::gpus));
         if (shards > 0) {
@@ -152,8 +155,13 @@ private:
             return;
         layout.microbatchSize = local;
         if (*layout.stages > 1) {
-            const int size
-                = m_reader.countIfStated(found("pipeline_parallel_microbatch_size"), Most::batch).value_or(1);
+            int size = m_reader.countIfStated(found("pipeline_parallel_microbatch_size"), Most::batch).value_or(1);
+            // In 2024 their number was stated instead.
+            if (const auto count = m_reader.countIfStated(found("pipeline_parallel_microbatches"), Most::batch)) {
+                size = std::max(1, *local / *count);
+                if (*local % *count != 0)
+                    m_reader.refuse(localName, say("{} samples cannot be split into {} microbatches", *local, *count));
+            }
             layout.microbatchSize = size;
             if (*local % size != 0)
                 m_reader.refuse(localName, say("{} samples cannot be split into microbatches of {}", *local, size));

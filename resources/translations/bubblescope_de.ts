@@ -9555,6 +9555,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Samples lassen sich nicht in Microbatches von {} teilen</translation>
     </message>
     <message>
+        <source>{} samples cannot be split into {} microbatches</source>
+        <translation>{} Samples lassen sich nicht in {} Microbatches teilen</translation>
+    </message>
+    <message>
         <source>not stated: torchtitan&apos;s default</source>
         <translation>nicht angegeben: die Vorgabe von torchtitan</translation>
     </message>
@@ -9663,8 +9667,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>ausgelassen: nur das Textmodell wird beschrieben</translation>
     </message>
     <message>
-        <source>GPT-2 takes four times n_embd</source>
-        <translation>GPT-2 nimmt das Vierfache von n_embd</translation>
+        <source>left out: a norm behind the embedding</source>
+        <translation>ausgelassen: eine Norm hinter der Einbettung</translation>
     </message>
     <message>
         <source>word_embed_proj_dim is {} and hidden_size {}: an embedding of another width is not known here</source>
@@ -9771,6 +9775,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} hat Biases in allen Matrizen einer Schicht oder in keiner.</translation>
     </message>
     <message>
+        <source>{} has two norms in each layer, and no bias in the head.</source>
+        <translation>{} hat zwei Normen in jeder Schicht und keinen Bias im Kopf.</translation>
+    </message>
+    <message>
         <source>{} cannot divide norms by tensor-parallel ranks where ranks share a sequence.</source>
         <translation>{} kann Norms nicht auf tensorparallele Ranks aufteilen, wo sich Ranks eine Sequenz teilen.</translation>
     </message>
@@ -9841,6 +9849,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>A job has 1 to {} GPUs.</source>
         <translation>Ein Job hat 1 bis {} GPUs.</translation>
+    </message>
+    <message>
+        <source>there are more than {} combinations: those with other values are left out, unless --allow asks for them</source>
+        <translation>es gibt mehr als {} Kombinationen: die mit anderen Werten bleiben aus, wenn nicht --allow nach ihnen fragt</translation>
     </message>
     <message>
         <source>There are more than {} combinations.</source>
@@ -9953,6 +9965,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No configuration fits: the one that needs least, {}, needs {} a GPU, {} more than fit into the {} of one.</source>
         <translation>Keine Konfiguration passt: die mit dem geringsten Bedarf, {}, braucht {} je GPU, {} mehr, als in die {} einer GPU passen.</translation>
+    </message>
+    <message>
+        <source>the first one: described here are {}, too</source>
+        <translation>das erste: beschrieben sind hier auch {}</translation>
+    </message>
+    <message>
+        <source>Several files here describe a job: {}.</source>
+        <translation>Mehrere Dateien hier beschreiben einen Job: {}.</translation>
+    </message>
+    <message>
+        <source>Name one of them.</source>
+        <translation>Nennen Sie eine davon.</translation>
     </message>
     <message>
         <source>Nothing here describes a job.</source>
@@ -18007,6 +18031,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>%1 combinations</source>
         <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>too many for all: values of %1 were left out, lock them to ask for others</source>
+        <translation>zu viele für alle: Werte von %1 blieben aus, legen Sie sie fest, um andere zu fragen</translation>
     </message>
     <message>
         <source>nothing fits: the nearest, %1, lacks %2 a GPU</source>

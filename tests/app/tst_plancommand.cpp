@@ -91,6 +91,50 @@ QString file(const char* name) { return QString::fromStdString(testData("jobdesc
 class TstPlanCommand : public QObject {
     Q_OBJECT
 private slots:
+    /// A folder with nothing but a model of any name is planned by it; of several nobody guesses which one is meant.
+    void aFolderIsPlannedByTheOnlyDescriptionInIt()
+    {
+        QTemporaryDir folder;
+        const auto copy = [&folder](const char* name, const char* as) {
+            return QFile::copy(file(name), folder.filePath(QString::fromLatin1(as)));
+        };
+        QVERIFY(copy("llama31_8b.json", "my_model.json"));
+        const Result<OpenedFolderPtr> alone = openJob({{folder.path().toStdString()}, false, false, {}});
+        QVERIFY(alone && (*alone)->folder.jobs.size() == 1);
+        QCOMPARE((*alone)->folder.jobs.front().model.layers, 32);
+        QVERIFY(copy("pretrain_gpt.sh", "train.sh"));
+        const Result<OpenedFolderPtr> both = openJob({{folder.path().toStdString()}, false, false, {}});
+        QVERIFY(!both);
+        QCOMPARE(
+            both.error().message.text(), std::string("Several files here describe a job: my_model.json, train.sh."));
+    }
+
+    void theOneOfSeveralDescriptionsThatIsPlannedIsSaid()
+    {
+        QTemporaryDir folder;
+        for (const char* name : {"a.bubblejob", "b.bubblejob"}) {
+            QFile copy(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(copy.open(QFile::WriteOnly));
+            copy.write(QByteArray("name = model of ") + name + "\n");
+            QFile sample(file("small.bubblejob"));
+            QVERIFY(sample.open(QFile::ReadOnly));
+            copy.write(sample.readAll().replace("name = small\n", ""));
+        }
+        const Result<OpenedFolderPtr> opened = openJob({{folder.path().toStdString()}, false, false, {}});
+        QVERIFY(opened && (*opened)->folder.jobs.size() == 2);
+        const auto saidOf = [&](const std::string& input) {
+            PlanQuestion question;
+            question.options.input = input;
+            const Result<SimulatedInput> plan = planOne((*opened)->folder, question);
+            return plan ? simulationJson(plan->report) : plan.error().message.text();
+        };
+        const std::string first = saidOf({});
+        QVERIFY2(first.find("input = model of a.bubblejob: the first one: described here are model of b.bubblejob, too")
+                != std::string::npos,
+            first.c_str());
+        QVERIFY(saidOf("model of b.bubblejob").find("the first one") == std::string::npos);
+    }
+
     void theContractHolds_data()
     {
         QTest::addColumn<QByteArray>("name");

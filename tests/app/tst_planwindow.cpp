@@ -115,6 +115,19 @@ private slots:
         QVERIFY(fixture.view().plot().pixelOf(-1));
     }
 
+    /// Without a drag of anything.
+    void aLowWindowShowsSeveralCombinations()
+    {
+        Fixture fixture;
+        fixture.window.resize(1280, 720);
+        fixture.open(QStringLiteral("small.bubblejob"), smallJob);
+        fixture.search();
+        const QTableView* rows = fixture.view().table().table();
+        QVERIFY(rows->model()->rowCount() > 3);
+        QTRY_VERIFY2(rows->viewport()->height() >= 3 * rows->rowHeight(0),
+            qPrintable(QStringLiteral("%1 of %2").arg(rows->viewport()->height()).arg(rows->rowHeight(0))));
+    }
+
     /// The panel, the timeline and the command line tell one step, not the closed form's and the simulator's.
     void theJobAsItIsTakesWhatPlanPrints_data()
     {

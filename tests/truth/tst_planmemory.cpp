@@ -241,7 +241,7 @@ private slots:
         PlannedLayout layout = layoutOf(1, 1, 8, 2048, 4);
         const auto stage = [&](StateSharding shard) {
             layout.shard = shard;
-            return plannedMemory(model, layout, {}).stages[0];
+            return plannedMemory(model, layout, megatron).stages[0];
         };
         const PlannedStageMemory none = stage(StateSharding::None);
         QCOMPARE(none.parameters, model.parameters());
@@ -254,6 +254,11 @@ private slots:
         QCOMPARE(stage(StateSharding::Gradients).parameterBytes, none.parameterBytes);
         QCOMPARE(stage(StateSharding::Parameters).parameterBytes, none.parameterBytes / 8);
         QCOMPARE(none.totalBytes(), none.allocatedBytes() + none.slackBytes);
+        // FSDP of plain PyTorch divides the fp32 weights themselves.
+        layout.shard = StateSharding::Parameters;
+        const PlannedStageMemory whole = plannedMemory(model, layout, {}).stages[0];
+        QCOMPARE(whole.parameterBytes, 4 * model.parameters() / 8);
+        QCOMPARE(whole.optimizerBytes, 8 * model.parameters() / 8);
     }
 
     void parametersOfStagesAddUp()

@@ -37,6 +37,7 @@ namespace bubblescope {
 
 namespace {
 
+constexpr int roomForAll = 320;     // wishes with their locks, and several rows below them
 constexpr int roomForColumn = 1500; // memory and kept plans beside the table; with less room they are tabs
 
 /// Combinations of the front stand out; a whole row is highlighted, so no cell needs a frame.
@@ -288,10 +289,11 @@ void PlanView::resizeEvent(QResizeEvent* event)
     PanelView::resizeEvent(event);
     placeColumn();
     shareWidth();
-    // In a low panel, plot and table need the lines of what can be had otherwise.
-    m_wishes->setLow(isLow());
-    m_reason->setVisible(!isLow());
-    m_legend->setVisible(!isLow());
+    // In a low panel, plot and table need the lines of what can be had otherwise: locks alone take three.
+    const bool isTight = height() < roomForAll;
+    m_wishes->setLow(isTight);
+    m_reason->setVisible(!isTight);
+    m_legend->setVisible(!isTight);
 }
 
 /// The plot keeps its share, however wide the columns of the table are.
@@ -394,6 +396,13 @@ void PlanView::showStatus()
                      .arg(m_state.subject()->isRun ? m_state.subject()->name : m_state.subject()->hardware,
                          countedText(qint64(answer.searched), tr("1 combination"), tr("%1 combinations")),
                          formatCount(qint64(answer.pruned)), formatDuration(answer.seconds * 1e9));
+        if (!answer.narrowed.empty()) {
+            QStringList knobs;
+            for (const std::string& knob : answer.narrowed)
+                knobs.append(toText(knob));
+            words << tr("too many for all: values of %1 were left out, lock them to ask for others")
+                         .arg(knobs.join(QStringLiteral(", ")));
+        }
         if (answer.nearest) {
             words << tr("nothing fits: the nearest, %1, lacks %2 a GPU")
                          .arg(planText(answer.nearest->job), formatBytes(answer.excessBytes));

@@ -5,6 +5,7 @@
 #include <QDesktopServices>
 #include <QEvent>
 #include <QFontDatabase>
+#include <QImage>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextTable>
@@ -83,6 +84,12 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& url)
             if (urlOf(page).path() == url.path())
                 return page.markdown;
         }
+    }
+    if (type == QTextDocument::ImageResource) {
+        const QImage picture(QStringLiteral(":/manual") + url.path());
+        constexpr int around = 60; // margins and the scroll bar
+        const int room = std::max(viewport()->width() - around, around);
+        return picture.width() > room ? picture.scaledToWidth(room, Qt::SmoothTransformation) : picture;
     }
     return {};
 }

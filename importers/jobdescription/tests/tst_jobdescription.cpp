@@ -110,6 +110,199 @@ private slots:
             QVERIFY2(assumed.field == "n_inner", assumed.field.c_str()); // nothing of a real file is unknown
     }
 
+    /// The same of models with other arrangements, whose fields are those of their files; of BLOOM without the norm
+    /// behind its embedding, which is told.
+    void otherArchitecturesHaveThePublishedParameters_data()
+    {
+        QTest::addColumn<double>("published");
+        QTest::addColumn<QString>("fields");
+        QTest::addColumn<QString>("assumed");
+        QTest::newRow("falcon 7B")
+            << 6'921'720'704.0
+            << QString(R"("falcon", "hidden_size": 4544, "num_attention_heads": 71, "num_hidden_layers": 32, )"
+                       R"("vocab_size": 65024, "multi_query": true, "parallel_attn": true, "bias": false)")
+            << QString("ffn_hidden_size");
+        QTest::newRow("falcon 40B")
+            << 41'303'293'952.0
+            << QString(R"("falcon", "hidden_size": 8192, "num_attention_heads": 128, "num_hidden_layers": 60, )"
+                       R"("vocab_size": 65024, "num_kv_heads": 8, "new_decoder_architecture": true, )"
+                       R"("ffn_hidden_size": 32768)")
+            << QString("");
+        QTest::newRow("olmo 1B")
+            << 1'176'764'416.0
+            << QString(R"("olmo", "hidden_size": 2048, "intermediate_size": 8192, "num_attention_heads": 16, )"
+                       R"("num_hidden_layers": 16, "vocab_size": 50304, "tie_word_embeddings": true, "clip_qkv": 8)")
+            << QString("");
+        QTest::newRow("olmo3 7B")
+            << 7'298'011'136.0
+            << QString(R"("olmo3", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32, )"
+                       R"("num_hidden_layers": 32, "vocab_size": 100278, "sliding_window": 4096)")
+            << QString("");
+        QTest::newRow("olmoe 1B-7B")
+            << 6'919'161'856.0
+            << QString(R"("olmoe", "hidden_size": 2048, "intermediate_size": 1024, "num_attention_heads": 16, )"
+                       R"("num_hidden_layers": 16, "vocab_size": 50304, "num_experts": 64, )"
+                       R"("num_experts_per_tok": 8)")
+            << QString("");
+        QTest::newRow("starcoder 15B")
+            << 15'517'456'384.0
+            << QString(R"("gpt_bigcode", "n_embd": 6144, "n_head": 48, "n_inner": 24576, "n_layer": 40, )"
+                       R"("n_positions": 8192, "vocab_size": 49152, "multi_query": true)")
+            << QString("");
+        QTest::newRow("starcoder2 3B")
+            << 3'030'371'328.0
+            << QString(R"("starcoder2", "hidden_size": 3072, "intermediate_size": 12288, "num_attention_heads": 24, )"
+                       R"("num_hidden_layers": 30, "num_key_value_heads": 2, "use_bias": true, "vocab_size": 49152)")
+            << QString("");
+        QTest::newRow("gpt-j 6B") << 6'050'882'784.0
+                                  << QString(R"("gptj", "n_embd": 4096, "n_head": 16, "n_layer": 28, "n_inner": null, )"
+                                             R"("n_positions": 2048, "rotary_dim": 64, "vocab_size": 50400)")
+                                  << QString("n_inner");
+        QTest::newRow("bloom 176B")
+            << 176'247'271'424.0 - 2 * 14336
+            << QString(R"("bloom", "hidden_size": 14336, "n_layer": 70, "num_attention_heads": 112, )"
+                       R"("vocab_size": 250880)")
+            << QString("word_embeddings_layernorm n_inner");
+        QTest::newRow("mpt 7B")
+            << 6'649'286'656.0
+            << QString(R"("mpt", "d_model": 4096, "n_heads": 32, "n_layers": 32, "expansion_ratio": 4, )"
+                       R"("no_bias": true, "attn_config": {"alibi": true}, "vocab_size": 50432)")
+            << QString("");
+        QTest::newRow("phi 2")
+            << 2'779'683'840.0
+            << QString(R"("phi", "hidden_size": 2560, "intermediate_size": 10240, "num_attention_heads": 32, )"
+                       R"("num_hidden_layers": 32, "vocab_size": 51200)")
+            << QString("");
+        QTest::newRow("phi 3 mini")
+            << 3'821'079'552.0
+            << QString(R"("phi3", "hidden_size": 3072, "intermediate_size": 8192, "num_attention_heads": 32, )"
+                       R"("num_hidden_layers": 32, "vocab_size": 32064, "sliding_window": 2047)")
+            << QString("");
+        QTest::newRow("phi 3.5 MoE")
+            << 41'873'153'344.0
+            << QString(R"("phimoe", "attention_bias": true, "hidden_size": 4096, "intermediate_size": 6400, )"
+                       R"("lm_head_bias": true, "num_attention_heads": 32, "num_experts_per_tok": 2, )"
+                       R"("num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 16, )"
+                       R"("vocab_size": 32064)")
+            << QString("");
+        QTest::newRow("stablelm 1.6B")
+            << 1'644'515'328.0
+            << QString(R"("stablelm", "hidden_size": 2048, "intermediate_size": 5632, "num_attention_heads": 32, )"
+                       R"("num_hidden_layers": 24, "num_key_value_heads": 32, "use_qkv_bias": true, )"
+                       R"("vocab_size": 100352)")
+            << QString("");
+        QTest::newRow("command r")
+            << 34'980'831'232.0
+            << QString(R"("cohere", "hidden_size": 8192, "intermediate_size": 22528, "num_attention_heads": 64, )"
+                       R"("num_hidden_layers": 40, "num_key_value_heads": 64, "vocab_size": 256000)")
+            << QString("");
+        QTest::newRow("command r+")
+            << 103'810'674'688.0
+            << QString(R"("cohere", "hidden_size": 12288, "intermediate_size": 33792, "num_attention_heads": 96, )"
+                       R"("num_hidden_layers": 64, "num_key_value_heads": 8, "use_qk_norm": true, )"
+                       R"("vocab_size": 256000)")
+            << QString("");
+        QTest::newRow("granite 8B")
+            << 8'170'848'256.0
+            << QString(R"("granite", "hidden_size": 4096, "intermediate_size": 12800, "num_attention_heads": 32, )"
+                       R"("num_hidden_layers": 40, "num_key_value_heads": 8, "tie_word_embeddings": true, )"
+                       R"("vocab_size": 49155)")
+            << QString("");
+        QTest::newRow("granite 1B-A400M")
+            << 1'334'628'352.0
+            << QString(R"("granitemoe", "hidden_size": 1024, "intermediate_size": 512, "num_attention_heads": 16, )"
+                       R"("num_hidden_layers": 24, "num_key_value_heads": 8, "num_local_experts": 32, )"
+                       R"("num_experts_per_tok": 8, "vocab_size": 49155)")
+            << QString("");
+        QTest::newRow("seed oss 36B")
+            << 36'151'104'512.0
+            << QString(R"("seed_oss", "attention_bias": true, "attention_out_bias": false, "head_dim": 128, )"
+                       R"("hidden_size": 5120, "intermediate_size": 27648, "num_attention_heads": 80, )"
+                       R"("num_hidden_layers": 64, "num_key_value_heads": 8, "vocab_size": 155136)")
+            << QString("");
+        QTest::newRow("glm 4 9B")
+            << 9'400'279'040.0
+            << QString(R"("glm4", "attention_bias": true, "head_dim": 128, "hidden_size": 4096, )"
+                       R"("intermediate_size": 13696, "num_attention_heads": 32, "num_hidden_layers": 40, )"
+                       R"("num_key_value_heads": 2, "vocab_size": 151552)")
+            << QString("");
+        QTest::newRow("mixtral 8x22B")
+            << 140'630'071'296.0
+            << QString(R"("mixtral", "hidden_size": 6144, "intermediate_size": 16384, "num_attention_heads": 48, )"
+                       R"("num_experts_per_tok": 2, "num_hidden_layers": 56, "num_key_value_heads": 8, )"
+                       R"("num_local_experts": 8, "vocab_size": 32768)")
+            << QString("");
+        QTest::newRow("gemma 3 1B")
+            << 999'885'952.0
+            << QString(R"("gemma3_text", "head_dim": 256, "hidden_size": 1152, "intermediate_size": 6912, )"
+                       R"("num_attention_heads": 4, "num_hidden_layers": 26, "num_key_value_heads": 1, )"
+                       R"("sliding_window": 512, "vocab_size": 262144)")
+            << QString("");
+        QTest::newRow("gpt-oss 20B")
+            << 20'914'757'184.0
+            << QString(R"("gpt_oss", "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880, )"
+                       R"("num_attention_heads": 64, "num_hidden_layers": 24, "num_key_value_heads": 8, )"
+                       R"("num_local_experts": 32, "num_experts_per_tok": 4, "vocab_size": 201088)")
+            << QString("");
+    }
+    void otherArchitecturesHaveThePublishedParameters()
+    {
+        QFETCH(double, published);
+        QFETCH(QString, fields);
+        QFETCH(QString, assumed);
+        const Result<JobDescription> job
+            = readJobDescription(R"({"model_type": )" + fields.toStdString() + "}", "config.json");
+        QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+        QCOMPARE(qint64(job->model.parameters()), qint64(published));
+        QStringList names;
+        for (const AssumedValue& value : job->assumed)
+            names.append(QString::fromStdString(value.field));
+        QCOMPARE(names.join(QLatin1Char(' ')), assumed);
+    }
+
+    /// GLM 4.5 (arXiv:2508.06471, table 1), Nemotron-4 340B (arXiv:2406.11704) and dots.llm1 (arXiv:2506.05767), as
+    /// their makers round them.
+    void roundedParametersAreThoseThatWerePublished()
+    {
+        const auto model = [](const char* fields) {
+            return readJobDescription(std::string(R"({"model_type": )").append(fields).append("}"), "c.json")->model;
+        };
+        const ModelDescription glm
+            = model(R"("glm4_moe", "attention_bias": true, "head_dim": 128, "hidden_size": 5120, "use_qk_norm": true,
+                "intermediate_size": 12288, "moe_intermediate_size": 1536, "n_routed_experts": 160,
+                "n_shared_experts": 1, "num_attention_heads": 96, "num_experts_per_tok": 8, "num_hidden_layers": 92,
+                "num_key_value_heads": 8, "num_nextn_predict_layers": 1, "first_k_dense_replace": 3,
+                "vocab_size": 151552)");
+        // They count the module for a further token, too.
+        QVERIFY(std::abs((glm.parameters() + glm.nextTokenParameters()) / 1e9 - 355) < 2);
+        QVERIFY(std::abs(glm.activeParameters() / 1e9 - 32) < 2);
+        QCOMPARE(glm.denseLayers, 3);
+        const ModelDescription nemotron
+            = model(R"("nemotron", "hidden_size": 18432, "intermediate_size": 73728, "num_attention_heads": 96,
+                "num_hidden_layers": 96, "num_key_value_heads": 8, "vocab_size": 256000)");
+        QVERIFY(std::abs(nemotron.parameters() / 1e9 - 341) < 1);
+        const ModelDescription dots
+            = model(R"("dots1", "first_k_dense_replace": 1, "hidden_size": 4096, "intermediate_size": 10944,
+                "moe_intermediate_size": 1408, "n_routed_experts": 128, "n_shared_experts": 2,
+                "num_attention_heads": 32, "num_experts_per_tok": 6, "num_hidden_layers": 62,
+                "num_key_value_heads": 32, "vocab_size": 152064)");
+        QVERIFY(std::abs(dots.parameters() / 1e9 - 142) < 1.5);
+        QVERIFY(std::abs(dots.activeParameters() / 1e9 - 14) < 1.5);
+    }
+
+    void layersWithAndWithoutExpertsThatTakeTurnsAreRefused()
+    {
+        const std::string maverick
+            = R"({"model_type": "llama4", "text_config": {"model_type": "llama4_text", "hidden_size": 64,
+                "intermediate_size": 64, "intermediate_size_mlp": 128, "interleave_moe_layer_step": 2,
+                "num_attention_heads": 4, "num_key_value_heads": 2, "num_hidden_layers": 4, "num_local_experts": 8,
+                "num_experts_per_tok": 1, "vocab_size": 100}})";
+        QVERIFY(wrongWith(maverick, "c.json").find("take turns") != std::string::npos);
+        const Result<JobDescription> scout = readJobDescription(
+            replaced(maverick, "\"interleave_moe_layer_step\": 2", "\"interleave_moe_layer_step\": 1"), "c.json");
+        QVERIFY(scout && scout->model.experts == 8 && scout->model.sharedFeedForward == 64);
+    }
+
     /// As their makers state them, rounded: with the embedding; OpenAI counts only the head (gpt-oss model card, table
     /// 1).
     void activeParametersAreThoseThatWerePublished()
@@ -294,6 +487,53 @@ private slots:
         QCOMPARE(is("u"), std::string("$(nproc"));
         QCOMPARE(fields.find("w")->line, 3);
         QCOMPARE(fields.find("u")->line, 4);
+    }
+
+    /// Behind a launcher's flags its program follows; a text of flags may grow; Slurm is asked for the machines.
+    void launchersAreReadInTheStylesTheyAreWrittenIn()
+    {
+        const std::string model = " --num-layers 24 --hidden-size 1024 --num-attention-heads 16 --seq-length 1024 "
+                                  "--max-position-embeddings 1024 --micro-batch-size 1 --global-batch-size 64 ";
+        const auto read = [&model](const std::string& before, const std::string& after) {
+            return readJobDescription(before + model + after, "run.sh");
+        };
+        for (const char* launcher : {"python -m torch.distributed.run --nnodes=2 --nproc_per_node=8 a/pretrain.py",
+                 "torchrun --nproc_per_node 8 --nnodes 2 pretrain.py",
+                 "torchrun --nnodes 2 --nproc-per-node 8 -m a.b"}) {
+            const Result<JobDescription> job = read(launcher, "--vocab-size 50257\n");
+            QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+            QCOMPARE(job->layout.gpus, std::optional(16));
+            QCOMPARE(job->layout.gpusPerNode, std::optional(8));
+        }
+        const Result<JobDescription> grown = read("#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gres=gpu:h100:8\nH=$(srun "
+                                                  "--nodes=1 hostname)\nA=\"",
+            "--merge-file m.txt\"\nA+=\" --recompute-activations\"\nsrun python pretrain.py $A\n");
+        QVERIFY2(grown, grown ? "" : grown.error().message.text().c_str());
+        QCOMPARE(grown->layout.gpus, std::optional(32));
+        QVERIFY(grown->layout.recompute == Recompute::Selective);
+        QVERIFY(isAssumed(*grown, "vocab_size", "50257"));
+        const Result<JobDescription> named
+            = read("#SBATCH --nodes=2\n#SBATCH --gpus-per-node 4\nsrun pretrain.py --nnodes $SLURM_NNODES",
+                "--tokenizer-model meta-llama/Meta-Llama-3-8B\n");
+        QVERIFY2(named, named ? "" : named.error().message.text().c_str());
+        QCOMPARE(named->layout.gpus, std::optional(8));
+        QCOMPARE(named->model.vocabulary, 128256);
+    }
+
+    /// As torchtitan called them in 2024.
+    void earlierNamesOfTorchtitanAreRead()
+    {
+        const std::string text
+            = "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\nseq_len = 8192\n"
+              "data_parallel_degree = 4\ntensor_parallel_degree = 2\n[experimental]\n"
+              "pipeline_parallel_degree = 4\npipeline_parallel_microbatches = 4\n";
+        const Result<JobDescription> job = readJobDescription(text, "a.toml");
+        QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+        QCOMPARE(job->layout.gpus, std::optional(32));
+        QCOMPARE(job->layout.microbatchSize, std::optional(2));
+        QCOMPARE(job->layout.microbatches, std::optional(4));
+        const std::string wrong = wrongWith(replaced(text, "batch_size = 8", "batch_size = 6"), "a.toml");
+        QVERIFY2(wrong.find("6 samples cannot be split into 4 microbatches") != std::string::npos, wrong.c_str());
     }
 
     void megatronsLogSaysModelAndLayout()

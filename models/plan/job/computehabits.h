@@ -42,6 +42,10 @@ struct ComputeHabits {
     double messageNs = 0; ///< of a pipeline message, beside its bytes
     double stepNs = 0;    ///< of a step: data, loss, its log, the host's part of the optimizer
 
+    /// Selective recomputation keeps every second product and attention, and makes the rest of a layer again; elsewhere
+    /// it makes only attention again, which is no loss where that is fused.
+    bool selectsProducts = false;
+
     // Host time of a layer, forward and backward, which no GPU outruns:
     double hostNs = 0;
     double hostTensorNs = 0;         ///< instead, with tensor parallelism
@@ -114,6 +118,20 @@ inline constexpr ComputeHabits megatronHabits {
     .error = 0.05,
     .errorOfFew = 0.075,
 };
+
+/// torchtitan: plain operators. Its published steps of Llama 3 (pytorch/torchtitan) take within a tenth of what
+/// Megatron's kernels would on 64 A100 (docs/performance.md) and on 32 and 64 H200 (benchmarks, June 2025); on H100 of
+/// 500 W with slower memory, 1.2 times as long compiled, 1.4 times not compiled or with 8-bit products (benchmarks,
+/// December 2024). Its tensor parallelism hides nothing unless it is asynchronous. Selective recomputation is that of
+/// torchtitan/distributed/activation_checkpoint.py, by operators.
+inline constexpr ComputeHabits genericHabits = [] {
+    ComputeHabits habits = megatronHabits;
+    habits.tensorExposedEightBit = 1;
+    habits.selectsProducts = true;
+    habits.error = 0.3;
+    habits.errorOfFew = 0.45;
+    return habits;
+}();
 
 /// Megatron-DeepSpeed of 2021: no fused attention, gradients reduced in half precision behind the passes. Fitted to 41
 /// runs on 64 and 256 A100 with four network cards a node (VIA-Research/vTrain, Megatron-DeepSpeed; least absolute
@@ -196,10 +214,18 @@ constexpr const ComputeHabits& computeHabits(TrainingFramework framework)
     case TrainingFramework::DeepSpeed:
         return deepSpeedHabits;
     case TrainingFramework::Generic:
+        return genericHabits;
     case TrainingFramework::Megatron:
         break;
     }
     return megatronHabits;
+}
+
+/// Those that say how far a step may be off: once a run has told what boards and compiler reach, plain operators follow
+/// the sizes as Megatron's do.
+constexpr const ComputeHabits& habitsOfError(TrainingFramework framework, bool isCalibrated)
+{
+    return framework == TrainingFramework::Generic && isCalibrated ? megatronHabits : computeHabits(framework);
 }
 
 } // namespace bubblescope

@@ -39,6 +39,7 @@ struct Plan {
     {
         return habits.framework == TrainingFramework::Megatron || habits.framework == TrainingFramework::DeepSpeed;
     }
+    bool isGeneric() const { return habits.framework == TrainingFramework::Generic; }
     bool isNanotron() const { return habits.framework == TrainingFramework::Nanotron; }
     bool shards(StateSharding least) const { return layout.shard.value_or(StateSharding::None) >= least; }
     /// What divides hidden states between layers.
@@ -49,6 +50,7 @@ struct Plan {
 struct LayerBytes {
     double kept = 0;      ///< from forward to backward pass
     double input = 0;     ///< the part that full recomputation keeps
+    double selected = 0;  ///< and that selective recomputation keeps
     double gradients = 0; ///< at the fullest moment of the layer's backward pass
 };
 
@@ -125,6 +127,16 @@ LayerBytes layerBytes(const Plan& plan, bool withExperts)
     gradients += plan.dividesNorms && plan.tensor > 1 ? 2 * hidden : hidden;
     bytes.kept = kept * plan.tokens;
     bytes.input *= plan.tokens;
+    bytes.selected = bytes.kept;
+    if (plan.isGeneric() && !withExperts && !model.isLatent && plan.layout.hasFlashAttention.value_or(true)) {
+        // torchtitan keeps what attention makes and every second product, in their order: queries, keys, values,
+        // output, gate, up, down.
+        const double keys = double(model.keyValueHeads) * model.headSize;
+        const double products
+            = (model.queryWidth() + keys + model.feedForward) / plan.tensor + (model.isGated ? model.hidden : 0);
+        const double attention = (model.valueWidth() * plan.numberBytes + 4.0 * model.heads) / plan.tensor;
+        bytes.selected = std::min(bytes.kept, bytes.input + plan.tokens * (products * plan.numberBytes + attention));
+    }
     bytes.gradients = gradients * plan.tokens;
     return bytes;
 }
@@ -208,10 +220,13 @@ void addStates(PlannedStageMemory& memory, const Plan& plan, const HeldParameter
     };
     const bool isHalf = plan.numberBytes < memoryhabit::masterBytes;
     memory.parameters = held.all();
-    memory.parameterBytes = plan.numberBytes * divided(plan.shards(StateSharding::Parameters));
+    // FSDP's shards are the fp32 weights themselves, of which a layer has a half-precision copy while it is gathered.
+    const bool areMasters = isHalf && plan.isGeneric() && plan.shards(StateSharding::Parameters);
+    memory.parameterBytes
+        = (areMasters ? memoryhabit::masterBytes : plan.numberBytes) * divided(plan.shards(StateSharding::Parameters));
     memory.gradientBytes = plan.layout.gradientBytes.value_or(4) * divided(plan.shards(StateSharding::Gradients));
     if (!plan.layout.offloadsOptimizer.value_or(false)) {
-        const double bytes = memoryhabit::momentBytes + (isHalf ? memoryhabit::masterBytes : 0);
+        const double bytes = memoryhabit::momentBytes + (isHalf && !areMasters ? memoryhabit::masterBytes : 0);
         memory.optimizerBytes = bytes * divided(plan.shards(StateSharding::Optimizer));
     }
     if (plan.isNanotron() && plan.stateShards > 1)
@@ -275,6 +290,7 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, con
     double layerGradients = 0;
     double recomputed = 0;
     const bool recomputes = plan.layout.recompute == Recompute::Full;
+    const bool selects = plan.layout.recompute == Recompute::Selective;
     int mayRecompute = plan.layout.recomputedLayers.value_or(model.layers);
     bool hasDense = false;
     bool hasExperts = false;
@@ -297,9 +313,9 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, con
             held.shared += of.shared;
             held.experts += of.experts;
             const bool isRecomputed = recomputes && mayRecompute-- > 0;
-            memory.activationBytes += passes[chunk] * (isRecomputed ? bytes.input : bytes.kept);
-            if (isRecomputed)
-                recomputed = std::max(recomputed, bytes.kept - bytes.input);
+            const double kept = isRecomputed ? bytes.input : selects ? bytes.selected : bytes.kept;
+            memory.activationBytes += passes[chunk] * kept;
+            recomputed = std::max(recomputed, bytes.kept - kept);
             layerGradients = std::max(layerGradients, bytes.gradients);
             memory.layersInFlight += passes[chunk];
             ++memory.layers;

@@ -280,7 +280,7 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
     }
     step.optimizerNs += work.stepNs();
 
-    const ComputeHabits& habits = computeHabits(frameworkOf(job));
+    const ComputeHabits& habits = habitsOfError(frameworkOf(job), job.calibration.has_value());
     const bool isOfFew = job.layout.precision == Precision::Fp8 || job.model.experts > 0;
     const double error = (isOfFew ? habits.errorOfFew : habits.error) * step.stepNs();
     step.ofNodesNs = ofNodesNs(job, step.stepNs());

@@ -383,13 +383,34 @@ private:
         const double perStage = double(m_model.layers) / m_made.stages();
         return m_layout.recomputedLayers ? std::min(*m_layout.recomputedLayers / perStage, 1.0) : 1;
     }
+    /// What selective recomputation makes of a piece again, where it selects products.
+    static double selectedShare(const WorkPiece& piece)
+    {
+        if (piece.isCommunication())
+            return piece.category == Category::TensorComm && piece.operation == Operation::AllGather ? 1 : 0;
+        switch (piece.computeClass) {
+        case ComputeClass::Matrix:
+        case ComputeClass::EightBit:
+            return 0.5;
+        case ComputeClass::MemoryBound:
+            return 1;
+        case ComputeClass::Attention:
+        case ComputeClass::Layers:
+        case ComputeClass::Host:
+            break;
+        }
+        return 0;
+    }
     /// The forward pass once more before the layer's backward pass; of selected layers, the mean of all.
     void addRecomputation(Draft& draft) const
     {
-        if (m_layout.recompute != Recompute::Full)
+        const bool selects = m_layout.recompute == Recompute::Selective && m_habits.selectsProducts;
+        if (m_layout.recompute != Recompute::Full && !selects)
             return;
-        const double share = recomputedShare();
         for (auto piece = draft.forward.rbegin(); piece != draft.forward.rend(); ++piece) {
+            const double share = selects ? selectedShare(*piece) : recomputedShare();
+            if (share <= 0)
+                continue;
             draft.backward.push_back(*piece); // which is in the order of the forward pass until it is finished
             draft.backward.back().ns *= share;
             if (!piece->isCommunication())

@@ -157,6 +157,8 @@ private:
             if (m_model.hasOutputBias || m_model.hasFeedForwardBias || (m_model.hasQueryBias && m_isDeepSpeed))
                 note(say("{} has biases in all matrices of a layer or in none.", name()));
         }
+        if (m_model.normsPerLayer != 2 || m_model.hasHeadBias)
+            note(say("{} has two norms in each layer, and no bias in the head.", name()));
         if (m_model.queryNorm > 0 && !m_isDeepSpeed)
             flag("qk-layernorm");
         flag("hidden-dropout", m_layout.dropout.value_or(0));

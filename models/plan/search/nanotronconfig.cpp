@@ -72,7 +72,7 @@ private:
         own("vocab_size", m_model.vocabulary);
         if (m_model.isLatent)
             lacks(say("latent attention"));
-        if (!m_model.isGated || m_model.normsHaveShift || m_model.positions > 0)
+        if (!m_model.isGated || m_model.normsHaveShift || m_model.normsPerLayer != 2 || m_model.positions > 0)
             note(say("nanotron's models are like Llama's: gated, with RMSNorm and rotary positions."));
         if (m_model.nextTokenLayers > 0)
             lacks(say("modules that predict further tokens"));

@@ -22,6 +22,9 @@ namespace {
 
 /// A search of more would take hours, and its list gigabytes.
 constexpr size_t mostCombinations = 20'000'000;
+/// Each takes some 70 µs of a core: on two cores so many are searched in less than a minute. Of more, values that
+/// seldom win are left out unless somebody asks for them.
+constexpr size_t mostWhole = 1'000'000;
 constexpr int mostChunks = 8; ///< beyond these, messages between chunks cost more than bubbles
 
 std::vector<int> divisors(int64_t number)
@@ -175,11 +178,12 @@ public:
         if (sizes.front() < 1 || sizes.back() > DescriptionLimits::gpus)
             return refusal(say("A job has 1 to {} GPUs.", DescriptionLimits::gpus));
         m_batch = *batch;
-        for (const int gpus : sizes) {
-            m_next.gpus = gpus;
-            addTensor();
-        }
-        if (m_made.m_all.size() > mostCombinations) {
+        enumerate(sizes, mostWhole);
+        while (isFull() && narrow())
+            enumerate(sizes, mostWhole);
+        if (isFull())
+            enumerate(sizes, mostCombinations);
+        if (isFull()) {
             return refusal(say("There are more than {} combinations.", mostCombinations),
                 say("Limit some of them, such as --allow tensor=1,2,4."));
         }
@@ -235,7 +239,9 @@ private:
         m_schedules = std::move(schedules).value();
         // What attention keeps is small with its fast kernels: computing it again costs time and gains nothing.
         std::vector<Recompute> recomputes {Recompute::None, Recompute::Full};
-        if (!layout.hasFlashAttention.value_or(true) || layout.recompute == Recompute::Selective)
+        // Where products are selected, it lies between both.
+        if (!layout.hasFlashAttention.value_or(true) || layout.recompute == Recompute::Selective
+            || layout.framework == TrainingFramework::Generic)
             recomputes.insert(recomputes.begin() + 1, Recompute::Selective);
         auto recompute = allowedWords<Recompute>(
             m_space, "recompute", recomputes, [](std::string_view text) { return recomputeFromKey(text); },
@@ -264,7 +270,52 @@ private:
         return std::nullopt;
     }
 
-    bool isFull() const { return m_made.m_all.size() > mostCombinations; }
+    bool isFull() const { return m_made.m_all.size() > m_most; }
+
+    void enumerate(const std::vector<int>& sizes, size_t most)
+    {
+        m_most = most;
+        m_made.m_all.clear();
+        for (const int gpus : sizes) {
+            m_next.gpus = gpus;
+            addTensor();
+        }
+    }
+
+    bool isLimited(std::string_view knob) const
+    {
+        return std::any_of(
+            m_space.allowed.begin(), m_space.allowed.end(), [knob](const auto& limit) { return limit.first == knob; });
+    }
+
+    /// Leaves out values of one more knob that nobody limited, and says so; false where none is left.
+    bool narrow()
+    {
+        const auto leaves = [this](const char* knob, const char* values) {
+            m_job.assume(knob, values,
+                say("there are more than {} combinations: those with other values are left out, unless "
+                    "--allow asks for them",
+                    mostWhole));
+            m_made.m_narrowed.emplace_back(knob);
+            return true;
+        };
+        while (m_narrowed < 3) {
+            const int step = m_narrowed++;
+            if (step == 0 && m_overlaps.size() > 1 && !isLimited("overlap")) {
+                m_overlaps = {true};
+                return leaves("overlap", "on");
+            }
+            if (step == 1 && !m_chunks.isLimited()) {
+                m_hasFewChunks = true;
+                return leaves("chunks", "2, 4, 8");
+            }
+            if (step == 2 && !isLimited("shard")) {
+                m_shards = {StateSharding::Optimizer, StateSharding::Parameters};
+                return leaves("shard", "optimizer, parameters");
+            }
+        }
+        return false;
+    }
 
     void addTensor()
     {
@@ -298,6 +349,8 @@ private:
 
     void addExperts()
     {
+        if (isFull())
+            return;
         const int experts = m_job.model.experts;
         if (experts == 0) {
             m_next.expert = m_next.expertTensor = 1;
@@ -334,6 +387,8 @@ private:
 
     void addSchedules()
     {
+        if (isFull())
+            return;
         for (const ScheduleKind kind : m_schedules) {
             // Without a pipeline all orders are the same.
             if (m_next.stages == 1 && kind != m_schedules.front())
@@ -341,7 +396,9 @@ private:
             m_next.schedule = m_next.stages == 1 ? ScheduleKind::OneFOneB : kind;
             const bool isInterleaved = m_next.schedule == ScheduleKind::Interleaved;
             for (int chunks = isInterleaved ? 2 : 1; chunks <= (isInterleaved ? mostOf(m_chunks) : 1); ++chunks) {
-                if (!m_chunks.holds(chunks) || int64_t(m_next.stages) * chunks > m_job.model.layers)
+                const bool isPower = (chunks & (chunks - 1)) == 0;
+                if (!m_chunks.holds(chunks) || int64_t(m_next.stages) * chunks > m_job.model.layers
+                    || (m_hasFewChunks && !isPower))
                     continue;
                 m_next.chunks = int16_t(chunks);
                 ScheduleRequest request {m_next.schedule, m_next.stages, m_next.microbatches};
@@ -409,6 +466,9 @@ private:
     std::vector<bool> m_overlaps;
     std::vector<bool> m_partitions;
     std::vector<std::optional<bool>> m_differs; ///< by number of pieces
+    size_t m_most = mostCombinations;
+    int m_narrowed = 0; ///< knobs of which values were left out, or had none to leave out
+    bool m_hasFewChunks = false;
     PlanCombination m_next;
     PlanCombinations m_made;
 };

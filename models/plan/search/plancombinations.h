@@ -37,7 +37,9 @@ struct PlanCombination {
 };
 
 /// All combinations of a space that a job can have: group sizes whose product are the GPUs and that divide heads,
-/// experts, tokens and the batch; schedules within their domain. Always in the same order.
+/// experts, tokens and the batch; schedules within their domain. Always in the same order. Of more than a million,
+/// values of `overlap`, `chunks` and `shard` that nobody limited are left out, which the jobs say among what was
+/// assumed.
 class PlanCombinations {
 public:
     /// Refuses knobs and values that it does not know, and jobs of which the batch or the number of GPUs is not stated.
@@ -47,6 +49,8 @@ public:
     const PlanCombination& operator[](size_t index) const { return m_all[index]; }
     /// More than one number of GPUs is tried.
     bool hasSeveralSizes() const { return m_hasSeveralSizes; }
+    /// Knobs of which values were left out.
+    const std::vector<std::string>& narrowed() const { return m_narrowed; }
     /// As `--set` would ask for it.
     Knobs knobsOf(size_t index) const;
     /// The same as `plan … --set` makes of it.
@@ -57,6 +61,7 @@ private:
     JobDescription m_job; ///< with the batch that is asked for
     int m_gpusPerNode = 8;
     bool m_hasSeveralSizes = false;
+    std::vector<std::string> m_narrowed;
     std::vector<PlanCombination> m_all;
 };
 

@@ -430,6 +430,8 @@ Result<PlanAnswer> searchPlans(const JobDescription& job, const PlanSpace& space
         return all.error();
     Result<PlanAnswer> answer = PlanSearcher(*all, space, limited, calibration, progress, best).run();
     if (answer)
+        answer.value().narrowed = all->narrowed();
+    if (answer)
         answer.value().seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return answer;
 }

@@ -61,7 +61,8 @@ double ModelDescription::passedMatrices(bool withExperts) const
 
 double ModelDescription::finalVectors() const
 {
-    return (normsHaveShift ? 2.0 : 1.0) * hidden + (hasHeadBias ? vocabulary : 0);
+    const double norm = normsPerLayer > 0 ? (normsHaveShift ? 2.0 : 1.0) * hidden : 0;
+    return norm + (hasHeadBias ? vocabulary : 0);
 }
 
 double ModelDescription::nextTokenParameters() const

@@ -61,7 +61,7 @@ struct ModelDescription {
 
     int nextTokenLayers = 0; ///< modules that predict further tokens
 
-    int normsPerLayer = 2;
+    int normsPerLayer = 2;       ///< that have parameters; 0: no norm of the model has
     bool normsHaveShift = false; ///< LayerNorm; RMSNorm has only a scale
     /// Sizes of the norms of queries and of keys; 0: none. One per head size (Qwen 3), or over all heads (OLMo 2).
     int queryNorm = 0;
