@@ -16,6 +16,8 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <tuple>
+#include <vector>
 
 namespace bubblescope::tst_queuedrun {
 
@@ -139,6 +141,45 @@ private slots:
                     truth, simulator.baseline().stepNs / 1000, figures.lowNs() / 1000, figures.highNs() / 1000);
             QVERIFY2(std::abs(us - truth) <= 0.01 * truth, told.c_str());
             QVERIFY2(figures.lowNs() / 1000 <= truth && truth <= figures.highNs() / 1000, told.c_str());
+        }
+    }
+
+    void aStepOfRanksThatEndApartIsItsPeriod()
+    {
+        // The optimizer of the slow rank ends after that of the others, which then are in the next step.
+        QueuedRunOptions options;
+        options.ranks = 4;
+        options.layers = 2;
+        options.commUs = 150;
+        options.slowRank = 2;
+        options.slowFactor = 2;
+        const QueuedRun run = makeQueuedRun(options);
+        const RunFolder folder = folderOf(run);
+        const Simulator simulator = simulatorOf(folder, options.steps - 2);
+        const StepFigures& baseline = simulator.baseline();
+        QVERIFY2(std::abs(baseline.wholeStepNs() / 1000 - run.periodUs) <= 0.001 * run.periodUs,
+            fmt::format("{} instead of {} µs", baseline.wholeStepNs() / 1000, run.periodUs).c_str());
+        QVERIFY(baseline.notRecordedNs() < 0.001 * baseline.wholeStepNs());
+        const std::vector<std::tuple<const char*, const char*, std::function<void(QueuedRunOptions&)>>> questions {
+            {"compute-scale", "1.0001", [](QueuedRunOptions& o) { o.compute = 1.0001; }},
+            {"compute-scale", "0.9", [](QueuedRunOptions& o) { o.compute = 0.9; }},
+            {"host-gaps", "0", [](QueuedRunOptions& o) { o.host = 0; }},
+            {"comm-scale", "0.5", [](QueuedRunOptions& o) { o.comm = 0.5; }},
+            {"straggler", "rank:2=0.5", [](QueuedRunOptions& o) { o.slowRank = -1; }}};
+        for (const auto& [knob, value, change] : questions) {
+            QueuedRunOptions changed = options;
+            changed.isRecorded = false;
+            change(changed);
+            const double truth = makeQueuedRun(changed).periodUs;
+            Knobs knobs;
+            QVERIFY(setKnob(knobs, knob, value));
+            const Result<SimulatedStep> step = simulator.simulate(knobs);
+            QVERIFY(step.isOk());
+            const StepFigures& figures = step.value().figures;
+            const std::string told = fmt::format("{}={}: {} instead of {} µs, {} of it not recorded", knob, value,
+                figures.wholeStepNs() / 1000, truth, figures.notRecordedNs() / 1000);
+            QVERIFY2(std::abs(figures.wholeStepNs() / 1000 - truth) <= 0.01 * truth, told.c_str());
+            QVERIFY2(figures.notRecordedNs() < 0.001 * figures.wholeStepNs(), told.c_str());
         }
     }
 

@@ -54,6 +54,8 @@ public:
         if (m_made.window.isNothing() || (m_isRepeated && m_made.lasts.empty()))
             return emptyStep();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
+        if (m_isRepeated) // devices that end a step before others do go on with the next one
+            m_made.window.begin = std::max(m_made.window.begin, m_trace.steps()[size_t(m_step)].range.begin);
         // A rank begins with its first record, whatever costs change.
         for (const uint32_t start : m_isRepeated ? std::vector<uint32_t>() : m_starts)
             m_range[start].begin = m_trace.ranks()[m_made.nodes[start].rank].clock == ClockState::OwnStart

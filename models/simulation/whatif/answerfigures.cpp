@@ -4,6 +4,7 @@
 
 #include "answerrange.h"
 #include "describedanswer.h"
+#include "devicelanes.h"
 #include "memorycost.h"
 #include "pricing.h"
 #include "roundedtime.h"
@@ -38,6 +39,25 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.charged.of(TimePart::Compute) = ranks * figures.computeNs;
     figures.charged.of(TimePart::ExposedComm) = ranks * figures.exposedCommunicationNs();
     figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
+}
+
+/// From when to when each rank of a step that follows itself is in one repetition, by index into Trace::ranks(): a rank
+/// that ends it before others do goes on with the next one.
+std::vector<TimeRange> ownRepetitions(const StepGraph& graph, const Retiming& retiming, const Trace& trace)
+{
+    const TimeNs begin = -trace.origin();
+    std::vector<TimeRange> own(trace.ranks().size(), {begin, begin + retiming.makespan()});
+    std::vector<bool> isKnown(own.size(), false);
+    for (const uint32_t last : graph.lasts) {
+        const size_t r = rankIndex(trace, graph.ranks[graph.nodes[last].rank].rank);
+        if (r >= own.size())
+            continue;
+        const TimeNs end = begin + retiming.end(*graph.graph, last);
+        if (!isKnown[r] || end > own[r].end)
+            own[r] = {end - retiming.makespan(), end};
+        isKnown[r] = true;
+    }
+    return own;
 }
 
 /// What replicas of a log's model may take to exchange the gradients of its largest stage: in single precision, over
@@ -605,7 +625,8 @@ AnsweredStep AnswerFigures::played(StepOrder& order) const
     RunSummary summary = summarizeRun(*step.run.context, timing, extent);
     if (order.graph.isRepeated()) {
         // Its host is ahead of it: that is time of another repetition.
-        RunSummary own = summarizePart(*step.run.context, timing, extent, summary.waiting);
+        RunSummary own = summarizePart(*step.run.context, timing, extent, summary.waiting,
+            ownRepetitions(order.graph, order.timer.retiming(), *step.run.trace));
         own.part.reset();
         own.stepTime = extent.duration();
         own.lost = std::move(summary.lost);
