@@ -8226,6 +8226,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Suchen, was sich bei diesem Schritt geändert hat: ein Neustart auf anderen Hosts, eine Verbindung mit geringerer Rate, eine andere Batch- oder Sequenzlänge.</translation>
     </message>
     <message>
+        <source>Steps do different work</source>
+        <translation>Schritte tun Verschiedenes</translation>
+    </message>
+    <message>
+        <source>{} steps take about {}, the others {}. Their names tell why: {} is one of the longer, {} is not.</source>
+        <translation>{} Schritte dauern etwa {}, die anderen {}. Ihre Namen sagen, warum: {} ist einer der längeren, {} nicht.</translation>
+    </message>
+    <message>
+        <source>The name of the host&apos;s range of each step, and the numbers in it.</source>
+        <translation>Der Name des Bereichs, den der Host für jeden Schritt setzt, und die Zahlen darin.</translation>
+    </message>
+    <message>
+        <source>Compare steps of the same work; longer ones are no stall.</source>
+        <translation>Schritte mit gleicher Arbeit vergleichen; längere sind kein Stocken.</translation>
+    </message>
+    <message>
         <source>{} took longer for once</source>
         <translation>{}: ausnahmsweise länger</translation>
     </message>

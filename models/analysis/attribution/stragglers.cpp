@@ -6,6 +6,7 @@
 #include "median.h"
 #include "partoftrace.h"
 #include "passcompute.h"
+#include "stepwork.h"
 
 #include <algorithm>
 #include <cmath>
@@ -205,7 +206,11 @@ Stragglers findStragglers(const RunContext& context)
     for (const size_t step : outliers.warmup)
         result.warmupSteps.push_back(int(step));
     const std::vector<std::optional<HostStep>> ofHosts = hostSteps(trace);
+    const std::vector<size_t> ofOtherWork
+        = outliers.slow.empty() ? outliers.slow : StepWork(trace).otherThanUsual(outliers.slow);
     for (const size_t step : outliers.slow) {
+        if (std::binary_search(ofOtherWork.begin(), ofOtherWork.end(), step))
+            continue;
         if (!changesQueue(ofHosts, step)) // it is as long as the queue makes it
             result.slowSteps.push_back(int(step));
     }
