@@ -192,6 +192,32 @@ private slots:
         QVERIFY(std::abs(answer(simulator, "host-gaps", "0").stepNs - 1000 * run.periodUs) < 10 * run.periodUs);
     }
 
+    void whereNoLaunchIsKnownTheRangeHoldsBothOrders()
+    {
+        REQUIRE_SHARED_DATA();
+        // 30 kernels of 300 us, 40 us apart; nothing tells whether each waits for its host, or its host for it.
+        const RunFolder folder = realFolder("reports/27-intel-unitrace/input");
+        const Simulator simulator = simulatorOf(folder, 0);
+        const double ms = 1e6;
+        const double before = simulator.baseline().wholeStepNs();
+        const StepFigures faster = answer(simulator, "compute-scale", "0.9"); // of 24 of them
+        QVERIFY(faster.lowNs() <= before - 0.72 * ms + 1 && faster.lowNs() > before - 0.8 * ms);
+        QVERIFY(faster.highNs() >= before - 1 && faster.highNs() < before + 0.1 * ms);
+        const StepFigures links = answer(simulator, "comm-scale", "0.5");
+        QVERIFY(links.lowNs() <= before - 0.9 * ms + 1 && links.highNs() >= before - 1);
+        const StepFigures hosts = answer(simulator, "host-gaps", "0");
+        QVERIFY(hosts.highNs() >= before - 1 && hosts.wholeStepNs() >= 9 * ms - 1);
+        const StepFigures slower = answer(simulator, "compute-scale", "2");
+        QVERIFY(slower.lowNs() <= before + 1 && slower.highNs() >= before + 7.2 * ms - 1);
+        Knobs knobs;
+        QVERIFY(setKnob(knobs, "compute-scale", "0.9"));
+        const Result<SimulatedStep> step = simulator.simulate(knobs);
+        QVERIFY(step.isOk());
+        const std::vector<Message>& assumed = step.value().assumptions;
+        QVERIFY(std::any_of(assumed.begin(), assumed.end(),
+            [](const Message& each) { return each.text().starts_with("Hardly a call of a host"); }));
+    }
+
     void whatHelpsMostAnswersTheSame()
     {
         QueuedRunOptions options;
@@ -260,6 +286,8 @@ private slots:
         const Finding* pace = findingOf(findings, "pace");
         QVERIFY(pace);
         QCOMPARE(text(pace->title.text()), title);
+        if (const Finding* const slow = findingOf(findings, "straggling-rank")) // all of its kernels are
+            QVERIFY(slow->sentence.text().find("more of that work") == std::string::npos);
         // A GPU that is never idle long is not told as waiting for its host.
         if (kernelUs == 60)
             QVERIFY(!findingOf(findings, "host-bound"));
