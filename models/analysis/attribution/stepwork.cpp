@@ -79,7 +79,7 @@ private:
     bool m_hasUsual = false;
 };
 
-/// The range of a host that begins as the step does; it may end before it.
+/// The range of a host that begins as the step does and lasts for most of it.
 std::string_view nameOfMark(const Trace& trace, const RankStep& step)
 {
     SpanId longest;
@@ -91,8 +91,8 @@ std::string_view nameOfMark(const Trace& trace, const RankStep& step)
             auto at = std::lower_bound(begins.begin(), begins.end(), step.host.begin);
             for (; at != begins.end() && *at == step.host.begin; ++at) {
                 const SpanId span(row.firstSpan + uint32_t(at - begins.begin()));
-                if (trace.end(span) <= step.host.end
-                    && (!longest.isValid() || trace.duration(span) > trace.duration(longest)))
+                const bool isMark = trace.end(span) <= step.host.end && 2 * trace.duration(span) > step.host.duration();
+                if (isMark && (!longest.isValid() || trace.duration(span) > trace.duration(longest)))
                     longest = span;
             }
         }

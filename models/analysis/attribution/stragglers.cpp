@@ -22,6 +22,8 @@ namespace {
 constexpr size_t fewestSteps = 4;
 /// Warmup takes at most this share of the steps; whatever lasts longer is normal for the run.
 constexpr size_t largestWarmupShare = 4; // a quarter
+constexpr size_t fewestAgain = 5;        // a fifth of what follows takes as long as the warmup would have
+constexpr double againAsLong = 0.9;
 /// A smaller drift, as a share of a step, is not worth reporting.
 constexpr double smallestDrift = 0.03;
 
@@ -162,6 +164,16 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
     while (
         first < std::max<size_t>(1, times.size() / largestWarmupShare) && times[first] > slowStepFactor * found.median)
         found.warmup.push_back(first++);
+    // Where steps take as long again and again, none of them is warmup.
+    if (first > 0) {
+        const double least = againAsLong * *std::min_element(times.begin(), times.begin() + std::ptrdiff_t(first));
+        const auto later = std::count_if(
+            times.begin() + std::ptrdiff_t(first), times.end(), [least](double time) { return time >= least; });
+        if (size_t(later) * fewestAgain >= times.size() - first) {
+            found.warmup.clear();
+            first = 0;
+        }
+    }
     const std::vector<double> rest(times.begin() + std::ptrdiff_t(first), times.end());
     found.median = medianOfCopy(rest);
     std::vector<double> deviations;
