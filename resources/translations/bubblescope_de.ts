@@ -4369,6 +4369,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>.item(), .cpu(), nonzero() und synchrone Kopien im Schritt vermeiden; Ergebnisse einen Schritt später lesen.</translation>
     </message>
     <message>
+        <source> It takes {} longer in {}, while other kernels, {} of what it computes, take no longer than elsewhere: it has more of that work, and a factor on all of its kernels is not what would help.</source>
+        <translation> Er braucht {} länger in {}, während andere Kernels, {} dessen, was er rechnet, nicht länger dauern als anderswo: Er hat mehr von dieser Arbeit, und ein Faktor auf alle seine Kernels ist nicht, was helfen würde.</translation>
+    </message>
+    <message>
         <source>The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).</source>
         <translation>Die GPU von Rank {} rechnet {} in diesem Schritt, {}-mal den Median aller Ranks ({}).</translation>
     </message>
@@ -7091,8 +7095,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>SQLite kann sie nicht öffnen: {}</translation>
     </message>
     <message>
-        <source>Export the report again.</source>
-        <translation>Geben Sie den Bericht noch einmal aus.</translation>
+        <source>Copy the file again, or have it written again.</source>
+        <translation>Kopieren Sie die Datei noch einmal, oder lassen Sie sie noch einmal schreiben.</translation>
     </message>
     <message>
         <source>the uncompressed database is too large to be held in memory</source>
@@ -8406,8 +8410,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>kein Bereich heißt „{}“: Der ganze Bericht ist ein Schritt</translation>
     </message>
     <message>
-        <source>the file was {} bytes long: data is missing from here on; export the report again</source>
-        <translation>die Datei war {} Bytes lang: Von hier an fehlen Daten; den Bericht noch einmal exportieren</translation>
+        <source>the file was {} bytes long: data is missing from here on; copy it again, or have it written again</source>
+        <translation>die Datei war {} Bytes lang: Von hier an fehlen Daten; noch einmal kopieren oder noch einmal schreiben lassen</translation>
     </message>
     <message>
         <source>nsys is not installed here</source>
@@ -9225,6 +9229,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Nothing to do: the GPU is the one to be made faster.</source>
         <translation>Nichts zu tun: Schneller werden muss die GPU.</translation>
+    </message>
+    <message>
+        <source>Hardly a call of a host is known to have launched what its GPU did: the range holds steps that follow the GPU alone, and that do not change.</source>
+        <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: Der Bereich umfasst Schritte, die nur der GPU folgen, und solche, die sich nicht ändern.</translation>
     </message>
     <message>
         <source>A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose hosts are late.</source>
