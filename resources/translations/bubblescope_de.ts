@@ -9243,6 +9243,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Kommunikation, deren andere Mitglieder nicht aufgezeichnet wurden, zählt als Übertragung, auch während sie auf sie wartete.</translation>
     </message>
     <message>
+        <source>The steps are those of the hosts</source>
+        <translation>Die Schritte sind die der Hosts</translation>
+    </message>
+    <message>
+        <source>Which calls launched what was not recorded, and GPUs go on for {} after their hosts have ended the last step: what they do in a step may be of the one before, and steps of theirs may take another time.</source>
+        <translation>Welche Aufrufe was gestartet haben, wurde nicht aufgezeichnet, und GPUs arbeiten noch {}, nachdem ihre Hosts den letzten Schritt beendet haben: Was sie in einem Schritt tun, kann zu dem davor gehören, und ihre Schritte können anders lange dauern.</translation>
+    </message>
+    <message>
+        <source>From the end of the last range of a step to the last end on a GPU.</source>
+        <translation>Vom Ende des letzten Bereichs eines Schritts bis zum letzten Ende auf einer GPU.</translation>
+    </message>
+    <message>
+        <source>Record the calls of the runtime as well: then steps are those of the GPUs.</source>
+        <translation>Auch die Aufrufe der Laufzeitbibliothek aufzeichnen: Dann sind Schritte die der GPUs.</translation>
+    </message>
+    <message>
         <source>GPUs run behind their hosts</source>
         <translation>GPUs laufen ihren Hosts hinterher</translation>
     </message>
