@@ -4425,6 +4425,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nach den Ranks urteilen, die rechnen.</translation>
     </message>
     <message>
+        <source>{} ranks that take part in collectives were not opened</source>
+        <translation>{} Ranks, die an Kollektiven teilnehmen, wurden nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>Not opened, but part of collectives: {}</source>
+        <translation>Nicht geöffnet, aber Teil von Kollektiven: {}</translation>
+    </message>
+    <message>
+        <source>How much of these collectives is waiting for them is unknown: it counts as transfer.</source>
+        <translation>Wie viel dieser Kollektive Warten auf sie ist, ist unbekannt: Es zählt als Übertragung.</translation>
+    </message>
+    <message>
+        <source>The members of each collective&apos;s group, as the traces state them, against the ranks that were opened.</source>
+        <translation>Die Mitglieder der Gruppe jedes Kollektivs, wie sie die Traces angeben, gegen die geöffneten Ranks.</translation>
+    </message>
+    <message>
         <source>Only one of {} ranks was opened</source>
         <translation>Nur einer von {} Ranks wurde geöffnet</translation>
     </message>

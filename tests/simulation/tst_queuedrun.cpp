@@ -293,6 +293,21 @@ private slots:
             QVERIFY(!findingOf(findings, "host-bound"));
     }
 
+    void aMemberThatWasNotOpenedIsTold()
+    {
+        QueuedRunOptions options;
+        options.ranks = 3;
+        options.commUs = 150;
+        QueuedRun run = makeQueuedRun(options);
+        QVERIFY(!findingOf(findRunFindings(folderOf(run).runs.front()), "missing-ranks"));
+        run.files.erase(run.files.begin() + 1);
+        const Findings findings = findRunFindings(folderOf(run).runs.front());
+        const Finding* const missing = findingOf(findings, "missing-ranks");
+        QVERIFY(missing);
+        QVERIFY2(missing->title.text().ends_with("rank 1") || missing->title.text().ends_with("Rank 1"),
+            missing->title.text().c_str());
+    }
+
     void whatTheStepWouldNotBeShorterWithoutIsNoHeadline()
     {
         // Hosts set the pace; their GPUs wait for a third of the step, and transfer for more than that.

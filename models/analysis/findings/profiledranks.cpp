@@ -12,8 +12,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -321,6 +323,46 @@ void addLateRanks(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
+/// Ranks that share a group with those that were opened, as far as traces state their groups.
+std::set<int32_t> missingMembers(const Trace& trace)
+{
+    const CollectiveTable& collectives = trace.collectives();
+    std::set<const Communicator*> used;
+    for (const CollectiveCall& call : collectives.calls) {
+        if (const Communicator* const group = collectives.communicatorOf(call))
+            used.insert(group);
+    }
+    std::set<int32_t> missing;
+    for (const Communicator* const group : used) {
+        std::copy_if(group->ranks.begin(), group->ranks.end(), std::inserter(missing, missing.end()),
+            [&trace](int32_t rank) { return !trace.findRank(rank); });
+    }
+    return missing;
+}
+
+/// Where several ranks were opened, but not all members of their groups.
+void addMissingRanks(FindingContext& c)
+{
+    const std::set<int32_t> missing = missingMembers(c.trace);
+    if (missing.empty() || c.trace.ranks().size() < 2)
+        return;
+    constexpr size_t mostNamed = 8;
+    const std::vector<int> named(
+        missing.begin(), std::next(missing.begin(), std::ptrdiff_t(std::min(missing.size(), mostNamed))));
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "missing-ranks";
+    finding.title = missing.size() > mostNamed
+        ? say("{} ranks that take part in collectives were not opened", missing.size())
+        : say("Not opened, but part of collectives: {}", listText(Numbered::Ranks, named));
+    finding.sentence = say("How much of these collectives is waiting for them is unknown: it counts as transfer.");
+    finding.evidence.range = c.window();
+    finding.howComputed = say("The members of each collective's group, as the traces state them, against the ranks that "
+                              "were opened.");
+    finding.suggestion = say("Open the traces of all ranks of the step together.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
 void addLoneRank(FindingContext& c)
 {
     const int world = c.run.layout.world.value_or(1);
@@ -383,6 +425,7 @@ void addProfiledRanks(FindingContext& context)
     addSlowDevices(context);
     addLateRanks(context);
     addLoneRank(context);
+    addMissingRanks(context);
 }
 
 void addRanksOfKernels(FindingContext& context)
