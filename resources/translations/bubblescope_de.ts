@@ -4369,8 +4369,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>.item(), .cpu(), nonzero() und synchrone Kopien im Schritt vermeiden; Ergebnisse einen Schritt später lesen.</translation>
     </message>
     <message>
-        <source> It takes {} longer in {}, while other kernels, {} of what it computes, take no longer than elsewhere: it has more of that work, and a factor on all of its kernels is not what would help.</source>
-        <translation> Er braucht {} länger in {}, während andere Kernels, {} dessen, was er rechnet, nicht länger dauern als anderswo: Er hat mehr von dieser Arbeit, und ein Faktor auf alle seine Kernels ist nicht, was helfen würde.</translation>
+        <source> It takes {} longer in {}, while other kernels, {} of what it computes, take no longer than elsewhere: it has more of that work, or is slow in that alone. A factor on all of its kernels is not what would help.</source>
+        <translation> Er braucht {} länger in {}, während andere Kernels, {} dessen, was er rechnet, nicht länger dauern als anderswo: Er hat mehr von dieser Arbeit oder ist nur darin langsam. Ein Faktor auf alle seine Kernels ist nicht, was helfen würde.</translation>
     </message>
     <message>
         <source>The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).</source>

@@ -28,7 +28,7 @@ using Node = TraceGraph::Node;
 constexpr double leastRankFactor = 1.1; ///< GPUs of one model differ by some percent in the same kernels
 
 /// In which kernels a rank computes longer than the median of the others, if the rest of its kernels, a good part of its
-/// time, take no longer than there: then it has more of some work, and its GPU is as fast as others. Else nothing.
+/// time, take no longer than there: then it is not slow in all that it does, as what-ifs have it. Else nothing.
 Message moreWorkText(const FindingContext& c, uint32_t rank)
 {
     constexpr double alike = 1.03;
@@ -60,7 +60,7 @@ Message moreWorkText(const FindingContext& c, uint32_t rank)
     const auto most = std::max_element(
         longer.begin(), longer.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     return say(" It takes {} longer in {}, while other kernels, {} of what it computes, take no longer than elsewhere: it "
-               "has more of that work, and a factor on all of its kernels is not what would help.",
+               "has more of that work, or is slow in that alone. A factor on all of its kernels is not what would help.",
         timeText(most->second), most->first, shareText(rest / all));
 }
 
