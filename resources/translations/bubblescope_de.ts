@@ -8426,6 +8426,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>kein Bereich heißt „{}“: Der ganze Bericht ist ein Schritt</translation>
     </message>
     <message>
+        <source>times are on the clock of baseTimeNanoseconds already: it is not added again</source>
+        <translation>Zeiten liegen schon auf der Uhr von baseTimeNanoseconds: Sie wird nicht noch einmal addiert</translation>
+    </message>
+    <message>
         <source>the file was {} bytes long: data is missing from here on; copy it again, or have it written again</source>
         <translation>die Datei war {} Bytes lang: Von hier an fehlen Daten; noch einmal kopieren oder noch einmal schreiben lassen</translation>
     </message>
