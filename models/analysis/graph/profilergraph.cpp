@@ -606,10 +606,13 @@ private:
     bool waitsForUnrecorded(const DeviceStream& stream, SpanId span) const
     {
         constexpr TimeNs largestPart = 20; // of a step: a twentieth, as where the queue of a step changes
+        constexpr TimeNs longestWay = 10 * promptStart; // from a launch to an idle device
         if (!m_isRepeated || span != m_device.byBegin().front() || isDeviceComm(span) || freeBefore(stream))
             return false;
         const uint32_t launched = launcherOf(span);
-        return launched != none && m_trace.begin(span) - m_range[launched].end > m_made.window.duration() / largestPart;
+        return launched != none
+            && m_trace.begin(span) - m_range[launched].end
+            > std::max(longestWay, m_made.window.duration() / largestPart);
     }
 
     void carryStream(const DeviceStream& stream, SpanId last, const std::vector<uint32_t>& first)
