@@ -186,6 +186,24 @@ private slots:
         }
     }
 
+    void ranksThatNeverMeetDriftApartAndStepsStayAsLong()
+    {
+        QueuedRunOptions options;
+        options.ranks = 2;
+        options.layers = 2;
+        options.slowRank = 1;
+        options.slowFactor = 1.5;
+        const QueuedRun run = makeQueuedRun(options);
+        const RunFolder folder = folderOf(run);
+        const auto steps = folder.runs.front().trace->steps();
+        QCOMPARE(steps.size(), size_t(6));
+        for (size_t s = 1; s < steps.size(); ++s) {
+            const double us = double(steps[s].range.duration()) / 1000;
+            QVERIFY2(std::abs(us - run.periodUs) <= 0.001 * run.periodUs,
+                fmt::format("step {}: {} instead of {} µs", s, us, run.periodUs).c_str());
+        }
+    }
+
     void ofOneStepWhatItsGpuDidBeforeIsNoPartOfIt_data()
     {
         QTest::addColumn<int>("sync");
