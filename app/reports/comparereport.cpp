@@ -67,7 +67,7 @@ Json differencesJson(const std::vector<Difference>& differences, const char* key
 {
     Json json = Json::array();
     for (const Difference& difference : differences) {
-        json.push_back({{key, difference.name}, {"a_ms", milliseconds(difference.a)},
+        json.push_back({{key, difference.shownName()}, {"a_ms", milliseconds(difference.a)},
             {"b_ms", milliseconds(difference.b)}, {"difference_ms", difference.change() / nsPerMs}});
     }
     return json;
@@ -160,9 +160,10 @@ QString usesText(const QString& title, const QString& what, const std::vector<Di
     TextTable table(head);
     for (size_t i = 0; i < std::min(rowsShown, differences.size()); ++i) {
         const Difference& difference = differences[i];
-        QStringList row {difference.name.empty() ? nameless : oneLine(difference.name), formatNumber(difference.callsA),
-            formatNumber(difference.callsB), timeOrUnknown(difference.callA()), timeOrUnknown(difference.callB()),
-            timeOrUnknown(difference.a), timeOrUnknown(difference.b), formatDurationDifference(difference.change())};
+        QStringList row {difference.name.empty() ? nameless : oneLine(difference.shownName()),
+            formatNumber(difference.callsA), formatNumber(difference.callsB), timeOrUnknown(difference.callA()),
+            timeOrUnknown(difference.callB()), timeOrUnknown(difference.a), timeOrUnknown(difference.b),
+            formatDurationDifference(difference.change())};
         if (hasShapes)
             row.insert(1, oneLine(difference.shapes));
         table.add(row, hasShapes ? std::vector<int> {0, 1} : std::vector<int> {0});

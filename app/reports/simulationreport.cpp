@@ -62,9 +62,11 @@ Json stagesJson(const std::vector<SimulationReport::Stage>& stages)
     const auto gigabytes = [](double bytes) { return bytes >= 0 ? Json(bytes / 1e9) : Json(nullptr); };
     Json list = Json::array();
     for (const SimulationReport::Stage& stage : stages) {
-        list.push_back({{"stage", stage.stage}, {"busy_ms", milliseconds(stage.busyNs)},
-            {"span_ms", milliseconds(stage.spanNs)}, {"peak_in_flight", stage.peakInFlight},
-            {"forward_ms", milliseconds(stage.forwardNs)}, {"backward_ms", milliseconds(stage.backwardNs)},
+        const auto ofPasses = [&stage](const Json& value) { return stage.busyNs > 0 ? value : Json(nullptr); };
+        list.push_back({{"stage", stage.stage}, {"busy_ms", ofPasses(milliseconds(stage.busyNs))},
+            {"span_ms", ofPasses(milliseconds(stage.spanNs))}, {"peak_in_flight", ofPasses(stage.peakInFlight)},
+            {"forward_ms", ofPasses(milliseconds(stage.forwardNs))},
+            {"backward_ms", ofPasses(milliseconds(stage.backwardNs))},
             {"parameter_gb", gigabytes(stage.parameterBytes)}, {"activation_gb", gigabytes(stage.activationBytes)}});
     }
     return list;

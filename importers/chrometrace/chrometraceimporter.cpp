@@ -185,7 +185,10 @@ std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, cons
         }
     }
     const std::optional<TimeNs> earliest = begins.earliest();
-    return earliest ? std::optional(FileStart {*earliest + metadata.base(), metadata.base()}) : std::nullopt;
+    if (!earliest)
+        return std::nullopt;
+    const TimeNs base = metadata.baseAt(*earliest);
+    return FileStart {*earliest + base, base};
 }
 
 } // namespace bubblescope

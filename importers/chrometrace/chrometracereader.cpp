@@ -411,7 +411,14 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
         return false;
     settleAtZero();
     addInstants();
-    ProfileTrace::Settling settling {m_metadata.base(), m_slice, m_metadata.isOwn(), {}};
+    TimeRange recorded = TimeRange::nothing();
+    for (const EventLane& lane : m_trace.lanes)
+        recorded = lane.range.isNothing() ? recorded : recorded.united(lane.range);
+    const TimeNs base = m_metadata.baseAt(recorded.isNothing() ? 0 : recorded.begin);
+    if (base == 0 && m_metadata.hasBase())
+        m_report.add(IssueKind::BadHeader, std::nullopt,
+            say("times are on the clock of baseTimeNanoseconds already: it is not added again"));
+    ProfileTrace::Settling settling {base, m_slice, m_metadata.isOwn(), {}};
     if (settling.base != 0)
         m_builder.shift(settling.base);
     m_trace.processes.settleRanks({m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(),

@@ -22,7 +22,8 @@ bool DatabaseImporter::importPart(const ImportChoices& choices, ByteSource& sour
     SqliteFile& file = **opened;
     if (file.cut())
         report.add(IssueKind::TruncatedFile, file.cut()->from,
-            say("the file was {} bytes long: data is missing from here on; export the report again", file.cut()->size));
+            say("the file was {} bytes long: data is missing from here on; copy it again, or have it written again",
+                file.cut()->size));
     if (!reads(file.tables())) {
         if (!file.damage().empty())
             report.add(IssueKind::BadRecord, std::nullopt, say("SQLite finds it damaged: {}", excerpt(file.damage())));

@@ -134,7 +134,7 @@ std::optional<Error> SqliteFile::connect(ByteSource& source, ImportReport& repor
     const int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | (isOnDisk ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     const auto refusal = [this] {
         return Error {say("SQLite cannot open it: {}", m_database ? sqlite3_errmsg(m_database) : "out of memory"),
-            say("Export the report again."), {}};
+            say("Copy the file again, or have it written again."), {}};
     };
     if (sqlite3_open_v2(uri.c_str(), &m_database, flags, nullptr) != SQLITE_OK)
         return refusal();

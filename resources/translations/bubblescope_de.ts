@@ -4369,6 +4369,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>.item(), .cpu(), nonzero() und synchrone Kopien im Schritt vermeiden; Ergebnisse einen Schritt später lesen.</translation>
     </message>
     <message>
+        <source> It takes {} longer in {}, while other kernels, {} of what it computes, take no longer than elsewhere: it has more of that work, or is slow in that alone. A factor on all of its kernels is not what would help.</source>
+        <translation> Er braucht {} länger in {}, während andere Kernels, {} dessen, was er rechnet, nicht länger dauern als anderswo: Er hat mehr von dieser Arbeit oder ist nur darin langsam. Ein Faktor auf alle seine Kernels ist nicht, was helfen würde.</translation>
+    </message>
+    <message>
         <source>The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).</source>
         <translation>Die GPU von Rank {} rechnet {} in diesem Schritt, {}-mal den Median aller Ranks ({}).</translation>
     </message>
@@ -4419,6 +4423,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Judge by the ranks that compute.</source>
         <translation>Nach den Ranks urteilen, die rechnen.</translation>
+    </message>
+    <message>
+        <source>{} ranks that take part in collectives were not opened</source>
+        <translation>{} Ranks, die an Kollektiven teilnehmen, wurden nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>Not opened, but part of collectives: {}</source>
+        <translation>Nicht geöffnet, aber Teil von Kollektiven: {}</translation>
+    </message>
+    <message>
+        <source>How much of these collectives is waiting for them is unknown: it counts as transfer.</source>
+        <translation>Wie viel dieser Kollektive Warten auf sie ist, ist unbekannt: Es zählt als Übertragung.</translation>
+    </message>
+    <message>
+        <source>The members of each collective&apos;s group, as the traces state them, against the ranks that were opened.</source>
+        <translation>Die Mitglieder der Gruppe jedes Kollektivs, wie sie die Traces angeben, gegen die geöffneten Ranks.</translation>
     </message>
     <message>
         <source>Only one of {} ranks was opened</source>
@@ -7091,8 +7111,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>SQLite kann sie nicht öffnen: {}</translation>
     </message>
     <message>
-        <source>Export the report again.</source>
-        <translation>Geben Sie den Bericht noch einmal aus.</translation>
+        <source>Copy the file again, or have it written again.</source>
+        <translation>Kopieren Sie die Datei noch einmal, oder lassen Sie sie noch einmal schreiben.</translation>
     </message>
     <message>
         <source>the uncompressed database is too large to be held in memory</source>
@@ -8234,6 +8254,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Suchen, was sich bei diesem Schritt geändert hat: ein Neustart auf anderen Hosts, eine Verbindung mit geringerer Rate, eine andere Batch- oder Sequenzlänge.</translation>
     </message>
     <message>
+        <source>Steps do different work</source>
+        <translation>Schritte tun Verschiedenes</translation>
+    </message>
+    <message>
+        <source>{} steps take about {}, the others {}. Their names tell why: {} is one of the longer, {} is not.</source>
+        <translation>{} Schritte dauern etwa {}, die anderen {}. Ihre Namen sagen, warum: {} ist einer der längeren, {} nicht.</translation>
+    </message>
+    <message>
+        <source>The name of the host&apos;s range of each step, and the numbers in it.</source>
+        <translation>Der Name des Bereichs, den der Host für jeden Schritt setzt, und die Zahlen darin.</translation>
+    </message>
+    <message>
+        <source>Compare steps of the same work; longer ones are no stall.</source>
+        <translation>Schritte mit gleicher Arbeit vergleichen; längere sind kein Stocken.</translation>
+    </message>
+    <message>
         <source>{} took longer for once</source>
         <translation>{}: ausnahmsweise länger</translation>
     </message>
@@ -8398,8 +8434,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>kein Bereich heißt „{}“: Der ganze Bericht ist ein Schritt</translation>
     </message>
     <message>
-        <source>the file was {} bytes long: data is missing from here on; export the report again</source>
-        <translation>die Datei war {} Bytes lang: Von hier an fehlen Daten; den Bericht noch einmal exportieren</translation>
+        <source>times are on the clock of baseTimeNanoseconds already: it is not added again</source>
+        <translation>Zeiten liegen schon auf der Uhr von baseTimeNanoseconds: Sie wird nicht noch einmal addiert</translation>
+    </message>
+    <message>
+        <source>the file was {} bytes long: data is missing from here on; copy it again, or have it written again</source>
+        <translation>die Datei war {} Bytes lang: Von hier an fehlen Daten; noch einmal kopieren oder noch einmal schreiben lassen</translation>
     </message>
     <message>
         <source>nsys is not installed here</source>
@@ -9219,12 +9259,32 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nichts zu tun: Schneller werden muss die GPU.</translation>
     </message>
     <message>
+        <source>Hardly a call of a host is known to have launched what its GPU did: the range holds steps that follow the GPU alone, and that do not change.</source>
+        <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: Der Bereich umfasst Schritte, die nur der GPU folgen, und solche, die sich nicht ändern.</translation>
+    </message>
+    <message>
         <source>A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose hosts are late.</source>
         <translation>Eine GPU ist {} untätig; was der Schritt darüber hinaus gewinnt, ist Warten auf Ranks, deren Hosts spät kommen.</translation>
     </message>
     <message>
         <source>Communication whose other members were not recorded counts as transfer, also while it waited for them.</source>
         <translation>Kommunikation, deren andere Mitglieder nicht aufgezeichnet wurden, zählt als Übertragung, auch während sie auf sie wartete.</translation>
+    </message>
+    <message>
+        <source>The steps are those of the hosts</source>
+        <translation>Die Schritte sind die der Hosts</translation>
+    </message>
+    <message>
+        <source>Which calls launched what was not recorded, and GPUs go on for {} after their hosts have ended the last step: what they do in a step may be of the one before, and steps of theirs may take another time.</source>
+        <translation>Welche Aufrufe was gestartet haben, wurde nicht aufgezeichnet, und GPUs arbeiten noch {}, nachdem ihre Hosts den letzten Schritt beendet haben: Was sie in einem Schritt tun, kann zu dem davor gehören, und ihre Schritte können anders lange dauern.</translation>
+    </message>
+    <message>
+        <source>From the end of the last range of a step to the last end on a GPU.</source>
+        <translation>Vom Ende des letzten Bereichs eines Schritts bis zum letzten Ende auf einer GPU.</translation>
+    </message>
+    <message>
+        <source>Record the calls of the runtime as well: then steps are those of the GPUs.</source>
+        <translation>Auch die Aufrufe der Laufzeitbibliothek aufzeichnen: Dann sind Schritte die der GPUs.</translation>
     </message>
     <message>
         <source>GPUs run behind their hosts</source>

@@ -169,6 +169,10 @@ private slots:
         QCOMPARE(warmup.slow, std::vector<size_t> {8});
         QCOMPARE(warmup.median, 100.0);
         QVERIFY(!warmup.drifts);
+        // Every second step takes as long as the first.
+        const StepOutliers alternating = findStepOutliers({440, 46, 441, 45, 439, 46, 442, 44});
+        QVERIFY(alternating.warmup.empty());
+        QCOMPARE(findStepOutliers({440, 46, 120, 45, 44, 46, 45, 44}).warmup, std::vector<size_t> {0});
         std::vector<double> rising;
         for (int i = 0; i < 20; ++i)
             rising.push_back(100 + i + (i % 3));

@@ -3,6 +3,7 @@
 
 // What `compare` says of real profiler runs, held against tables of others.
 #include "commandline.h"
+#include "comparison.h"
 #include "comparereport.h"
 #include "folderloader.h"
 #include "shareddata.h"
@@ -17,7 +18,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace bubblescope::tst_compare {
@@ -117,6 +120,45 @@ private slots:
         }
         QCOMPARE(QString::fromStdString(json["a"]["devices"][0].get<std::string>()),
             QStringLiteral("NVIDIA H100 80GB HBM3"));
+    }
+
+    void operatorsOfTwoLibrariesMeet()
+    {
+        const auto runOf = [](std::vector<std::pair<const char*, double>> operators) {
+            ComparedRun run;
+            run.parts = 1;
+            for (const auto& [name, ns] : operators)
+                run.operators[{name, ""}] = {ns, 1, ns};
+            return run;
+        };
+        const auto told = [](const Comparison& comparison) {
+            std::vector<std::string> rows;
+            for (const Difference& row : comparison.operators)
+                rows.push_back(fmt::format("{} {} {}", row.shownName(), row.a.value_or(-1), row.b.value_or(-1)));
+            return rows;
+        };
+        using Rows = std::vector<std::string>;
+        QCOMPARE(told(compare(runOf({{"aten::cudnn_convolution", 7}, {"aten::mm", 2}}),
+                     runOf({{"aten::mm", 4}, {"aten::miopen_convolution", 8}}))),
+            (Rows {"aten::mm 2 4", "aten::cudnn_convolution / aten::miopen_convolution 7 8"}));
+        // What both have meets by its name, and nothing tells which of two is meant.
+        QCOMPARE(told(compare(runOf({{"aten::cudnn_batch_norm", 1}, {"aten::native_batch_norm", 4}}),
+                     runOf({{"aten::native_batch_norm", 6}, {"aten::miopen_batch_norm", 10}}))),
+            (Rows {"aten::cudnn_batch_norm / aten::miopen_batch_norm 1 10", "aten::native_batch_norm 4 6"}));
+        QCOMPARE(told(compare(runOf({{"aten::cudnn_convolution", 3}}),
+                     runOf({{"aten::miopen_convolution", 2}, {"aten::mkldnn_convolution", 1}}))),
+            (Rows {"aten::cudnn_convolution 3 -1", "aten::miopen_convolution -1 2", "aten::mkldnn_convolution -1 1"}));
+    }
+
+    void convolutionsOfTwoVendorsMeet()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json json = compared(
+            sharedData("kineto/queued/ns_resolution_a100.json.gz"), sharedData("kineto/queued/resnet_mi300.json.gz"));
+        const Json* both = rowOf(json["operators"], "operator", "aten::cudnn_convolution / aten::miopen_convolution");
+        QVERIFY(both && (*both)["a_ms"].get<double>() > 1 && (*both)["b_ms"].get<double>() > 1);
+        QVERIFY(!rowOf(json["operators"], "operator", "aten::cudnn_convolution"));
+        QVERIFY(!rowOf(json["operators"], "operator", "aten::miopen_convolution"));
     }
 
     void aFusedKernelIsFoundByOperator()

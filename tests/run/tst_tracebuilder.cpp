@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <limits>
+#include <vector>
 
 namespace bubblescope::tst_tracebuilder {
 
@@ -30,6 +31,7 @@ private slots:
     void appendedFilesKeepTheirNamesAndPositions();
     void launchesCountersAndCallsFollowTheirSpans();
     void stepsEndWithTheOptimizer();
+    void stepsOfDevicesFollowEachOther();
     void hostShiftMovesOnlyItsRanks();
     void ranksThatAreNotComparableStartTogether();
     void aFarOffEventDoesNotStretchTheDenseRange();
@@ -283,6 +285,31 @@ void TstTraceBuilder::stepsEndWithTheOptimizer()
     QVERIFY(trace.steps()[1].range == (TimeRange {12'000'000, 26'000'000}));
     QCOMPARE(trace.rankSteps().size(), size_t(4));
     QVERIFY(trace.rankSteps()[2].step.range == (TimeRange {2'000'000, 13'000'000}));
+}
+
+void TstTraceBuilder::stepsOfDevicesFollowEachOther()
+{
+    const auto stepsOf = [](TimeRange host) {
+        // Rank 0 ends each step 2 ms before rank 1, and goes on.
+        TraceBuilder builder = builderFromText("rank0: [F0 0-10] [F1 10-20] [F2 20-35]\n"
+                                               "rank1: [F0 2-12] [F1 12-22] [F2 22-32]\n");
+        constexpr TimeNs ms = 1'000'000;
+        const TimeRange ranges[2][3]
+            = {{{0, 10 * ms}, {10 * ms, 20 * ms}, {20 * ms, 35 * ms}}, {{2 * ms, 12 * ms}, {12 * ms, 22 * ms}, {22 * ms, 32 * ms}}};
+        for (int rank = 0; rank < 2; ++rank) {
+            for (int step = 0; step < 3; ++step)
+                builder.addStep(RankStep {rank, {step + 1, ranges[rank][step]}, host, 0});
+        }
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        std::vector<TimeRange> steps;
+        for (const Step& step : trace.steps())
+            steps.push_back({step.range.begin / ms, step.range.end / ms});
+        return steps;
+    };
+    // The last is as long as on rank 0, where it takes longer than from end to end.
+    QVERIFY(stepsOf({0, 1}) == (std::vector<TimeRange> {{0, 12}, {12, 22}, {20, 35}}));
+    QVERIFY(stepsOf({}) == (std::vector<TimeRange> {{0, 12}, {10, 22}, {20, 35}}));
 }
 
 void TstTraceBuilder::hostShiftMovesOnlyItsRanks()

@@ -12,10 +12,15 @@
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
+#include <tuple>
+#include <vector>
 
 namespace bubblescope::tst_queuedrun {
 
@@ -142,6 +147,120 @@ private slots:
         }
     }
 
+    void aStepOfRanksThatEndApartIsItsPeriod()
+    {
+        // The optimizer of the slow rank ends after that of the others, which then are in the next step.
+        QueuedRunOptions options;
+        options.ranks = 4;
+        options.layers = 2;
+        options.commUs = 150;
+        options.slowRank = 2;
+        options.slowFactor = 2;
+        const QueuedRun run = makeQueuedRun(options);
+        const RunFolder folder = folderOf(run);
+        const Simulator simulator = simulatorOf(folder, options.steps - 2);
+        const StepFigures& baseline = simulator.baseline();
+        QVERIFY2(std::abs(baseline.wholeStepNs() / 1000 - run.periodUs) <= 0.001 * run.periodUs,
+            fmt::format("{} instead of {} µs", baseline.wholeStepNs() / 1000, run.periodUs).c_str());
+        QVERIFY(baseline.notRecordedNs() < 0.001 * baseline.wholeStepNs());
+        const std::vector<std::tuple<const char*, const char*, std::function<void(QueuedRunOptions&)>>> questions {
+            {"compute-scale", "1.0001", [](QueuedRunOptions& o) { o.compute = 1.0001; }},
+            {"compute-scale", "0.9", [](QueuedRunOptions& o) { o.compute = 0.9; }},
+            {"host-gaps", "0", [](QueuedRunOptions& o) { o.host = 0; }},
+            {"comm-scale", "0.5", [](QueuedRunOptions& o) { o.comm = 0.5; }},
+            {"straggler", "rank:2=0.5", [](QueuedRunOptions& o) { o.slowRank = -1; }}};
+        for (const auto& [knob, value, change] : questions) {
+            QueuedRunOptions changed = options;
+            changed.isRecorded = false;
+            change(changed);
+            const double truth = makeQueuedRun(changed).periodUs;
+            Knobs knobs;
+            QVERIFY(setKnob(knobs, knob, value));
+            const Result<SimulatedStep> step = simulator.simulate(knobs);
+            QVERIFY(step.isOk());
+            const StepFigures& figures = step.value().figures;
+            const std::string told = fmt::format("{}={}: {} instead of {} µs, {} of it not recorded", knob, value,
+                figures.wholeStepNs() / 1000, truth, figures.notRecordedNs() / 1000);
+            QVERIFY2(std::abs(figures.wholeStepNs() / 1000 - truth) <= 0.01 * truth, told.c_str());
+            QVERIFY2(figures.notRecordedNs() < 0.001 * figures.wholeStepNs(), told.c_str());
+        }
+    }
+
+    void ranksThatNeverMeetDriftApartAndStepsStayAsLong()
+    {
+        QueuedRunOptions options;
+        options.ranks = 2;
+        options.layers = 2;
+        options.slowRank = 1;
+        options.slowFactor = 1.5;
+        const QueuedRun run = makeQueuedRun(options);
+        const RunFolder folder = folderOf(run);
+        const auto steps = folder.runs.front().trace->steps();
+        QCOMPARE(steps.size(), size_t(6));
+        for (size_t s = 1; s < steps.size(); ++s) {
+            const double us = double(steps[s].range.duration()) / 1000;
+            QVERIFY2(std::abs(us - run.periodUs) <= 0.001 * run.periodUs,
+                fmt::format("step {}: {} instead of {} µs", s, us, run.periodUs).c_str());
+        }
+    }
+
+    void ofOneStepWhatItsGpuDidBeforeIsNoPartOfIt_data()
+    {
+        QTest::addColumn<int>("sync");
+        QTest::addColumn<double>("kernelUs");
+        QTest::newRow("item") << int(Sync::Item) << 60.0;
+        QTest::newRow("no sync") << int(Sync::None) << 60.0;
+        QTest::newRow("host") << int(Sync::None) << 8.0;
+    }
+    /// The recording begins while the device is behind its host: its first kernel waits for what was not recorded.
+    void ofOneStepWhatItsGpuDidBeforeIsNoPartOfIt()
+    {
+        QFETCH(int, sync);
+        QFETCH(double, kernelUs);
+        QueuedRunOptions options;
+        options.sync = Sync(sync);
+        options.kernelUs = kernelUs;
+        QueuedRun run = makeQueuedRun(options);
+        using Json = nlohmann::json;
+        Json file = Json::parse(run.files.front().second);
+        const auto end = [](const Json& event) { return event["ts"].get<double>() + event["dur"].get<double>(); };
+        double begins = 0;
+        double ends = 0;
+        for (const Json& event : file["traceEvents"]) {
+            if (event["name"] == "ProfilerStep#3") {
+                begins = event["ts"].get<double>();
+                ends = end(event);
+            }
+        }
+        std::set<int> launched;
+        Json kept = Json::array();
+        for (const Json& event : file["traceEvents"]) {
+            if (event["cat"] == "kernel" || event["ts"].get<double>() < begins || event["ts"].get<double>() >= ends)
+                continue;
+            kept.push_back(event);
+            launched.insert(event["args"].value("correlation", 0));
+        }
+        for (const Json& event : file["traceEvents"]) {
+            if (event["cat"] == "kernel" && launched.contains(event["args"]["correlation"].get<int>()))
+                kept.push_back(event);
+        }
+        file["traceEvents"] = kept;
+        run.files = {{"rank0.json", file.dump()}};
+        const RunFolder folder = folderOf(run);
+        QCOMPARE(folder.runs.front().trace->steps().size(), size_t(1));
+        const Simulator simulator = simulatorOf(folder, 0);
+        const StepFigures same = answer(simulator, "compute-scale", "1.0001"); // its own step is the period
+        QVERIFY2(std::abs(same.stepNs / 1000 - run.periodUs) <= 0.01 * run.periodUs,
+            fmt::format("{} instead of {} µs", same.stepNs / 1000, run.periodUs).c_str());
+        QueuedRunOptions faster = options;
+        faster.isRecorded = false;
+        faster.compute = 0.9;
+        const double truth = makeQueuedRun(faster).periodUs;
+        const StepFigures figures = answer(simulator, "compute-scale", "0.9");
+        QVERIFY2(std::abs(figures.stepNs / 1000 - truth) <= 0.01 * truth,
+            fmt::format("{} instead of {} µs", figures.stepNs / 1000, truth).c_str());
+    }
+
     void theGpuSetsTheStepWhereItsHostIsAhead()
     {
         const QueuedRun run = makeQueuedRun({});
@@ -149,6 +268,32 @@ private slots:
         const Simulator simulator = simulatorOf(folder, 4);
         QVERIFY(std::abs(answer(simulator, "compute-scale", "0.9").stepNs - 900 * run.periodUs) < 10 * run.periodUs);
         QVERIFY(std::abs(answer(simulator, "host-gaps", "0").stepNs - 1000 * run.periodUs) < 10 * run.periodUs);
+    }
+
+    void whereNoLaunchIsKnownTheRangeHoldsBothOrders()
+    {
+        REQUIRE_SHARED_DATA();
+        // 30 kernels of 300 us, 40 us apart; nothing tells whether each waits for its host, or its host for it.
+        const RunFolder folder = realFolder("reports/27-intel-unitrace/input");
+        const Simulator simulator = simulatorOf(folder, 0);
+        const double ms = 1e6;
+        const double before = simulator.baseline().wholeStepNs();
+        const StepFigures faster = answer(simulator, "compute-scale", "0.9"); // of 24 of them
+        QVERIFY(faster.lowNs() <= before - 0.72 * ms + 1 && faster.lowNs() > before - 0.8 * ms);
+        QVERIFY(faster.highNs() >= before - 1 && faster.highNs() < before + 0.1 * ms);
+        const StepFigures links = answer(simulator, "comm-scale", "0.5");
+        QVERIFY(links.lowNs() <= before - 0.9 * ms + 1 && links.highNs() >= before - 1);
+        const StepFigures hosts = answer(simulator, "host-gaps", "0");
+        QVERIFY(hosts.highNs() >= before - 1 && hosts.wholeStepNs() >= 9 * ms - 1);
+        const StepFigures slower = answer(simulator, "compute-scale", "2");
+        QVERIFY(slower.lowNs() <= before + 1 && slower.highNs() >= before + 7.2 * ms - 1);
+        Knobs knobs;
+        QVERIFY(setKnob(knobs, "compute-scale", "0.9"));
+        const Result<SimulatedStep> step = simulator.simulate(knobs);
+        QVERIFY(step.isOk());
+        const std::vector<Message>& assumed = step.value().assumptions;
+        QVERIFY(std::any_of(assumed.begin(), assumed.end(),
+            [](const Message& each) { return each.text().starts_with("Hardly a call of a host"); }));
     }
 
     void whatHelpsMostAnswersTheSame()
@@ -219,9 +364,31 @@ private slots:
         const Finding* pace = findingOf(findings, "pace");
         QVERIFY(pace);
         QCOMPARE(text(pace->title.text()), title);
+        if (const Finding* const slow = findingOf(findings, "straggling-rank")) // all of its kernels are
+            QVERIFY(slow->sentence.text().find("more of that work") == std::string::npos);
         // A GPU that is never idle long is not told as waiting for its host.
         if (kernelUs == 60)
             QVERIFY(!findingOf(findings, "host-bound"));
+    }
+
+    void aMemberThatWasNotOpenedIsTold()
+    {
+        QueuedRunOptions options;
+        options.ranks = 3;
+        options.commUs = 150;
+        QueuedRun run = makeQueuedRun(options);
+        for (auto& [name, text] : run.files)
+            text = QString::fromStdString(text)
+                       .replace(QStringLiteral(R"("Process Group Name":"0")"),
+                           QStringLiteral(R"("Process Group Name":"0","Process Group Ranks":"[0, 1, 2]")"))
+                       .toStdString();
+        QVERIFY(!findingOf(findRunFindings(folderOf(run).runs.front()), "missing-ranks"));
+        run.files.erase(run.files.begin() + 1);
+        const Findings findings = findRunFindings(folderOf(run).runs.front());
+        const Finding* const missing = findingOf(findings, "missing-ranks");
+        QVERIFY(missing);
+        QVERIFY2(missing->title.text().ends_with("rank 1") || missing->title.text().ends_with("Rank 1"),
+            missing->title.text().c_str());
     }
 
     void whatTheStepWouldNotBeShorterWithoutIsNoHeadline()

@@ -87,6 +87,19 @@ private slots:
         QCOMPARE(findings.list.front().costNs, 4'200'000.0);
     }
 
+    /// Its attention takes as long as elsewhere; one expert has twice the tokens, 3.6 ms a step.
+    void aRankWithMoreOfSomeWorkHasNoSlowGpu()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findingsOf("34-deepep-hot-expert");
+        const auto slow = std::find_if(findings.list.begin(), findings.list.end(),
+            [](const Finding& finding) { return finding.id == "straggling-rank"; });
+        QVERIFY(slow != findings.list.end());
+        const QString told = QString::fromStdString(slow->sentence.text());
+        for (const char* words : {"3.600 ms longer in", "GroupedGemm", "40.0 % of what it computes"})
+            QVERIFY2(told.contains(QLatin1String(words)), qPrintable(told));
+    }
+
     /// The input holds it up: graphs of kernels would gain nothing.
     void whatSetsThePaceIsAdvisedByItsCause()
     {

@@ -141,6 +141,25 @@ private slots:
         QCOMPARE(runs[0].trace->counters().times.size(), size_t(1));
     }
 
+    /// As by tools that add it to all times, and keep it.
+    void aBaseThatTimesHoldAlreadyIsNotAddedAgain()
+    {
+        const std::string trace
+            = traceOf(listOf({R"({"ph":"X","name":"first","pid":1,"tid":1,"ts":1700000000000000,"dur":5})",
+                          R"({"ph":"X","name":"next","pid":1,"tid":1,"ts":1700000000000010,"dur":5})"}),
+                R"("baseTimeNanoseconds":1700000000000000000,)");
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"rank0.json", trace}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->range().duration(), TimeNs(15'000));
+        QCOMPARE(runs[0].trace->origin(), TimeNs(1'700'000'000'000'000'000));
+        QCOMPARE(report.count(IssueKind::BadHeader), uint64_t(1));
+        const std::optional<FileStart> start = chromeTraceImporter.findStart(*openMemory(trace, "rank0.json"), {});
+        QVERIFY(start);
+        QCOMPARE(start->time, TimeNs(1'700'000'000'000'000'000));
+        QCOMPARE(start->base, TimeNs(0));
+    }
+
     /// Nothing is known of the rest of a step: it is neither idle nor anything else.
     void stepsOfAPartEndWithIt()
     {

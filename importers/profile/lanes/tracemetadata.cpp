@@ -36,6 +36,12 @@ void TraceMetadata::read(std::string_view key, const JsonSlice& value, uint64_t 
     }
 }
 
+TimeNs TraceMetadata::baseAt(TimeNs time) const
+{
+    const TimeNs at = time + m_base; // neither is larger than a quarter of what the type holds
+    return at < -latestTraceTime || at > latestTraceTime ? 0 : m_base;
+}
+
 /// "otherData" is used in this program's own traces only.
 void TraceMetadata::readOwn(std::string_view text)
 {

@@ -26,7 +26,10 @@ public:
     void read(std::string_view key, const JsonSlice& value, uint64_t offset);
 
     /// The file's times are relative to this.
-    TimeNs base() const { return m_base; }
+    /// What is added to times such as this one. Nothing where they are on that clock already, as tools leave them that
+    /// add it and keep it: with it, all of them would lie beyond what can be placed.
+    TimeNs baseAt(TimeNs time) const;
+    bool hasBase() const { return m_base != 0; }
     /// True if this program wrote the file.
     bool isOwn() const { return m_isOwn; }
     std::optional<int32_t> rank() const { return m_rank; }

@@ -18,7 +18,8 @@ struct DeviceSteps::Work {
     std::optional<TimeNs> lastLost = {};     ///< launch of which nothing was recorded on the device
 
     bool isAny() const { return !range.isNothing(); }
-    bool lacksItsEnd() const { return isAny() && lastLost && *lastLost > *lastLaunch; }
+    /// Also all of it.
+    bool lacksItsEnd() const { return lastLost && (!isAny() || *lastLost > *lastLaunch); }
 };
 
 /// Of one rank.

@@ -604,6 +604,23 @@ private slots:
         QVERIFY(!isWholeRecording(*run.trace));
     }
 
+    /// As where a profiler stops while the device is far behind its host.
+    void aStepOfWhichTheDeviceRecordedNothingIsNone()
+    {
+        Steps steps;
+        for (int i = 0; i < 4; ++i) {
+            steps << hostStep(1 + i, 100 + 50 * i, 40);
+            if (i < 3)
+                steps << launched(1 + i, 105 + 50 * i, 110 + 50 * i, 20);
+            else
+                steps << span("cudaLaunchKernel", 105 + 50 * i, 1,
+                    R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{"correlation":4})");
+        }
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), (QStringList {"1: 110-130", "2: 130-180", "3: 180-230"}));
+    }
+
     void whatHoldsAHostUpBetweenTwoRepetitionsIsOfTheSecond()
     {
         Steps steps;

@@ -93,10 +93,13 @@ struct RankParts {
     std::vector<TimeRange> own;
     std::vector<TimeRange> inSteps; ///< see rangeInSteps()
     TimeNs longest = 0;
+    std::vector<TimeRange> told; ///< what a window is of each rank; empty where it is the same of all
 
 private:
     TimeRange cut(size_t r, std::optional<TimeRange> window) const
     {
+        if (window && r < told.size())
+            return own[r].intersected(told[r]);
         const RankInfo& info = trace.ranks()[r];
         const bool isCommon = isComparable(info) && !isProfiler;
         if (!window)
@@ -108,7 +111,7 @@ private:
 
 RunSummary summarize(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
     const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr,
-    TimeRange extent = TimeRange::nothing())
+    TimeRange extent = TimeRange::nothing(), const std::vector<TimeRange>& ofRanks = {})
 {
     const Trace& trace = context.trace();
     RunSummary summary;
@@ -117,7 +120,8 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     summary.part = window;
     const RankGroups& groups = context.groups();
 
-    const RankParts parts(trace, timing, extent);
+    RankParts parts(trace, timing, extent);
+    parts.told = ofRanks;
     std::vector<RankSummary> all(parts.own.size());
     std::vector<uint8_t> isThere(parts.own.size(), 1);
     const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
@@ -184,10 +188,10 @@ RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRan
     return summary;
 }
 
-RunSummary summarizePart(
-    const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting)
+RunSummary summarizePart(const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting,
+    const std::vector<TimeRange>& ofRanks)
 {
-    return summarize(context, timing, window, waiting.list(timing));
+    return summarize(context, timing, window, waiting.list(timing), nullptr, TimeRange::nothing(), ofRanks);
 }
 
 std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timing,

@@ -73,8 +73,9 @@ TimeParts partsOf(const Trace& trace, const RunSummary& summary, const StageSumm
 RunSummary summarizeRun(
     const RunContext& context, const Timing& timing, TimeRange extent = TimeRange::nothing());
 /// Summarizes a part: `window` limits split and stage times, not the step time. `waiting` is that of the whole run.
-RunSummary summarizePart(
-    const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting);
+/// `ofRanks`: what it is of each rank instead, by index into Trace::ranks().
+RunSummary summarizePart(const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting,
+    const std::vector<TimeRange>& ofRanks = {});
 /// The time of all ranks in a part of a run.
 struct PartSplit {
     TimeSplit split;

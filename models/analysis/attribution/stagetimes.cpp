@@ -54,6 +54,8 @@ ColumnVector<Sample> collectSamples(const Trace& trace, const Timing& timing, st
             continue;
         const Track& track = trace.track(row.track);
         const bool holdsKernels = isProfiler && (track.lane == Lane::Compute || track.lane == Lane::Stream);
+        const std::optional<TimeRange> own
+            = window && isProfiler ? ownWindow(trace, *trace.findRank(track.rank), *window) : window;
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const SpanId span(i);
             const int stage = trace.stage(span) >= 0 ? trace.stage(span) : track.stage;
@@ -62,7 +64,7 @@ ColumnVector<Sample> collectSamples(const Trace& trace, const Timing& timing, st
                 pass = passOfKernel(trace, span, stage);
             if (pass == Category::OtherCompute || trace.hasFlag(span, SpanFlag::subOperation))
                 continue;
-            if (window && !window->contains(TimeRange {timing.begin[i], timing.end[i]}))
+            if (own && !own->contains(TimeRange {timing.begin[i], timing.end[i]}))
                 continue;
             const TimeNs duration = timing.end[i] - timing.begin[i];
             const bool isForward = pass == Category::Forward;

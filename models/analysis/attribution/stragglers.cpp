@@ -6,6 +6,7 @@
 #include "median.h"
 #include "partoftrace.h"
 #include "passcompute.h"
+#include "stepwork.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,8 @@ namespace {
 constexpr size_t fewestSteps = 4;
 /// Warmup takes at most this share of the steps; whatever lasts longer is normal for the run.
 constexpr size_t largestWarmupShare = 4; // a quarter
+constexpr size_t fewestAgain = 5;        // a fifth of what follows takes as long as the warmup would have
+constexpr double againAsLong = 0.9;
 /// A smaller drift, as a share of a step, is not worth reporting.
 constexpr double smallestDrift = 0.03;
 
@@ -161,6 +164,16 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
     while (
         first < std::max<size_t>(1, times.size() / largestWarmupShare) && times[first] > slowStepFactor * found.median)
         found.warmup.push_back(first++);
+    // Where steps take as long again and again, none of them is warmup.
+    if (first > 0) {
+        const double least = againAsLong * *std::min_element(times.begin(), times.begin() + std::ptrdiff_t(first));
+        const auto later = std::count_if(
+            times.begin() + std::ptrdiff_t(first), times.end(), [least](double time) { return time >= least; });
+        if (size_t(later) * fewestAgain >= times.size() - first) {
+            found.warmup.clear();
+            first = 0;
+        }
+    }
     const std::vector<double> rest(times.begin() + std::ptrdiff_t(first), times.end());
     found.median = medianOfCopy(rest);
     std::vector<double> deviations;
@@ -205,7 +218,11 @@ Stragglers findStragglers(const RunContext& context)
     for (const size_t step : outliers.warmup)
         result.warmupSteps.push_back(int(step));
     const std::vector<std::optional<HostStep>> ofHosts = hostSteps(trace);
+    const std::vector<size_t> ofOtherWork
+        = outliers.slow.empty() ? outliers.slow : StepWork(trace).otherThanUsual(outliers.slow);
     for (const size_t step : outliers.slow) {
+        if (std::binary_search(ofOtherWork.begin(), ofOtherWork.end(), step))
+            continue;
         if (!changesQueue(ofHosts, step)) // it is as long as the queue makes it
             result.slowSteps.push_back(int(step));
     }

@@ -7,6 +7,7 @@
 #include "measuretext.h"
 #include "roundedtime.h"
 #include "runsummary.h"
+#include "sameoperator.h"
 #include "stragglers.h"
 #include "timeparts.h"
 
@@ -73,6 +74,42 @@ std::vector<Difference> usesOf(const std::map<Key, DeviceUse>& a, const std::map
 std::vector<Difference> usesOf(const DeviceSums::ByName& a, const DeviceSums::ByName& b)
 {
     return usesOf(a, b, [](Difference& difference, const std::string& name) { difference.name = name; });
+}
+
+/// What only one of the two runs has stands beside what only the other has, where it is the same operator by another
+/// library: on GPUs of different vendors.
+void pairLibraries(std::vector<Difference>& operators)
+{
+    struct Alone {
+        std::vector<size_t> inA;
+        std::vector<size_t> inB;
+    };
+    std::map<std::string_view, Alone> byOperator;
+    for (size_t i = 0; i < operators.size(); ++i) {
+        const Difference& each = operators[i];
+        if (each.a.has_value() != each.b.has_value())
+            (each.a ? byOperator[operatorOfAnyLibrary(each.name)].inA : byOperator[operatorOfAnyLibrary(each.name)].inB)
+                .push_back(i);
+    }
+    std::vector<bool> isPaired(operators.size(), false);
+    for (const auto& [name, alone] : byOperator) {
+        if (alone.inA.size() != 1 || alone.inB.size() != 1)
+            continue; // which of them does what the other does is not known
+        Difference& both = operators[alone.inA.front()];
+        const Difference& inB = operators[alone.inB.front()];
+        both.nameInB = inB.name;
+        both.b = inB.b;
+        both.callsB = inB.callsB;
+        both.computeChange += inB.computeChange;
+        isPaired[alone.inB.front()] = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < operators.size(); ++i) {
+        if (!isPaired[i] && kept++ != i)
+            operators[kept - 1] = std::move(operators[i]);
+    }
+    operators.resize(kept);
+    sortByChange(operators);
 }
 
 DeviceSums::ByName withoutShapes(const std::map<std::pair<std::string, std::string>, DeviceUse>& operators)
@@ -179,7 +216,7 @@ Message longerText(const Comparison& comparison)
         return text;
     const Difference& first = *worked;
     const std::string time = timeText(std::abs(first.computeChange));
-    const std::string name = shortFunctionName(first.name);
+    const std::string name = first.nameInB.empty() ? shortFunctionName(first.name) : first.shownName();
     text += !first.a              ? say(" Most of all, {} is new: {}.", name, time)
         : !first.b                ? say(" Most of all, {} is gone: {}.", name, time)
         : first.computeChange > 0 ? say(" Most of all, {} takes {} longer.", name, time)
@@ -301,6 +338,7 @@ Comparison compare(const ComparedRun& a, const ComparedRun& b)
         result.ranks = differences(a.ranks, ranksLike(a.ranks, b.ranks));
     }
     result.operators = usesOf(withoutShapes(a.operators), withoutShapes(b.operators));
+    pairLibraries(result.operators);
     result.shapes = usesOf(a.operators, b.operators,
         [](Difference& difference, const auto& key) { std::tie(difference.name, difference.shapes) = key; });
     result.modules = usesOf(a.modules, b.modules);

@@ -28,6 +28,7 @@ constexpr std::pair<TimePart, std::string_view> kindsOfParts[] {
     {TimePart::Waiting, "late-rank"},
     {TimePart::Waiting, "late-ranks-in-turn"},
     {TimePart::Waiting, "one-rank"},
+    {TimePart::Waiting, "missing-ranks"},
     {TimePart::Waiting, "unexplained-receive"},
     {TimePart::Waiting, "unexplained-collective"},
     {TimePart::Waiting, "pipeline-waiting"},

@@ -3,8 +3,10 @@
 #include "overtimerules.h"
 
 #include "findingtext.h"
+#include "median.h"
 #include "overtime.h"
 #include "slowrankprice.h"
+#include "stepwork.h"
 
 #include <fmt/format.h>
 
@@ -115,6 +117,16 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
                                          : say("Steps are of two kinds, mixed");
         finding.sentence = say("{} steps take about {}, the others {}.", countText(double(steps.size())),
             lostText(what.highMs), lostText(what.lowMs));
+        if (!what.work.empty()) {
+            finding.title = say("Steps do different work");
+            finding.sentence
+                = say("{} steps take about {}, the others {}. Their names tell why: {} is one of the longer, {} is not.",
+                    countText(double(steps.size())), lostText(what.highMs), lostText(what.lowMs), what.work,
+                    what.usualWork);
+            finding.howComputed = say("The name of the host's range of each step, and the numbers in it.");
+            finding.suggestion = say("Compare steps of the same work; longer ones are no stall.");
+            break;
+        }
         finding.howComputed
             = say("Two levels that nearly all step times are close to; what the longer ones take beyond "
                   "the shorter level is lost.");
@@ -251,6 +263,12 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
         Finding finding = findingOf(what, hosts);
         if (what.kind == OverTime::Kind::SlowHost || what.kind == OverTime::Kind::AlwaysSlow)
             finding.tryKnobs = {{"straggler", cureOf(what)}};
+        if (!what.work.empty()) {
+            std::erase_if(findings.list, [](const Finding& other) { return other.id == "slow-steps"; });
+            finding.kind = Finding::Kind::Caveat;
+            findings.list.push_back(std::move(finding));
+            continue;
+        }
         if (costsNothing(what, findings.stepNs)) {
             finding.kind = Finding::Kind::Caveat;
             finding.title = say("{}, but that costs nothing now", finding.title);
@@ -265,6 +283,71 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
         addToMeanStep(findings, std::move(finding), what.lostMs * double(stepsOfEach) * nsPerMs,
             all * double(stepsOfEach) * nsPerMs, count, 0);
     }
+}
+
+/// Longer steps whose names say that they do other work, such as the prefill of a server, are no stalls.
+void tellOtherWork(std::vector<OverTime>& found, const Trace& trace)
+{
+    const auto isOfLongSteps = [](const OverTime& what) {
+        return what.kind == OverTime::Kind::Blips || what.kind == OverTime::Kind::PeriodicStall
+            || what.kind == OverTime::Kind::Mixed;
+    };
+    const auto steps = trace.steps();
+    const auto indexOf = [&steps](int64_t number) {
+        const auto at = std::lower_bound(steps.begin(), steps.end(), number,
+            [](const Step& step, int64_t wanted) { return step.number < wanted; });
+        return size_t(at - steps.begin());
+    };
+    std::vector<size_t> longer;
+    for (const OverTime& what : found) {
+        for (const int64_t number : isOfLongSteps(what) ? what.steps : std::vector<int64_t>())
+            longer.push_back(indexOf(number));
+    }
+    if (longer.empty())
+        return;
+    std::sort(longer.begin(), longer.end());
+    longer.erase(std::unique(longer.begin(), longer.end()), longer.end());
+    const StepWork work(trace);
+    const std::vector<size_t> others = work.otherThanUsual(longer);
+    if (others.empty())
+        return;
+    const auto medianMs = [&steps](const auto& isWanted) {
+        std::vector<double> times;
+        for (size_t s = 0; s < steps.size(); ++s) {
+            if (isWanted(s))
+                times.push_back(double(steps[s].range.duration()) / nsPerMs);
+        }
+        return medianOf(times);
+    };
+    const auto isOther = [&others](size_t step) { return std::binary_search(others.begin(), others.end(), step); };
+    const auto isLonger = [&longer](size_t step) { return std::binary_search(longer.begin(), longer.end(), step); };
+    OverTime mixed;
+    mixed.kind = OverTime::Kind::Mixed;
+    mixed.highMs = medianMs(isOther);
+    mixed.lowMs = medianMs([&](size_t step) { return !isLonger(step); });
+    mixed.factor = mixed.lowMs > 0 ? mixed.highMs / mixed.lowMs : 1;
+    for (const size_t step : others)
+        mixed.steps.push_back(steps[step].number);
+    mixed.work = work.nameOf(others.front());
+    for (size_t s = 0; s < steps.size() && mixed.usualWork.empty(); ++s)
+        mixed.usualWork = isLonger(s) ? std::string_view() : work.nameOf(s);
+    for (OverTime& what : found) {
+        if (!isOfLongSteps(what))
+            continue;
+        const size_t before = what.steps.size();
+        std::erase_if(what.steps, [&](int64_t number) { return isOther(indexOf(number)); });
+        if (what.steps.size() == before)
+            continue;
+        what.lostMs = 0;
+        what.factor = 1;
+        for (const int64_t number : what.steps) {
+            const double ms = double(steps[indexOf(number)].range.duration()) / nsPerMs;
+            what.lostMs += std::max(ms - mixed.lowMs, 0.0);
+            what.factor = mixed.lowMs > 0 ? std::max(what.factor, ms / mixed.lowMs) : what.factor;
+        }
+    }
+    std::erase_if(found, [&](const OverTime& what) { return isOfLongSteps(what) && what.steps.empty(); });
+    found.push_back(std::move(mixed));
 }
 
 } // namespace
@@ -293,6 +376,7 @@ void findChanges(FindingContext& c)
         for (size_t s = 0; s < c.trace.steps().size(); ++s)
             c.steps.set(StepMeasure::StepTime, 0, s, float(double(c.trace.steps()[s].range.duration()) / nsPerMs));
         c.overTime = findOverTime(c.steps);
+        tellOtherWork(c.overTime, c.trace);
         std::erase_if(c.overTime, [](const OverTime& what) {
             return what.kind != OverTime::Kind::Drift && what.kind != OverTime::Kind::LevelShift
                 && what.kind != OverTime::Kind::Mixed && what.kind != OverTime::Kind::SawTooth;
@@ -310,6 +394,7 @@ void findChanges(FindingContext& c)
         }
     }
     c.overTime = findOverTime(c.steps);
+    tellOtherWork(c.overTime, c.trace);
     if (c.pricer)
         priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
 }

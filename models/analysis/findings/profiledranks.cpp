@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "findingtext.h"
+#include "functionname.h"
 #include "idlerules.h"
 #include "median.h"
 #include "profiledspans.h"
@@ -11,8 +12,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace bubblescope {
 
@@ -21,6 +26,43 @@ namespace {
 using Node = TraceGraph::Node;
 
 constexpr double leastRankFactor = 1.1; ///< GPUs of one model differ by some percent in the same kernels
+
+/// In which kernels a rank computes longer than the median of the others, if the rest of its kernels, a good part of its
+/// time, take no longer than there: then it is not slow in all that it does, as what-ifs have it. Else nothing.
+Message moreWorkText(const FindingContext& c, uint32_t rank)
+{
+    constexpr double alike = 1.03;
+    constexpr double leastRest = 0.2; // of what it computes
+    const size_t ranks = c.trace.ranks().size();
+    std::map<uint32_t, std::vector<double>> byName; // ns by rank
+    double all = 0;
+    for (const Node& node : c.pricer->graph().nodes) {
+        if (!isDevice(c, node) || !isCompute(c.trace.category(node.span)))
+            continue;
+        std::vector<double>& times = byName[c.trace.nameId(node.span).value];
+        times.resize(ranks, 0);
+        times[node.rank] += double(c.trace.duration(node.span));
+        all += node.rank == rank ? double(c.trace.duration(node.span)) : 0;
+    }
+    double rest = 0;
+    std::map<std::string, double> longer;
+    for (const auto& [name, times] : byName) {
+        std::vector<double> others = times;
+        others.erase(others.begin() + std::ptrdiff_t(rank));
+        const double usual = medianOf(others);
+        if (times[rank] <= alike * usual)
+            rest += times[rank];
+        else
+            longer[shortFunctionName(c.trace.strings().text(StringId(name)))] += times[rank] - usual;
+    }
+    if (longer.empty() || rest < leastRest * all)
+        return {};
+    const auto most = std::max_element(
+        longer.begin(), longer.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return say(" It takes {} longer in {}, while other kernels, {} of what it computes, take no longer than elsewhere: it "
+               "has more of that work, or is slow in that alone. A factor on all of its kernels is not what would help.",
+        timeText(most->second), most->first, shareText(rest / all));
+}
 
 /// Ranks whose GPU computes longer than that of the others.
 void addSlowDevices(FindingContext& c)
@@ -65,6 +107,8 @@ void addSlowDevices(FindingContext& c)
     finding.title = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Ranks, numbers));
     finding.sentence = say("The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).",
         numbers.front(), timeText(compute[worst]), factorText(compute[worst] / usual), timeText(usual));
+    if (slow.size() == 1)
+        finding.sentence += moreWorkText(c, worst);
     LongestSpans kernels(c.trace);
     for (const Node& node : nodes) {
         if (node.rank == worst && isDevice(c, node) && isCompute(c.trace.category(node.span)))
@@ -97,10 +141,14 @@ struct Lateness {
     {
         const auto stageOf
             = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
+        std::vector<TimeRange> own; // ranks do not begin a step together
+        for (const RankInfo& rank : c.trace.ranks())
+            own.push_back(ownWindow(c.trace, rank, window));
+        const auto rankOf = [&c](SpanId span) { return rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank); };
         for (const Waiting& waiting : c.analysis.waiting) {
             if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
                 || !mayBeCollective(c.trace, waiting.span) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
-                || !window.contains(c.trace.begin(waiting.span))
+                || !own[rankOf(waiting.span)].contains(c.trace.begin(waiting.span))
                 || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
                 continue;
             const TimeNs lost = waiting.until - c.trace.begin(waiting.span);
@@ -275,6 +323,46 @@ void addLateRanks(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
+/// Ranks that share a group with those that were opened, as far as traces state their groups.
+std::set<int32_t> missingMembers(const Trace& trace)
+{
+    const CollectiveTable& collectives = trace.collectives();
+    std::set<const Communicator*> used;
+    for (const CollectiveCall& call : collectives.calls) {
+        if (const Communicator* const group = collectives.communicatorOf(call))
+            used.insert(group);
+    }
+    std::set<int32_t> missing;
+    for (const Communicator* const group : used) {
+        std::copy_if(group->ranks.begin(), group->ranks.end(), std::inserter(missing, missing.end()),
+            [&trace](int32_t rank) { return !trace.findRank(rank); });
+    }
+    return missing;
+}
+
+/// Where several ranks were opened, but not all members of their groups.
+void addMissingRanks(FindingContext& c)
+{
+    const std::set<int32_t> missing = missingMembers(c.trace);
+    if (missing.empty() || c.trace.ranks().size() < 2)
+        return;
+    constexpr size_t mostNamed = 8;
+    const std::vector<int> named(
+        missing.begin(), std::next(missing.begin(), std::ptrdiff_t(std::min(missing.size(), mostNamed))));
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "missing-ranks";
+    finding.title = missing.size() > mostNamed
+        ? say("{} ranks that take part in collectives were not opened", missing.size())
+        : say("Not opened, but part of collectives: {}", listText(Numbered::Ranks, named));
+    finding.sentence = say("How much of these collectives is waiting for them is unknown: it counts as transfer.");
+    finding.evidence.range = c.window();
+    finding.howComputed = say("The members of each collective's group, as the traces state them, against the ranks that "
+                              "were opened.");
+    finding.suggestion = say("Open the traces of all ranks of the step together.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
 void addLoneRank(FindingContext& c)
 {
     const int world = c.run.layout.world.value_or(1);
@@ -337,6 +425,7 @@ void addProfiledRanks(FindingContext& context)
     addSlowDevices(context);
     addLateRanks(context);
     addLoneRank(context);
+    addMissingRanks(context);
 }
 
 void addRanksOfKernels(FindingContext& context)

@@ -9,6 +9,7 @@
 #include "wholerecording.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,43 @@ bool worksBefore(const Trace& trace, int32_t rank, TimeNs time)
     return false;
 }
 
+TimeNs endOfDevices(const Trace& trace)
+{
+    TimeNs end = std::numeric_limits<TimeNs>::min();
+    for (const Row& row : trace.rows()) {
+        if (isDeviceLane(trace.track(row.track).lane) && row.spanCount > 0)
+            end = std::max(end, trace.end(SpanId(row.firstSpan + row.spanCount - 1)));
+    }
+    return end;
+}
+
+/// Steps of hosts, while GPUs are seen to run behind them: what they do in a step was launched in one before, perhaps.
+void addUnknownQueue(FindingContext& c)
+{
+    constexpr double worthSaying = 0.05; // of the step, as between a host's and a device's
+    const auto steps = c.trace.steps();
+    const auto own = c.trace.rankSteps();
+    const auto isOfHost = [](const RankStep& step) { return step.host.isEmpty() && !isWholeRecording(step); };
+    if (!isProfilerRun(c.trace) || !c.trace.hasThreads() || !c.trace.launches().empty() || steps.size() < 3
+        || !std::all_of(own.begin(), own.end(), isOfHost))
+        return;
+    const TimeNs behind = endOfDevices(c.trace) - steps.back().range.end;
+    if (double(behind) < worthSaying * c.stepNs())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "steps-of-hosts";
+    finding.title = say("The steps are those of the hosts");
+    finding.sentence = say("Which calls launched what was not recorded, and GPUs go on for {} after their hosts have "
+                           "ended the last step: what they do in a step may be of the one before, and steps of theirs "
+                           "may take another time.",
+        timeText(double(behind)));
+    finding.evidence.range = {steps.back().range.end, steps.back().range.end + behind};
+    finding.howComputed = say("From the end of the last range of a step to the last end on a GPU.");
+    finding.suggestion = say("Record the calls of the runtime as well: then steps are those of the GPUs.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
 } // namespace
 
 void addQueueCaveat(FindingContext& c)
@@ -56,6 +94,8 @@ void addQueueCaveat(FindingContext& c)
     }
     const size_t shown = size_t(c.analysis.step);
     const std::optional<HostStep> step = shown < steps.size() ? steps[shown] : std::nullopt;
+    if (!step)
+        addUnknownQueue(c);
     if (!step || (!isBehind && !step->differs()))
         return;
     Finding finding;

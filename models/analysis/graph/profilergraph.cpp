@@ -54,6 +54,8 @@ public:
         if (m_made.window.isNothing() || (m_isRepeated && m_made.lasts.empty()))
             return emptyStep();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
+        if (m_isRepeated) // devices that end a step before others do go on with the next one
+            m_made.window.begin = std::max(m_made.window.begin, m_trace.steps()[size_t(m_step)].range.begin);
         // A rank begins with its first record, whatever costs change.
         for (const uint32_t start : m_isRepeated ? std::vector<uint32_t>() : m_starts)
             m_range[start].begin = m_trace.ranks()[m_made.nodes[start].rank].clock == ClockState::OwnStart
@@ -362,7 +364,9 @@ private:
                 history.add(row, span, m_trace.end(span));
                 const uint32_t launched = launcherOf(span);
                 if (launched != none && m_range[launched].end <= m_trace.begin(span) + clockError)
-                    addEdge(m_isRepeated ? wayToDevice(launched, span, before) : launched, node);
+                    addEdge(m_isRepeated && !waitsForUnrecorded(stream, span) ? wayToDevice(launched, span, before)
+                                                                              : launched,
+                        node);
                 else if (!before.isValid() && !m_isRepeated)
                     addEdge(start, node);
                 if (!before.isValid())
@@ -597,6 +601,20 @@ private:
         return free;
     }
 
+    /// Whether it is the first operation of a device that is behind its host, and nothing was recorded of what keeps it
+    /// waiting: what the device did for steps before the recording.
+    bool waitsForUnrecorded(const DeviceStream& stream, SpanId span) const
+    {
+        constexpr TimeNs largestPart = 20; // of a step: a twentieth, as where the queue of a step changes
+        constexpr TimeNs longestWay = 10 * promptStart; // from a launch to an idle device
+        if (!m_isRepeated || span != m_device.byBegin().front() || isDeviceComm(span) || freeBefore(stream))
+            return false;
+        const uint32_t launched = launcherOf(span);
+        return launched != none
+            && m_trace.begin(span) - m_range[launched].end
+            > std::max(longestWay, m_made.window.duration() / largestPart);
+    }
+
     void carryStream(const DeviceStream& stream, SpanId last, const std::vector<uint32_t>& first)
     {
         const uint32_t from = m_nodeOfSpan[last.value];
@@ -605,7 +623,10 @@ private:
         for (const TrackId track : stream.tracks)
             m_carriers[track] = {from, free.value_or(std::numeric_limits<TimeNs>::min())};
         for (const uint32_t node : first) {
-            if (!free || *free <= m_range[node].begin + clockError)
+            // Its stream was free when it began.
+            if (waitsForUnrecorded(stream, m_made.nodes[node].span))
+                carry(from, node, m_range[node].begin);
+            else if (!free || *free <= m_range[node].begin + clockError)
                 carry(from, node, free);
         }
     }

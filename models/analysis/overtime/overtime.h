@@ -5,6 +5,7 @@
 #include "steptable.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace bubblescope {
@@ -35,6 +36,10 @@ struct OverTime {
     /// lose by that is known after priceSlowRanks().
     double lostMs = 0;
     size_t retimedSteps = 0; ///< that priceSlowRanks() took for all of them
+    // Of a mixture, the name of one of the longer steps and that of another, where names say that they do other work: then
+    // nothing is lost.
+    std::string work {};
+    std::string usualWork {};
     /// Of a slow host, those that were priced before it: it is priced as if they were mended, so that prices add up.
     std::vector<int> mendedHosts {};
 

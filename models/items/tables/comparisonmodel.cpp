@@ -171,6 +171,7 @@ QString ComparisonModel::text(int row, int column) const
             : kind(row) == Kind::Stage  ? tr("stage %1").arg(toText(d.name))
             : kind(row) == Kind::Rank   ? tr("rank %1").arg(toText(d.name))
             : d.name.empty() ? (kind(row) == Kind::Module ? tr("(outside of modules)") : tr("(launch not recorded)"))
+            : !d.nameInB.empty()     ? toText(d.shownName()).simplified()
             : isOfDevices(kind(row)) ? toText(readableFunctionName(d.name)).simplified()
                                      : toText(d.name).simplified();
     case ShapesColumn:
@@ -252,7 +253,7 @@ QString ComparisonModel::toolTip(int row, int column) const
     const Difference& d = difference(row);
     const Column of = m_columns[size_t(column)];
     if (of == NameColumn || of == ShapesColumn)
-        return of == NameColumn ? toText(d.name) : toText(d.shapes);
+        return of == NameColumn ? toText(d.shownName()) : toText(d.shapes);
     if (!d.a)
         return tr("Only B has it");
     if (!d.b)

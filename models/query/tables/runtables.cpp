@@ -189,12 +189,13 @@ TimeRange rangeOfStep(const QueryRow& row)
 
 RowTable::Definition stepsTable()
 {
-    return {"steps", "The training steps of a run, over all ranks; those of neighbours overlap where a pipeline is skewed",
+    return {"steps", "The training steps of a run, over all ranks; those of hosts overlap where a pipeline is skewed",
         Per::Run, [](const QueryRow& part) { return size_t(part.input->stepCount()); },
         {runColumn(),
             {{"step", Type::Integer, {}, "its number; 1 where the run numbers none"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(row.input->stepNumber(int(row.index))); }},
-            {{"begin_ns", Type::Integer, "ns", "first begin of any rank"},
+            {{"begin_ns", Type::Integer, "ns",
+                 "first begin of any rank; of devices that go on while others are in the step before, the end of that"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(rangeOfStep(row).begin); }},
             {{"end_ns", Type::Integer, "ns", "last end of any rank"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(rangeOfStep(row).end); }},

@@ -188,7 +188,15 @@ void DerivedTrace::keepSteps(Trace& trace, TimeRange range)
 {
     Timing& timing = trace.m_timing;
     std::erase_if(timing.steps, [range](const Step& step) { return !step.range.intersects(range); });
-    std::erase_if(timing.rankSteps, [range](const RankStep& own) { return !own.step.range.intersects(range); });
+    // A rank may begin a step before the run does, see updateSteps().
+    const auto isKept = [&steps = timing.steps](int32_t number) {
+        const auto at = std::lower_bound(
+            steps.begin(), steps.end(), number, [](const Step& step, int32_t wanted) { return step.number < wanted; });
+        return at != steps.end() && at->number == number;
+    };
+    std::erase_if(timing.rankSteps, [&](const RankStep& own) {
+        return !own.step.range.intersects(range) || !isKept(own.step.number);
+    });
 }
 
 void DerivedTrace::append(Trace& trace, const Trace& from, const std::vector<SpanId>& kept)

@@ -68,7 +68,7 @@ struct Row {
     uint32_t spanCount = 0;
 };
 
-/// One training step as one range over all ranks.
+/// One training step as one range over all ranks; those of devices follow each other, see updateSteps().
 struct Step {
     int32_t number = 0;
     TimeRange range;

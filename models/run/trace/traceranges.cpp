@@ -142,15 +142,31 @@ void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense)
 
 void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps)
 {
-    std::map<int32_t, TimeRange> ranges;
+    struct Merged {
+        TimeRange range;
+        TimeNs longest = 0; // of one rank
+        bool isOfDevices = true;
+    };
+    std::map<int32_t, Merged> merged;
     for (const RankStep& rankStep : rankSteps) {
-        const auto [place, isNew] = ranges.try_emplace(rankStep.step.number, rankStep.step.range);
-        if (!isNew)
-            place->second = place->second.united(rankStep.step.range);
+        const TimeRange own = rankStep.step.range;
+        const auto [place, isNew] = merged.try_emplace(rankStep.step.number, Merged {own});
+        Merged& step = place->second;
+        step.range = step.range.united(own);
+        step.longest = std::max(step.longest, own.duration());
+        step.isOfDevices &= rankStep.isOfDevice();
     }
     steps.clear();
-    for (const auto& [number, range] : ranges)
+    const Merged* before = nullptr;
+    for (const auto& [number, step] : merged) {
+        TimeRange range = step.range;
+        // A device goes on with the next step while others are in this one: as a union, steps would overlap, and take
+        // longer than they follow each other.
+        if (before && before->isOfDevices && step.isOfDevices)
+            range.begin = std::max(range.begin, std::min(before->range.end, range.end - step.longest));
         steps.push_back({number, range});
+        before = &step;
+    }
 }
 
 bool holdsPartOfRun(const Trace& trace)

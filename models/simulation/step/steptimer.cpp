@@ -131,6 +131,25 @@ bool StepTimer::timeModel(const StepGraph& step, const CostFactors& factors)
     return play(step, factors);
 }
 
+TimeNs StepTimer::deviceChange(const StepGraph& step) const
+{
+    const auto& before = step.graph->costs().cost;
+    const auto& after = costs(step).cost;
+    const auto changeOf = [&](uint32_t item) { return after[item] - before[item]; };
+    std::vector<TimeNs> changes(step.ranks.size(), 0);
+    for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+        const StepGraph::Node& node = step.nodes[n];
+        if (!node.isDevice)
+            continue;
+        changes[node.rank] += changeOf(step.graph->itemOf(n));
+        if (node.meeting != StepGraph::none)
+            changes[node.rank] += changeOf(step.graph->itemOfMeeting(node.meeting));
+    }
+    const auto most = std::max_element(
+        changes.begin(), changes.end(), [](TimeNs a, TimeNs b) { return std::max(a, -a) < std::max(b, -b); });
+    return most == changes.end() ? 0 : *most;
+}
+
 void StepTimer::retime(const StepGraph& step)
 {
     if (step.isRepeated())

@@ -29,6 +29,8 @@ public:
     /// How much longer the step would be, in ns, if the shares of split backward passes that are weight gradients were
     /// others: shorter, if negative. The order stays.
     double changeByWeightShare(const StepGraph& step, double usual, double other) const;
+    /// How much longer the work of that device takes whose work changes most, in ns; shorter, if negative.
+    TimeNs deviceChange(const StepGraph& step) const;
     /// Of a node, as it is drawn and charged: with its tail, see StepGraph::tails.
     TimeNs endWithTail(const StepGraph& step, uint32_t node) const;
 

@@ -4,6 +4,7 @@
 
 #include "answerrange.h"
 #include "describedanswer.h"
+#include "devicelanes.h"
 #include "memorycost.h"
 #include "pricing.h"
 #include "roundedtime.h"
@@ -40,6 +41,35 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
 }
 
+bool hardlyLinksLaunches(const Trace& trace)
+{
+    if (!trace.hasThreads())
+        return false;
+    uint64_t ofDevices = 0;
+    for (const Row& row : trace.rows())
+        ofDevices += isDeviceLane(trace.track(row.track).lane) ? row.spanCount : 0;
+    return ofDevices > 2 * trace.launches().size();
+}
+
+/// From when to when each rank of a step that follows itself is in one repetition, by index into Trace::ranks(): a rank
+/// that ends it before others do goes on with the next one.
+std::vector<TimeRange> ownRepetitions(const StepGraph& graph, const Retiming& retiming, const Trace& trace)
+{
+    const TimeNs begin = -trace.origin();
+    std::vector<TimeRange> own(trace.ranks().size(), {begin, begin + retiming.makespan()});
+    std::vector<bool> isKnown(own.size(), false);
+    for (const uint32_t last : graph.lasts) {
+        const size_t r = rankIndex(trace, graph.ranks[graph.nodes[last].rank].rank);
+        if (r >= own.size())
+            continue;
+        const TimeNs end = begin + retiming.end(*graph.graph, last);
+        if (!isKnown[r] || end > own[r].end)
+            own[r] = {end - retiming.makespan(), end};
+        isKnown[r] = true;
+    }
+    return own;
+}
+
 /// What replicas of a log's model may take to exchange the gradients of its largest stage: in single precision, over
 /// links as slow as GPUs share them: PCI Express without peer access in a node, 10 Gb/s Ethernet between nodes.
 double slowExchangeNs(const JobFacts& job)
@@ -68,6 +98,7 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baseline = measuredFigures(*untouched.order);
         m_baselineOrigin = m_source.run->origin;
         StepOrder& order = *untouched.order;
+        m_lacksLaunches = m_source.step->isOfProfiler() && hardlyLinksLaunches(*m_source.run->trace);
         if (m_source.step->isOfProfiler() && order.timer.timeModel(order.graph, order.graph.unchanged())) {
             m_replayedNs = order.pipelineFigures().stepNs;
             order.time(untouched.factors);
@@ -443,6 +474,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         addWaitingForHosts(figures, order);
         keepOwnWork(figures);
     }
+    if (m_lacksLaunches && order.isReplay)
+        addUnknownLaunches(figures, order);
 }
 
 /// What the closed formulas are known to be off by, as shares: the played step is made of the same terms.
@@ -456,6 +489,17 @@ void AnswerFigures::addPlannedRange(StepFigures& figures, const DescribedOrder& 
     const double belowNs = std::clamp(1 - step.lowNs / step.stepNs(), 0.0, 1.0) * whole;
     if (belowNs != figures.errorNs)
         figures.belowNs = belowNs;
+}
+
+/// Where nothing tells what waits for the host, the step may follow its device alone, or not at all.
+void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& order) const
+{
+    const auto work = double(order.timer.deviceChange(order.graph));
+    const double told = figures.wholeStepNs();
+    const double least = std::min(told - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0));
+    const double most = std::max(told + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0));
+    figures.belowNs = told - std::max(least, 0.0);
+    figures.errorNs = most - told;
 }
 
 /// However fast hosts are, a step takes what the busiest GPU has to do in it.
@@ -614,7 +658,8 @@ AnsweredStep AnswerFigures::played(StepOrder& order) const
     RunSummary summary = summarizeRun(*step.run.context, timing, extent);
     if (order.graph.isRepeated()) {
         // Its host is ahead of it: that is time of another repetition.
-        RunSummary own = summarizePart(*step.run.context, timing, extent, summary.waiting);
+        RunSummary own = summarizePart(*step.run.context, timing, extent, summary.waiting,
+            ownRepetitions(order.graph, order.timer.retiming(), *step.run.trace));
         own.part.reset();
         own.stepTime = extent.duration();
         own.lost = std::move(summary.lost);

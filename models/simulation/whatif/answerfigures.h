@@ -58,6 +58,8 @@ public:
     /// The last timing with its timeline.
     AnsweredStep played(StepOrder& order) const;
 
+    /// Whether hosts were recorded, but hardly a call of theirs is known to have launched what devices did.
+    bool lacksLaunches() const { return m_lacksLaunches; }
     /// Whether the recorded step has yet to be modelled before another order is: memory may not suffice for both at
     /// once.
     bool needsModel() const { return !m_wasModelled && m_source.step && m_source.job; }
@@ -71,6 +73,7 @@ private:
     static void addPlannedRange(StepFigures& figures, const DescribedOrder& described);
     void addWaitingForHosts(StepFigures& figures, const StepOrder& order) const;
     void keepOwnWork(StepFigures& figures) const;
+    void addUnknownLaunches(StepFigures& figures, const StepOrder& order) const;
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
@@ -117,6 +120,7 @@ private:
     Origin m_baselineOrigin = Origin::Modelled;
     std::vector<Stated> m_stated; ///< of inputs that state their step: the source's own job, then the others
     UnexplainedGrowth m_growth;   ///< among them
+    bool m_lacksLaunches = false;
     double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
     /// Of the device of a profiler's run that is idle longest in the recorded step, without its waiting for others: no
     /// faster host saves more.

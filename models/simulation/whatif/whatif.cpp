@@ -393,8 +393,12 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         step.assumptions.push_back(say("Communication whose other members were not recorded counts as transfer, also "
                                        "while it waited for them."));
     }
+    if (d->answers.lacksLaunches() && order.isReplay && !d->answers.leavesAsMeasured(order, factors)) {
+        step.assumptions.push_back(say("Hardly a call of a host is known to have launched what its GPU did: the range "
+                                       "holds steps that follow the GPU alone, and that do not change."));
+    }
     const double idleNs = baseline().idleNs + baseline().hostNs;
-    if (order.graph.isRepeated() && order.timer.changesOnlyHost() && baseline().waitingNs > 0
+    if (order.isReplay && order.timer.changesOnlyHost() && baseline().waitingNs > 0
         && baseline().wholeStepNs() - step.figures.wholeStepNs() > idleNs) {
         step.assumptions.push_back(say("A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose "
                                        "hosts are late.",
