@@ -8,6 +8,7 @@
 #include "numbertext.h"
 #include "plainnumber.h"
 #include "roundedtime.h"
+#include "tracetime.h"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +41,7 @@ std::optional<TimeNs> zoneBehind(std::string_view text)
 std::optional<SampledTime> ofStamp(std::string_view text)
 {
     const std::optional<int64_t> ms = logtext::timeStampMs(text);
-    if (!ms)
+    if (!ms || *ms > latestTraceTime / TimeNs(nsPerMs)) // a year may have four digits
         return {};
     SampledTime time {*ms * TimeNs(nsPerMs), false};
     // Behind the seconds and their digits.

@@ -323,8 +323,9 @@ private:
 
 bool isSamplerTable(std::string_view head)
 {
-    // Below time stamps of who wrote them, dcgmi's mark need not be at the begin.
-    return dialectOf(firstLine(head)) != Dialect::None;
+    // The header of dmon and dcgmi is no comment, though it begins like one.
+    const std::string_view text = head.substr(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    return isTableHeader(text.substr(0, std::min(text.find_first_of("\r\n"), text.size())));
 }
 
 bool isTableHeader(std::string_view line) { return dialectOf(line) != Dialect::None; }

@@ -8,6 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <span>
+#include <string>
+#include <vector>
+
 namespace bubblescope::tst_telemetryplacement {
 
 namespace {
@@ -44,7 +48,7 @@ GpuTelemetry samplesOf(const std::string& file, int gpu, TimeNs start, bool isUt
     return made;
 }
 
-/// "rank 0 GPU 0: 13 from 999 at -1 s"
+/// "rank 0 GPU 0: 11 from 1000 at 0 s"
 QByteArray picture(const Trace& trace)
 {
     std::string text;
@@ -76,8 +80,14 @@ private slots:
             samplesOf("node1/smi.csv", 1, 500 * hour, true)};
         TelemetryPlacement placement(samples);
         const Trace trace = placement.placed(traceAt(500 * hour, {"node0", "node0", "node1", "node1"}));
-        QCOMPARE(picture(trace), QByteArray("rank 2 GPU 0: 12 from 999 at -1 s; rank 3 GPU 1: 12 from 1099 at -1 s"));
+        QCOMPARE(picture(trace), QByteArray("rank 2 GPU 0: 11 from 1000 at 0 s; rank 3 GPU 1: 11 from 1100 at 0 s"));
         QCOMPARE(issueOf(placement), QByteArray());
+    }
+    void theSampleBeforeTheBeginHoldsThere()
+    {
+        const std::vector<GpuTelemetry> samples {samplesOf("smi.csv", 0, 500 * hour - second / 2)};
+        TelemetryPlacement placement(samples);
+        QCOMPARE(picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray("rank 0 GPU 0: 11 from 1000 at -0.5 s"));
     }
     void aTimeZoneIsFound_data()
     {
@@ -92,7 +102,7 @@ private slots:
         QFETCH(qlonglong, ahead);
         const std::vector<GpuTelemetry> samples {samplesOf("smi.csv", 0, 500 * hour + ahead)};
         TelemetryPlacement placement(samples);
-        QCOMPARE(picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray("rank 0 GPU 0: 12 from 999 at -1 s"));
+        QCOMPARE(picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray("rank 0 GPU 0: 11 from 1000 at 0 s"));
         QCOMPARE(issueOf(placement), QByteArray());
     }
     void samplesOfDaysAreTakenAsUtcAndSaySo()
@@ -135,11 +145,12 @@ private slots:
         ImportReport report;
         TelemetryPlacement placement(samples);
         QCOMPARE(picture(placement.placed(builder.finish({}, report))),
-            QByteArray("rank 8 GPU 0: 12 from 999 at -1 s; rank 11 GPU 3: 12 from 1299 at -1 s"));
+            QByteArray("rank 8 GPU 0: 11 from 1000 at 0 s; rank 11 GPU 3: 11 from 1300 at 0 s"));
     }
     void runsWithoutSamplesStayAsTheyAre()
     {
-        TelemetryPlacement placement({});
+        const std::vector<GpuTelemetry> none;
+        TelemetryPlacement placement(none);
         QCOMPARE(picture(placement.placed(traceAt(0, {""}))), QByteArray());
     }
 };
