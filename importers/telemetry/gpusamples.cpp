@@ -17,7 +17,8 @@ namespace {
 /// By time; of equal times the last counts, as where a sampler was started twice.
 void sortByTime(GpuTelemetry::Series& series)
 {
-    if (std::is_sorted(series.times.begin(), series.times.end(), std::less_equal<>()))
+    const auto unordered = std::adjacent_find(series.times.begin(), series.times.end(), std::greater_equal<>());
+    if (unordered == series.times.end())
         return;
     std::vector<size_t> order(series.times.size());
     std::iota(order.begin(), order.end(), size_t(0));
