@@ -41,7 +41,7 @@ inline constexpr std::array indexSections {
     IndexSectionInfo {IndexSection::Overview, 1, true},
     IndexSectionInfo {IndexSection::Tables, 1, false},
     IndexSectionInfo {IndexSection::Spans, 1, false},
-    IndexSectionInfo {IndexSection::Steps, 1, true},
+    IndexSectionInfo {IndexSection::Steps, 2, true},
     IndexSectionInfo {IndexSection::Names, 1, false},
     IndexSectionInfo {IndexSection::Gate, 1, true},
     IndexSectionInfo {IndexSection::Stragglers, 1, true},

@@ -16037,6 +16037,22 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Expertenparallele Kommunikation</translation>
     </message>
     <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Weight sync</source>
+        <translation>Gewichte abgleichen</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
