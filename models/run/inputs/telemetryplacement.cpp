@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace bubblescope {
@@ -23,29 +26,74 @@ constexpr int lastQuarter = 14 * 4;
 /// Of a run that samples must cover to be of it.
 constexpr double leastCovered = 0.5;
 
-std::string_view withoutDomain(std::string_view host) { return host.substr(0, host.find('.')); }
+bool isOfWord(char c) { return isDigit(c) || isLetter(c); }
 
-bool isSameHost(std::string_view a, std::string_view b)
+/// A host's name as others may write it: without its domain, in lower case. Addresses stay whole.
+std::string plainHost(std::string_view host)
 {
-    a = withoutDomain(a);
-    b = withoutDomain(b);
-    return !a.empty() && std::equal(a.begin(), a.end(), b.begin(), b.end(),
-        [](char one, char other) { return toLower(one) == toLower(other); });
+    const bool isAddress
+        = std::all_of(host.begin(), host.end(), [](char c) { return isDigit(c) || c == '.' || c == ':'; });
+    std::string plain(isAddress ? host : host.substr(0, host.find('.')));
+    std::transform(plain.begin(), plain.end(), plain.begin(), toLower);
+    return plain;
 }
 
-/// True if it stands there as a word.
-bool names(std::string_view file, std::string_view host)
-{
-    const auto isOfWord = [](char c) { return isDigit(c) || isLetter(c); };
-    if (host.empty())
-        return false;
-    for (size_t at = file.find(host); at != std::string_view::npos; at = file.find(host, at + 1)) {
-        const size_t end = at + host.size();
-        if ((at == 0 || !isOfWord(file[at - 1])) && (end == file.size() || !isOfWord(file[end])))
-            return true;
+/// The hosts of a run by their names.
+class HostNames {
+public:
+    explicit HostNames(std::span<const std::string> hosts)
+    {
+        for (size_t h = 0; h < hosts.size(); ++h) {
+            std::string name = plainHost(hosts[h]);
+            if (name.empty())
+                continue;
+            const auto [known, isNew] = m_places.try_emplace(std::move(name), h);
+            if (!isNew)
+                known->second = noHost; // of two, which cannot be told
+        }
     }
-    return false;
-}
+    std::optional<size_t> named(std::string_view host) const { return placeOf(plainHost(host)); }
+    /// The longest that stands in a file's name as words of it.
+    std::optional<size_t> in(std::string_view file) const
+    {
+        constexpr size_t mostWords = 24; // the last ones
+        std::vector<std::pair<size_t, size_t>> words;
+        for (size_t begin = 0; begin < file.size();) {
+            size_t end = begin;
+            while (end < file.size() && isOfWord(file[end]))
+                ++end;
+            if (end > begin)
+                words.emplace_back(begin, end);
+            begin = end + 1;
+        }
+        words.erase(words.begin(), words.end() - std::ptrdiff_t(std::min(words.size(), mostWords)));
+        std::optional<size_t> found;
+        size_t longest = 0;
+        for (size_t first = 0; first < words.size(); ++first) {
+            for (size_t last = first; last < words.size(); ++last) {
+                const size_t size = words[last].second - words[first].first;
+                std::string name(file.substr(words[first].first, size));
+                std::transform(name.begin(), name.end(), name.begin(), toLower);
+                const std::optional<size_t> place = size > longest ? placeOf(name) : std::nullopt;
+                if (place) {
+                    found = place;
+                    longest = size;
+                }
+            }
+        }
+        return found;
+    }
+
+private:
+    static constexpr size_t noHost = std::numeric_limits<size_t>::max();
+    std::optional<size_t> placeOf(const std::string& name) const
+    {
+        const auto known = m_places.find(name);
+        return known == m_places.end() || known->second == noHost ? std::nullopt : std::optional(known->second);
+    }
+
+    std::unordered_map<std::string, size_t> m_places;
+};
 
 /// When the files of a rank say that it ran.
 TimeRange wallOf(const Trace& trace, const RankInfo& rank)
@@ -69,6 +117,22 @@ double covered(TimeRange run, TimeRange samples)
 {
     const TimeNs both = std::min(run.end, samples.end) - std::max(run.begin, samples.begin);
     return double(both) / double(std::max<TimeNs>(run.duration(), 1));
+}
+
+constexpr size_t severalHosts = std::numeric_limits<size_t>::max();
+
+/// Whose ranks are in each block of `count` ranks.
+std::unordered_map<int32_t, size_t> hostsOfBlocks(const std::vector<std::vector<int32_t>>& ranks, int32_t count)
+{
+    std::unordered_map<int32_t, size_t> hosts;
+    for (size_t h = 0; h < ranks.size(); ++h) {
+        for (const int32_t rank : ranks[h]) {
+            const auto [known, isNew] = hosts.try_emplace(rank / count, h);
+            if (!isNew && known->second != h)
+                known->second = severalHosts;
+        }
+    }
+    return hosts;
 }
 
 /// Which ranks of a host use which of its GPUs: by rank, the place among the sampled ones. Empty where it cannot be told.
@@ -103,19 +167,13 @@ std::vector<TelemetryPlacement::OfHost> TelemetryPlacement::byHost(const Trace& 
 {
     std::vector<OfHost> found(trace.hosts().size());
     OfHost unnamed;
+    const HostNames names(trace.hosts());
+    std::optional<size_t> host;
     for (size_t s = 0; s < m_samples.size(); ++s) {
         const GpuTelemetry& samples = m_samples[s];
-        std::optional<size_t> host;
-        size_t longest = 0;
-        for (size_t h = 0; h < found.size(); ++h) {
-            const std::string& name = trace.hosts()[h];
-            const bool isThis
-                = samples.host.empty() ? names(samples.file, withoutDomain(name)) : isSameHost(samples.host, name);
-            if (isThis && name.size() > longest) {
-                host = h;
-                longest = name.size();
-            }
-        }
+        // The GPUs of a host follow each other.
+        if (s == 0 || samples.file != m_samples[s - 1].file || samples.host != m_samples[s - 1].host)
+            host = samples.host.empty() ? names.in(samples.file) : names.named(samples.host);
         reach(s, host ? Reached::NoRank : Reached::NoHost);
         if (host)
             found[*host].push_back(s);
@@ -187,6 +245,7 @@ Trace TelemetryPlacement::placed(Trace&& trace)
         wall[rank.host] = wall[rank.host].united(wallOf(trace, rank));
     }
     std::vector<DerivedTrace::AddedCounter> added;
+    std::map<int32_t, std::unordered_map<int32_t, size_t>> ofCount; // hosts by block, for so many GPUs
     for (size_t h = 0; h < hosts.size(); ++h) {
         if (hosts[h].empty() || ranks[h].empty() || wall[h].isNothing())
             continue;
@@ -198,12 +257,11 @@ Trace TelemetryPlacement::placed(Trace&& trace)
         for (const auto& [gpu, of] : ofGpu)
             gpus.push_back(gpu);
         const auto count = int32_t(gpus.size());
-        bool hasOwnBlock = ranks[h].front() / count == ranks[h].back() / count;
-        for (size_t other = 0; other < hosts.size() && hasOwnBlock; ++other) {
-            hasOwnBlock = other == h || ranks[other].empty()
-                || ranks[other].back() / count < ranks[h].front() / count
-                || ranks[other].front() / count > ranks[h].front() / count;
-        }
+        const auto [blocks, isNewCount] = ofCount.try_emplace(count);
+        if (isNewCount)
+            blocks->second = hostsOfBlocks(ranks, count);
+        const bool hasOwnBlock = ranks[h].front() / count == ranks[h].back() / count
+            && blocks->second.at(ranks[h].front() / count) == h;
         const std::map<int32_t, size_t> places = placesOf(ranks[h], gpus, hasOwnBlock);
         if (places.empty())
             continue;
