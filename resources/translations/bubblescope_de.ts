@@ -7255,6 +7255,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Messwerte von {} GPUs: Ihre Zeitzone ist nicht genannt, und mehrere passen; UTC ist angenommen</translation>
     </message>
     <message>
+        <source>samples of {} GPUs: their time zone is not stated; they cover the run if it is UTC{}</source>
+        <translation>Messwerte von {} GPUs: Ihre Zeitzone ist nicht genannt; sie liegen neben dem Lauf, wenn sie UTC{} ist</translation>
+    </message>
+    <message>
         <source>records of NCCL Inspector: they tell how long collectives took, but not when</source>
         <translation>Einträge von NCCL Inspector: Sie sagen, wie lange Kollektive dauerten, aber nicht wann</translation>
     </message>
@@ -10695,8 +10699,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Erkannt, aber nicht gezeigt</translation>
     </message>
     <message>
-        <source>Samples of GPUs are not shown beside a run</source>
-        <translation>Messwerte von GPUs stehen neben keinem Lauf</translation>
+        <source>Samples of GPUs whose place is not certain</source>
+        <translation>Messwerte von GPUs, deren Ort nicht sicher ist</translation>
     </message>
     <message>
         <source>Nothing needs to be done: it holds no work of a step.</source>

@@ -5,6 +5,8 @@
 #include "characters.h"
 #include "derivedtrace.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -111,6 +113,13 @@ TimeRange sampledTime(const GpuTelemetry& samples)
             range = range.united({series.times.front(), series.times.back()});
     }
     return range;
+}
+
+/// "+05:45"
+std::string zoneText(int quarters)
+{
+    const int minutes = (quarters < 0 ? -quarters : quarters) * 15;
+    return fmt::format("{}{:02}:{:02}", quarters < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
 double covered(TimeRange run, TimeRange samples)
@@ -222,8 +231,12 @@ std::optional<TimeNs> TelemetryPlacement::zoneFor(const OfHost& samples, TimeRan
             (quarter % 4 == 0 ? wholeHours : others).push_back(quarter);
     }
     const std::vector<int>& fitting = wholeHours.empty() ? others : wholeHours;
-    if (fitting.size() == 1)
+    if (fitting.size() == 1) {
+        // What was sampled at another time of the day would look the same.
+        for (const size_t s : samples)
+            m_reached[s].quarters = fitting.front();
         return -fitting.front() * nsPerQuarter;
+    }
     if (std::find(fitting.begin(), fitting.end(), 0) == fitting.end())
         return {};
     for (const size_t s : samples)
@@ -303,6 +316,7 @@ void TelemetryPlacement::report(ImportReport& report) const
     struct Told {
         Reached reached = Reached::NoRun;
         bool isZoneAssumed = false;
+        int quarters = 0;
         size_t gpus = 0;
     };
     std::map<std::string_view, Told> ofFiles;
@@ -310,6 +324,7 @@ void TelemetryPlacement::report(ImportReport& report) const
         Told& told = ofFiles[m_samples[s].file];
         told.reached = std::max(told.reached, m_reached[s].reached);
         told.isZoneAssumed = told.isZoneAssumed || m_reached[s].isZoneAssumed;
+        told.quarters = m_reached[s].quarters != 0 ? m_reached[s].quarters : told.quarters;
         ++told.gpus;
     }
     for (const auto& [file, told] : ofFiles) {
@@ -332,6 +347,9 @@ void TelemetryPlacement::report(ImportReport& report) const
         case Reached::Placed:
             if (told.isZoneAssumed)
                 add(say("samples of {} GPUs: their time zone is not stated and several fit; UTC is assumed", told.gpus));
+            else if (told.quarters != 0)
+                add(say("samples of {} GPUs: their time zone is not stated; they cover the run if it is UTC{}", told.gpus,
+                    zoneText(told.quarters)));
             break;
         }
     }

@@ -37,6 +37,7 @@ private:
     struct OfFile {
         Reached reached = Reached::NoRun;
         bool isZoneAssumed = false;
+        int quarters = 0; ///< of an hour, by which its clock was taken to be ahead of UTC
     };
     /// Samples by GPU of one host.
     using OfHost = std::vector<size_t>;
