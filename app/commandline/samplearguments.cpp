@@ -147,7 +147,8 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
         "Compute on a host (from 0) takes F times as long; may be repeated")
         ->type_name("HOST:F");
     addFactors(app, "--throttle", options.throttles, parseThrottle,
-        "The clock of a host's GPU is held down in steps FROM to TO: it takes F times as long, and samples of nvidia-smi "
+        "The clock of a host's GPU is held down in steps FROM to TO: it takes F times as long, and samples of "
+        "nvidia-smi "
         "are written; may be repeated")
         ->type_name("HOST:GPU:FROM:TO:F");
     add("--rotate", options.rotation, "One rank after the other computes F times as long, each for 8 steps");

@@ -209,8 +209,7 @@ void takePlaces(const FileGroup& group, ParallelLayout& layout)
     }
 }
 
-Run makeRun(
-    FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName,
+Run makeRun(FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName,
     TelemetryPlacement& telemetry, ImportReport& report)
 {
     std::stable_sort(
@@ -262,8 +261,8 @@ Run makeRun(
     options.origin = runStart;
     Trace trace = builder.finish(options, report);
     // What is not yet a run's may be changed: its names belong to nobody else.
-    run.trace = std::make_shared<Trace>(
-        kind == Run::Kind::Measured ? telemetry.placed(std::move(trace)) : std::move(trace));
+    run.trace
+        = std::make_shared<Trace>(kind == Run::Kind::Measured ? telemetry.placed(std::move(trace)) : std::move(trace));
 
     run.layout.microbatches = microbatches;
     if (namesPlaces)

@@ -12,7 +12,7 @@ namespace bubblescope {
 /// A Perfetto trace with its bundles of compressed packets (TracePacket.compressed_packets: zlib, of packets one after
 /// another as a trace has them) in their place.
 struct UnpackedBundles {
-    bool hasAny = false;  ///< else the trace is to be read as it is
+    bool hasAny = false; ///< else the trace is to be read as it is
     std::string text {};
     uint64_t damaged = 0; ///< bundles of which not all could be unpacked; what was is there
     uint64_t leftOut = 0; ///< beyond the limit

@@ -87,7 +87,8 @@ bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& so
             say("{} bundles of compressed packets are left out: run traceconv decompress_packets first",
                 unpacked.leftOut));
     PerfettoReader reader(part, report, choices);
-    if (!reader.read(unpacked.hasAny ? unpacked.text : *text, [&] { return !progress || progress(source.consumed(), source.size()); }))
+    if (!reader.read(unpacked.hasAny ? unpacked.text : *text,
+            [&] { return !progress || progress(source.consumed(), source.size()); }))
         return false;
     if (part.builder.isEmpty())
         report.add(IssueKind::IncompleteBlock, std::nullopt,

@@ -59,8 +59,9 @@ bool looksLikePreamble(std::string_view head)
 {
     if (head.size() < sniffBytes)
         return false;
-    for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
-             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "(TaskRunner pid=", "%|", "\xE2\x94\x81"}) {
+    for (const std::string_view mark :
+        {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ", "NCCL INFO", "NCCL version",
+            "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "(TaskRunner pid=", "%|", "\xE2\x94\x81"}) {
         if (logtext::find(head, mark) != std::string_view::npos)
             return true;
     }

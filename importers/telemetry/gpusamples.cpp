@@ -22,8 +22,7 @@ void sortByTime(GpuTelemetry::Series& series)
         return;
     std::vector<size_t> order(series.times.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::stable_sort(
-        order.begin(), order.end(), [&](size_t a, size_t b) { return series.times[a] < series.times[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return series.times[a] < series.times[b]; });
     GpuTelemetry::Series sorted {series.name, {}, {}};
     for (const size_t at : order) {
         if (!sorted.times.empty() && sorted.times.back() == series.times[at]) {

@@ -78,8 +78,7 @@ bool isGpustat(std::string_view head)
     return false;
 }
 
-void readGpustat(
-    TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report)
+void readGpustat(TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report)
 {
     GpuSamples samples;
     std::string host;
@@ -115,8 +114,7 @@ void readGpustat(
         }
     }
     std::vector<GpuTelemetry> found = samples.take(file, false);
-    telemetry.insert(
-        telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    telemetry.insert(telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 
 } // namespace bubblescope

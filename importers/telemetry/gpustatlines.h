@@ -15,7 +15,6 @@ class TableLines;
 /// True for listings of gpustat: a line with host and time, one below it for each GPU.
 bool isGpustat(std::string_view head);
 /// Reads the listings from the present line on.
-void readGpustat(
-    TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report);
+void readGpustat(TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report);
 
 } // namespace bubblescope

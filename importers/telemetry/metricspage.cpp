@@ -84,7 +84,8 @@ std::optional<Metric> metricIn(std::string_view line)
         return {};
     Metric read;
     for (const std::string_view label : {"gpu", "gpu_id", "gpu_index", "index"}) {
-        if (const std::optional<int> gpu = toCount(labelOf(labels, label), GpuSamples::mostGpus - 1); gpu && read.gpu < 0)
+        if (const std::optional<int> gpu = toCount(labelOf(labels, label), GpuSamples::mostGpus - 1);
+            gpu && read.gpu < 0)
             read.gpu = *gpu;
     }
     for (const std::string_view label : {"Hostname", "hostname", "node", "instance"}) {
@@ -156,11 +157,11 @@ void readMetricsPage(
     }
     if (untimed > 0)
         report.add(IssueKind::MissingTime, std::nullopt,
-            say("{} metrics without a time, as an exporter serves them: what Prometheus keeps has one (its page /federate)",
+            say("{} metrics without a time, as an exporter serves them: what Prometheus keeps has one (its page "
+                "/federate)",
                 untimed));
     std::vector<GpuTelemetry> found = samples.take(file, true);
-    telemetry.insert(
-        telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    telemetry.insert(telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 
 } // namespace bubblescope

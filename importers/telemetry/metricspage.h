@@ -18,8 +18,8 @@ bool isMetricsComment(std::string_view line);
 bool isMetric(std::string_view line);
 /// True for a page that has one: DCGM's exporter, the exporters around nvidia-smi, AMD's.
 bool isMetricsOfGpus(std::string_view head);
-/// Reads the page from the present line on. Metrics without a time stamp, as an exporter serves them, are reported: what
-/// Prometheus federates has one.
+/// Reads the page from the present line on. Metrics without a time stamp, as an exporter serves them, are reported:
+/// what Prometheus federates has one.
 void readMetricsPage(
     TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report);
 

@@ -47,8 +47,8 @@ std::optional<SampledTime> ofStamp(std::string_view text)
     // Behind the seconds and their digits.
     const size_t seconds = std::min(text.rfind(':'), text.size());
     size_t end = std::min(text.find_first_not_of("0123456789.,", std::min(seconds + 1, text.size())), text.size());
-    if (const size_t colon = text.find(':'); colon != std::string_view::npos && colon + 3 < text.size()
-        && text[colon + 3] == ':') // not that of a zone
+    if (const size_t colon = text.find(':');
+        colon != std::string_view::npos && colon + 3 < text.size() && text[colon + 3] == ':') // not that of a zone
         end = std::min(text.find_first_not_of("0123456789.,", std::min(colon + 4, text.size())), text.size());
     if (const std::optional<TimeNs> zone = zoneBehind(text.substr(end))) {
         time.ns -= *zone;

@@ -262,8 +262,9 @@ private:
             SampleColumn column = meaningOf(m_dialect, cell);
             // The first of several for one quantity.
             const bool isKnown = column.meaning == Meaning::Value
-                && std::any_of(m_columns.begin(), m_columns.end(),
-                    [&](const SampleColumn& other) { return other.meaning == Meaning::Value && other.name == column.name; });
+                && std::any_of(m_columns.begin(), m_columns.end(), [&](const SampleColumn& other) {
+                       return other.meaning == Meaning::Value && other.name == column.name;
+                   });
             m_columns.push_back(isKnown ? SampleColumn {} : column);
             m_namesTime = m_namesTime || column.meaning == Meaning::Time;
             m_hasNumber = m_hasNumber || column.meaning == Meaning::Gpu;
@@ -347,8 +348,7 @@ void readSamplerTable(
             table.namesTime() ? say("its rows have no date and time: nothing tells when they were sampled")
                               : say("no column states when: sample with the timestamp, nvidia-smi dmon with -o DT"));
     std::vector<GpuTelemetry> found = table.samples().take(file, table.isUtc());
-    telemetry.insert(
-        telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    telemetry.insert(telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 
 } // namespace bubblescope

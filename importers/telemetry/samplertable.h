@@ -17,8 +17,8 @@ bool isSamplerTable(std::string_view head);
 /// True for the line with the names of its columns.
 bool isTableHeader(std::string_view line);
 
-/// Reads the table that begins with the present line. Without a time in its lines there is nothing beside which it could
-/// be drawn: it is reported.
+/// Reads the table that begins with the present line. Without a time in its lines there is nothing beside which it
+/// could be drawn: it is reported.
 void readSamplerTable(
     TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report);
 

@@ -21,8 +21,9 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.log", "*.txt", "*.prom"}; }
     FormatFacts facts() const override
     {
-        return {"nvidia-smi --query-gpu=timestamp,index,clocks.sm,power.draw,temperature.gpu,clocks_event_reasons.active "
-                "--format=csv -lms 200 -f $(hostname).csv",
+        return {
+            "nvidia-smi --query-gpu=timestamp,index,clocks.sm,power.draw,temperature.gpu,clocks_event_reasons.active "
+            "--format=csv -lms 200 -f $(hostname).csv",
             FormatFacts::Tests::Shapes};
     }
     int sniff(std::string_view head) const override

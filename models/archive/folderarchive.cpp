@@ -477,7 +477,8 @@ std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
 void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report)
 {
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
-        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
+        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issuesOf(report),
+        static_cast<uint64_t>(contents.traceParts.size()));
     writeDumps(archive, contents.flightDumps);
     for (const TracePart& part : contents.traceParts) {
         archive(part);
@@ -494,8 +495,8 @@ bool readContents(
         contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issues, parts);
     contents.flightDumps = readDumps(archive);
     if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
-        || !areSound(contents.bandwidthCurves) || !areSound(contents.memorySnapshots)
-        || !areSound(contents.jobs) || !areSound(contents.telemetry) || !areSound(issues))
+        || !areSound(contents.bandwidthCurves) || !areSound(contents.memorySnapshots) || !areSound(contents.jobs)
+        || !areSound(contents.telemetry) || !areSound(issues))
         archive.fail();
     for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
         TracePart& part = contents.traceParts.emplace_back();

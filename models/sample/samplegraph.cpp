@@ -190,7 +190,8 @@ void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
                 m_graph.setLead(m_costs, first, lead);
                 continue;
             }
-            const double ofRank = ofThrottle * m_stretch[size_t(rank)] * ofStep * (rank == inTurn ? options.rotation : 1);
+            const double ofRank
+                = ofThrottle * m_stretch[size_t(rank)] * ofStep * (rank == inTurn ? options.rotation : 1);
             const double factor = (operation.stretches ? ofRank : 1)
                 * (1 + noise * m_random.bell(step * 4 + workStream, uint64_t(rank), i));
             // Round running sums, so that many short pieces do not lose what is below the grid.

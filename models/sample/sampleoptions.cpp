@@ -122,7 +122,8 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t m
                 fmt::format("Steps are 1 to {}.", options.steps));
         }
         if (!isFactor(throttle.factor) || throttle.factor < 1)
-            return refusedSample(fmt::format("A clock that is held down cannot make {} times as slow.", throttle.factor),
+            return refusedSample(
+                fmt::format("A clock that is held down cannot make {} times as slow.", throttle.factor),
                 "Give a factor from 1 to 100.");
     }
     for (const SampleOptions::Blip& blip : options.blips) {

@@ -40,7 +40,7 @@ struct SampleOptions {
     /// A GPU whose clock is held down for some steps; what nvidia-smi would say of all GPUs is written, too.
     struct Throttle {
         int host;
-        int gpu; ///< of the host
+        int gpu;   ///< of the host
         int first; ///< numbers of steps, from 1
         int last;
         double factor;

@@ -10,7 +10,8 @@
 
 namespace bubblescope {
 
-/// A complete run as importers would have read it, with telemetry as counters: the times of each host are on its own clock.
+/// A complete run as importers would have read it, with telemetry as counters: the times of each host are on its own
+/// clock.
 struct SampleRun {
     Run run;
     LayerTable layerTable;

@@ -171,14 +171,14 @@ private slots:
         const auto parsed = parseThrottle("1:3:20:40:1.5");
         QVERIFY(parsed);
         QCOMPARE(*parsed, (SampleOptions::Throttle {1, 3, 20, 40, 1.5}));
-        for (const char* text : {"", "1:3:20:1.5", "1:3:20:40", "1:3:20:40:x", "a:3:20:40:1.5", "1:-3:20:40:1.5",
-                 "1:3:20:40:1.5:", "::::"})
+        for (const char* text :
+            {"", "1:3:20:1.5", "1:3:20:40", "1:3:20:40:x", "a:3:20:40:1.5", "1:-3:20:40:1.5", "1:3:20:40:1.5:", "::::"})
             QVERIFY2(!parseThrottle(text), text);
         SampleOptions options;
-        for (const SampleOptions::Throttle& wrong : {SampleOptions::Throttle {2, 0, 1, 1, 1.5},
-                 SampleOptions::Throttle {0, 8, 1, 1, 1.5}, SampleOptions::Throttle {0, 0, 0, 1, 1.5},
-                 SampleOptions::Throttle {0, 0, 2, 1, 1.5}, SampleOptions::Throttle {0, 0, 1, 4, 1.5},
-                 SampleOptions::Throttle {0, 0, 1, 1, 0.5}}) {
+        for (const SampleOptions::Throttle& wrong :
+            {SampleOptions::Throttle {2, 0, 1, 1, 1.5}, SampleOptions::Throttle {0, 8, 1, 1, 1.5},
+                SampleOptions::Throttle {0, 0, 0, 1, 1.5}, SampleOptions::Throttle {0, 0, 2, 1, 1.5},
+                SampleOptions::Throttle {0, 0, 1, 4, 1.5}, SampleOptions::Throttle {0, 0, 1, 1, 0.5}}) {
             options.throttles = {wrong};
             QVERIFY(checkSampleOptions(options, mostSampleSpans).has_value());
         }

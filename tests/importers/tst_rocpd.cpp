@@ -123,9 +123,11 @@ private slots:
         const RecordedRun run = opened(rocpd,
             recording(u, 100) + eventRow(u, 1, 0, 11) + eventRow(u, 2, 0, 12) + eventRow(u, 3, 0, 0)
                 + kernel(u, 100, 1000, 1400, 1) + kernel(u, 100, 1500, 1600, 2)
-                + "CREATE TABLE rocpd_info_pmc_0a(id INTEGER PRIMARY KEY, guid TEXT, nid INTEGER, pid INTEGER, agent_id "
+                + "CREATE TABLE rocpd_info_pmc_0a(id INTEGER PRIMARY KEY, guid TEXT, nid INTEGER, pid INTEGER, "
+                  "agent_id "
                   "INTEGER, name TEXT, symbol TEXT);"
-                  "CREATE TABLE rocpd_pmc_event_0a(id INTEGER PRIMARY KEY, guid TEXT, event_id INTEGER, pmc_id INTEGER, "
+                  "CREATE TABLE rocpd_pmc_event_0a(id INTEGER PRIMARY KEY, guid TEXT, event_id INTEGER, pmc_id "
+                  "INTEGER, "
                   "value REAL, extdata TEXT);"
                   "CREATE TABLE rocpd_sample_0a(id INTEGER PRIMARY KEY, guid TEXT, track_id INTEGER, timestamp BIGINT, "
                   "event_id INTEGER);"

@@ -54,8 +54,9 @@ QByteArray picture(const Trace& trace)
     std::string text;
     for (const CounterSeries& series : trace.counters().series) {
         const auto times = trace.counters().timesOf(series);
-        text += fmt::format("{}rank {} GPU {}: {} from {} at {} s", text.empty() ? "" : "; ", series.rank, series.device,
-            times.size(), trace.counters().valuesOf(series).front(), double(times.front()) / double(second));
+        text
+            += fmt::format("{}rank {} GPU {}: {} from {} at {} s", text.empty() ? "" : "; ", series.rank, series.device,
+                times.size(), trace.counters().valuesOf(series).front(), double(times.front()) / double(second));
     }
     return QByteArray::fromStdString(text);
 }
@@ -76,8 +77,8 @@ private slots:
     void samplesAreThoseOfTheRanksOfTheirHost()
     {
         // Hosts' clocks may be days apart: samples follow that of their own.
-        const std::vector<GpuTelemetry> samples {samplesOf("node1/smi.csv", 0, 500 * hour, true),
-            samplesOf("node1/smi.csv", 1, 500 * hour, true)};
+        const std::vector<GpuTelemetry> samples {
+            samplesOf("node1/smi.csv", 0, 500 * hour, true), samplesOf("node1/smi.csv", 1, 500 * hour, true)};
         TelemetryPlacement placement(samples);
         const Trace trace = placement.placed(traceAt(500 * hour, {"node0", "node0", "node1", "node1"}));
         QCOMPARE(picture(trace), QByteArray("rank 2 GPU 0: 11 from 1000 at 0 s; rank 3 GPU 1: 11 from 1100 at 0 s"));
@@ -87,7 +88,8 @@ private slots:
     {
         const std::vector<GpuTelemetry> samples {samplesOf("smi.csv", 0, 500 * hour - second / 2)};
         TelemetryPlacement placement(samples);
-        QCOMPARE(picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray("rank 0 GPU 0: 11 from 1000 at -0.5 s"));
+        QCOMPARE(
+            picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray("rank 0 GPU 0: 11 from 1000 at -0.5 s"));
     }
     void aTimeZoneIsFound_data()
     {
@@ -120,15 +122,18 @@ private slots:
     }
     void whatCannotBePlacedSaysWhy()
     {
-        const auto why = [](const std::vector<GpuTelemetry>& samples, const std::vector<std::string>& hosts, TimeNs start) {
-            TelemetryPlacement placement(samples);
-            const Trace trace = placement.placed(traceAt(start, hosts));
-            return trace.counters().series.empty() ? issueOf(placement) : QByteArray("placed");
-        };
+        const auto why
+            = [](const std::vector<GpuTelemetry>& samples, const std::vector<std::string>& hosts, TimeNs start) {
+                  TelemetryPlacement placement(samples);
+                  const Trace trace = placement.placed(traceAt(start, hosts));
+                  return trace.counters().series.empty() ? issueOf(placement) : QByteArray("placed");
+              };
         QVERIFY(why({samplesOf("smi.csv", 0, 500 * hour)}, {"node0", "node1"}, 500 * hour).contains("tell a host"));
-        QVERIFY(why({samplesOf("node10/smi.csv", 0, 500 * hour)}, {"node0", "node1"}, 500 * hour).contains("tell a host"));
-        QVERIFY(why({samplesOf("smi.csv", 3, 500 * hour), samplesOf("smi.csv", 5, 500 * hour)}, {"", "", ""}, 500 * hour)
-                    .contains("cannot be told"));
+        QVERIFY(
+            why({samplesOf("node10/smi.csv", 0, 500 * hour)}, {"node0", "node1"}, 500 * hour).contains("tell a host"));
+        QVERIFY(
+            why({samplesOf("smi.csv", 3, 500 * hour), samplesOf("smi.csv", 5, 500 * hour)}, {"", "", ""}, 500 * hour)
+                .contains("cannot be told"));
         QVERIFY(why({samplesOf("smi.csv", 0, 500 * hour, true)}, {""}, 400 * hour).contains("cover no run"));
         // Uptime is no time of day.
         QVERIFY(why({samplesOf("smi.csv", 0, 490'000 * hour)}, {""}, 100 * hour).contains("cover no run"));

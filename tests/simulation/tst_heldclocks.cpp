@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// GPUs whose clocks are held down in a sample: findings say so of slow ranks whose clock was low while they were slow, and
-// of no others.
+// GPUs whose clocks are held down in a sample: findings say so of slow ranks whose clock was low while they were slow,
+// and of no others.
 #include "clockalignment.h"
 #include "findings.h"
 #include "sampletelemetry.h"
@@ -96,9 +96,8 @@ private slots:
         const std::vector<Finding> findings = findingsOf(options);
         QCOMPARE(held(findings).size(), size_t(1));
         QVERIFY(held(findings).front().ends_with(" 6")); // GPU 2 of the second host of four
-        const auto finding = std::find_if(findings.begin(), findings.end(), [](const Finding& one) {
-            return one.sentence.text().find(mark) != std::string::npos;
-        });
+        const auto finding = std::find_if(findings.begin(), findings.end(),
+            [](const Finding& one) { return one.sentence.text().find(mark) != std::string::npos; });
         const std::string text = finding->sentence.text();
         // 1980 MHz and at times 15 less, divided by 1.5.
         const size_t at = text.find(" MHz instead of");
@@ -137,7 +136,8 @@ private slots:
         options.stragglers = {{5, 1.4}};
         const std::vector<Finding> findings = findingsOf(options);
         QVERIFY(std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-            return std::find(finding.evidence.ranks.begin(), finding.evidence.ranks.end(), 5) != finding.evidence.ranks.end();
+            return std::find(finding.evidence.ranks.begin(), finding.evidence.ranks.end(), 5)
+                != finding.evidence.ranks.end();
         }));
         QCOMPARE(held(findings), Held {});
     }
@@ -146,33 +146,36 @@ private slots:
         // Slow in the second third, its clock low in the last quarter.
         SampleOptions options = eightReplicas();
         options.throttles = {{0, 1, 20, 40, 1.4}};
-        QCOMPARE(held(findingsOf(options, [](std::vector<GpuTelemetry>& samples) {
-            std::vector<double>& clock = clockOf(samples, 1);
-            for (size_t i = 0; i < clock.size(); ++i)
-                clock[i] = 4 * i > 3 * clock.size() ? 1395 : 1980;
-        })),
+        QCOMPARE(held(findingsOf(options,
+                     [](std::vector<GpuTelemetry>& samples) {
+                         std::vector<double>& clock = clockOf(samples, 1);
+                         for (size_t i = 0; i < clock.size(); ++i)
+                             clock[i] = 4 * i > 3 * clock.size() ? 1395 : 1980;
+                     })),
             Held {});
     }
     void aClockThatIsAlwaysLowIsNoCauseOfSomeSteps()
     {
         SampleOptions options = eightReplicas();
         options.throttles = {{0, 1, 20, 40, 1.4}};
-        QCOMPARE(held(findingsOf(options, [](std::vector<GpuTelemetry>& samples) {
-            std::vector<double>& clock = clockOf(samples, 1);
-            std::fill(clock.begin(), clock.end(), 1395);
-        })),
+        QCOMPARE(held(findingsOf(options,
+                     [](std::vector<GpuTelemetry>& samples) {
+                         std::vector<double>& clock = clockOf(samples, 1);
+                         std::fill(clock.begin(), clock.end(), 1395);
+                     })),
             Held {});
     }
     void clocksThatAllAreLowSayNothing()
     {
         SampleOptions options = eightReplicas();
         options.stragglers = {{5, 1.4}};
-        QCOMPARE(held(findingsOf(options, [](std::vector<GpuTelemetry>& samples) {
-            for (size_t gpu = 0; gpu < samples.size(); ++gpu) {
-                std::vector<double>& clock = clockOf(samples, gpu);
-                std::fill(clock.begin(), clock.end(), 1395);
-            }
-        })),
+        QCOMPARE(held(findingsOf(options,
+                     [](std::vector<GpuTelemetry>& samples) {
+                         for (size_t gpu = 0; gpu < samples.size(); ++gpu) {
+                             std::vector<double>& clock = clockOf(samples, gpu);
+                             std::fill(clock.begin(), clock.end(), 1395);
+                         }
+                     })),
             Held {});
     }
     void aSamplerThatStoodStillTellsNothing()
@@ -180,14 +183,15 @@ private slots:
         // Two samples a run apart say nothing of the time between them.
         SampleOptions options = eightReplicas();
         options.throttles = {{1, 2, 1, 60, 1.5}};
-        QCOMPARE(held(findingsOf(options, [](std::vector<GpuTelemetry>& samples) {
-            for (GpuTelemetry& gpu : samples) {
-                for (GpuTelemetry::Series& series : gpu.series) {
-                    series.times.resize(4);
-                    series.values.resize(4);
-                }
-            }
-        })),
+        QCOMPARE(held(findingsOf(options,
+                     [](std::vector<GpuTelemetry>& samples) {
+                         for (GpuTelemetry& gpu : samples) {
+                             for (GpuTelemetry::Series& series : gpu.series) {
+                                 series.times.resize(4);
+                                 series.values.resize(4);
+                             }
+                         }
+                     })),
             Held {});
     }
 };

@@ -55,12 +55,14 @@ private slots:
 
     void barsOfRichAreSteps()
     {
-        // Without a terminal Lightning prints each on a line of its own; with one, after sequences that move the cursor.
-        const std::string read1 = "Epoch 0/1 ━━━━━╸━━━━━━━━━━━━━ 1/4 0:00:01 • 0:00:03 1.00it/s v_num: 0 train_loss: 2.500\n"
-                                  "Epoch 0/1 ━━━━━━━━━━━━━━━━━━━ 4/4 0:00:04 • 0:00:00 1.00it/s v_num: 0 train_loss: 2.400\n"
-                                  "Validation ━━━━━━━━━━━━━━━━━━ 2/2 0:00:01 • 0:00:00 9.00it/s\n"
-                                  "\x1b[2K\rEpoch 1/1 ━━━━━━━━━╸━━━━━━━━━ 2/4 0:00:04 • 0:00:04 0.50it/s v_num: 0 "
-                                  "train_loss: 2.250\n";
+        // Without a terminal Lightning prints each on a line of its own; with one, after sequences that move the
+        // cursor.
+        const std::string read1
+            = "Epoch 0/1 ━━━━━╸━━━━━━━━━━━━━ 1/4 0:00:01 • 0:00:03 1.00it/s v_num: 0 train_loss: 2.500\n"
+              "Epoch 0/1 ━━━━━━━━━━━━━━━━━━━ 4/4 0:00:04 • 0:00:00 1.00it/s v_num: 0 train_loss: 2.400\n"
+              "Validation ━━━━━━━━━━━━━━━━━━ 2/2 0:00:01 • 0:00:00 9.00it/s\n"
+              "\x1b[2K\rEpoch 1/1 ━━━━━━━━━╸━━━━━━━━━ 2/4 0:00:04 • 0:00:04 0.50it/s v_num: 0 "
+              "train_loss: 2.250\n";
         const ReadLog read = readLog(read1);
         QCOMPARE(read.log().kind, RunLog::Kind::Trainer);
         QCOMPARE(read.log().steps.size(), size_t(3));

@@ -26,7 +26,8 @@ QByteArray picture(const std::vector<GpuTelemetry>& telemetry)
         for (const GpuTelemetry::Series& series : gpu.series) {
             text += ' ' + series.name;
             for (size_t i = 0; i < series.times.size(); ++i)
-                text += fmt::format(" {}:{}", formatDecimalTime(series.times[i] - base, TimeUnit::Seconds), series.values[i]);
+                text += fmt::format(
+                    " {}:{}", formatDecimalTime(series.times[i] - base, TimeUnit::Seconds), series.values[i]);
         }
     }
     return QByteArray::fromStdString(text);
@@ -41,13 +42,13 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("expected");
-        QTest::newRow("nvidia-smi")
-            << QByteArray("timestamp, index, clocks.current.sm [MHz], power.draw [W], clocks_throttle_reasons.active\n"
-                          "2026/03/01 10:00:01.250, 0, 1980 MHz, 650.12 W, 0x0000000000000000\n"
-                          "2026/03/01 10:00:01.250, 1, 990 MHz, [N/A], 0x0000000000000044\n")
-            << QByteArray("GPU 0: SM clock (MHz) 1.25:1980 power (W) 1.25:650.12\n"
-                          "GPU 1: SM clock (MHz) 1.25:990 throttled: power cap 1.25:1 "
-                          "throttled: thermal slowdown by hardware 1.25:1");
+        QTest::newRow("nvidia-smi") << QByteArray(
+            "timestamp, index, clocks.current.sm [MHz], power.draw [W], clocks_throttle_reasons.active\n"
+            "2026/03/01 10:00:01.250, 0, 1980 MHz, 650.12 W, 0x0000000000000000\n"
+            "2026/03/01 10:00:01.250, 1, 990 MHz, [N/A], 0x0000000000000044\n")
+                                    << QByteArray("GPU 0: SM clock (MHz) 1.25:1980 power (W) 1.25:650.12\n"
+                                                  "GPU 1: SM clock (MHz) 1.25:990 throttled: power cap 1.25:1 "
+                                                  "throttled: thermal slowdown by hardware 1.25:1");
         QTest::newRow("nounits, reasons in columns, a second start")
             << QByteArray("index, timestamp, clocks.sm, clocks_event_reasons.sw_power_cap\n"
                           "0, 2026/03/01 10:00:02.000, 1200, Active\n"
@@ -65,22 +66,25 @@ private slots:
                                             " 20260301   10:00:01      0    651     61      -     98   2619   1980\n"
                                             "#Date       Time        gpu    pwr  gtemp  mtemp     sm   mclk   pclk\n"
                                             " 20260301   10:00:02      0    652     61      -     98   2619   1965\n")
-                              << QByteArray("GPU 0: SM clock (MHz) 1:1980 2:1965 memory clock (MHz) 1:2619 2:2619 power (W) "
-                                            "1:651 2:652 temperature (°C) 1:61 2:61 utilization (%) 1:98 2:98");
+                              << QByteArray(
+                                     "GPU 0: SM clock (MHz) 1:1980 2:1965 memory clock (MHz) 1:2619 2:2619 power (W) "
+                                     "1:651 2:652 temperature (°C) 1:61 2:61 utilization (%) 1:98 2:98");
         QTest::newRow("dcgmi") << QByteArray("2026-03-01 10:00:01 #Entity   SMCLK   POWER\n"
                                              "2026-03-01 10:00:01 ID        MHz     W\n"
                                              "2026-03-01 10:00:02 GPU 3     1980    650.1\n"
                                              "2026-03-01 10:00:02 GPU 4     N/A     651.5\n")
-                               << QByteArray("GPU 3: SM clock (MHz) 2:1980 power (W) 2:650.1\nGPU 4: power (W) 2:651.5");
+                               << QByteArray(
+                                      "GPU 3: SM clock (MHz) 2:1980 power (W) 2:650.1\nGPU 4: power (W) 2:651.5");
         QTest::newRow("amd-smi") << QByteArray("timestamp,gpu,power_usage,hotspot_temperature,gfx_clk,gfx\n"
                                                "1772359201,0,700,61,2100,99\n1772359202,1,701,N/A,1400,98\n")
                                  << QByteArray("GPU 0: SM clock (MHz) 1:2100 power (W) 1:700 temperature (°C) 1:61 "
                                                "utilization (%) 1:99\n"
                                                "GPU 1: SM clock (MHz) 2:1400 power (W) 2:701 utilization (%) 2:98");
-        QTest::newRow("gpustat") << QByteArray("===== 2026-03-01 09:59:59 =====\n"
-                                               "s8     Sun Mar  1 10:00:01 2026  560.35.05\n"
-                                               "[0] NVIDIA A40 | 32°C,   7 %, 52 / 300 W |     0 / 46068 MB | user(3M)\n"
-                                               "[1] NVIDIA A40 | 31'C,   0 % |     0 / 46068 MB |\n")
+        QTest::newRow("gpustat") << QByteArray(
+            "===== 2026-03-01 09:59:59 =====\n"
+            "s8     Sun Mar  1 10:00:01 2026  560.35.05\n"
+            "[0] NVIDIA A40 | 32°C,   7 %, 52 / 300 W |     0 / 46068 MB | user(3M)\n"
+            "[1] NVIDIA A40 | 31'C,   0 % |     0 / 46068 MB |\n")
                                  << QByteArray("s8 GPU 0: power (W) 1:52 temperature (°C) 1:32 utilization (%) 1:7\n"
                                                "s8 GPU 1: temperature (°C) 1:31 utilization (%) 1:0");
         QTest::newRow("Prometheus")
@@ -111,7 +115,8 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("no column") << QByteArray("index, clocks.current.sm [MHz]\n0, 1980 MHz\n");
         QTest::newRow("dcgmi") << QByteArray("#Entity   SMCLK\nID        MHz\nGPU 0     1980\n");
-        QTest::newRow("time of day") << QByteArray("#Time        gpu    pwr\n#HH:MM:SS    Idx      W\n 10:00:01      0    651\n");
+        QTest::newRow("time of day") << QByteArray(
+            "#Time        gpu    pwr\n#HH:MM:SS    Idx      W\n 10:00:01      0    651\n");
         QTest::newRow("an exporter") << QByteArray(
             "# TYPE DCGM_FI_DEV_SM_CLOCK gauge\nDCGM_FI_DEV_SM_CLOCK{gpu=\"0\"} 1980\n");
     }
@@ -156,20 +161,23 @@ private slots:
         QVERIFY(isAt("1772359201500", 1'772'359'201 * second + second / 2, true));
         QVERIFY(isAt("Sun 01 Mar 2026 12:00:01 AM UTC", (1'772'359'201 - 10 * 3600) * second, false));
         QVERIFY(isAt("Sun Mar  1 10:00:01 2026", 1'772'359'201 * second, false));
-        for (const char* text : {"", "10:00:01", "N/A", "99999999999999999999999", "2026/13/01 10:00:00", "9999/12/31 23:59:59.999"})
+        for (const char* text :
+            {"", "10:00:01", "N/A", "99999999999999999999999", "2026/13/01 10:00:00", "9999/12/31 23:59:59.999"})
             QVERIFY2(!sampledTime(text), text);
     }
 
     void whatIsWrittenIsRead()
     {
         const std::vector<GpuTelemetry> written {
-            {"", "", 0, false, {{std::string(smClockName), {1'000'000, 3'000'000}, {1980, 990}},
-                                   {std::string(powerName), {1'000'000, 3'000'000}, {640.25, 320}},
-                                   {std::string(temperatureName), {1'000'000, 3'000'000}, {62, 88}},
-                                   {"throttled: power cap", {1'000'000, 3'000'000}, {0, 1}}}},
-            {"", "", 1, false, {{std::string(smClockName), {1'000'000, 3'000'000}, {1965, 1980}},
-                                   {std::string(powerName), {1'000'000, 3'000'000}, {650, 651}},
-                                   {std::string(temperatureName), {1'000'000, 3'000'000}, {60, 61}}}},
+            {"", "", 0, false,
+                {{std::string(smClockName), {1'000'000, 3'000'000}, {1980, 990}},
+                    {std::string(powerName), {1'000'000, 3'000'000}, {640.25, 320}},
+                    {std::string(temperatureName), {1'000'000, 3'000'000}, {62, 88}},
+                    {"throttled: power cap", {1'000'000, 3'000'000}, {0, 1}}}},
+            {"", "", 1, false,
+                {{std::string(smClockName), {1'000'000, 3'000'000}, {1965, 1980}},
+                    {std::string(powerName), {1'000'000, 3'000'000}, {650, 651}},
+                    {std::string(temperatureName), {1'000'000, 3'000'000}, {60, 61}}}},
         };
         const Imported read = importText(*makeTelemetryImporter(), writeNvidiaSmi(written), "");
         QCOMPARE(picture(read.contents.telemetry), picture(written));

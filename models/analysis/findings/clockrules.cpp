@@ -24,8 +24,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Of the peers' clock. GPUs of one model choose clocks 15 MHz apart; healthy ones differ by one or two of these steps, 1
-/// to 2 % of what they run at.
+/// Of the peers' clock. GPUs of one model choose clocks 15 MHz apart; healthy ones differ by one or two of these steps,
+/// 1 to 2 % of what they run at.
 constexpr double leastClockDrop = 0.03;
 /// A sample holds until the next, but not for longer than so many usual distances: then the sampler stood still.
 constexpr double longestHeld = 3;
@@ -134,7 +134,8 @@ struct HeldDown {
     std::vector<std::string> reasons {};
 };
 
-std::vector<size_t> peersOf(const StepTable& table, size_t row, const std::set<int32_t>& slow, const SampledRanks& clocks)
+std::vector<size_t> peersOf(
+    const StepTable& table, size_t row, const std::set<int32_t>& slow, const SampledRanks& clocks)
 {
     std::vector<size_t> ofStage;
     std::vector<size_t> others;
@@ -217,18 +218,20 @@ void addTo(Finding& finding, const std::vector<HeldDown>& held)
 {
     const HeldDown& worst = *std::max_element(held.begin(), held.end(),
         [](const HeldDown& a, const HeldDown& b) { return a.peers / a.own < b.peers / b.own; });
-    finding.sentence += say(" In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz "
-                            "instead of {} MHz, which alone makes {} times as slow.",
-        worst.lowSteps, worst.slowSteps, worst.rank, fmt::format("{:.0f}", worst.own),
-        fmt::format("{:.0f}", worst.peers), factorText(worst.peers / worst.own));
+    finding.sentence
+        += say(" In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz "
+               "instead of {} MHz, which alone makes {} times as slow.",
+            worst.lowSteps, worst.slowSteps, worst.rank, fmt::format("{:.0f}", worst.own),
+            fmt::format("{:.0f}", worst.peers), factorText(worst.peers / worst.own));
     if (!worst.reasons.empty())
         finding.sentence += say(" Its driver says why: {}.", namesText(worst.reasons));
     if (finding.evidence.ranks.size() > 1)
         finding.sentence += say(" So it is on {} of these {} ranks.", held.size(), finding.evidence.ranks.size());
-    finding.howComputed += say(" Clocks were sampled beside the run: means over the same step of the rank and of its peers.");
+    finding.howComputed
+        += say(" Clocks were sampled beside the run: means over the same step of the rank and of its peers.");
     if (2 * held.size() > std::min(finding.evidence.ranks.size(), mostExamined))
-        finding.suggestion
-            = say("Its clock is held down: look at cooling, power limit and power supply of that GPU before its software.");
+        finding.suggestion = say(
+            "Its clock is held down: look at cooling, power limit and power supply of that GPU before its software.");
 }
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Of ranks that are slow: that their GPU's clock was below that of their peers while they were, where clocks were sampled
-/// beside the run and show it, and only then. Adds to findings that are there.
+/// Of ranks that are slow: that their GPU's clock was below that of their peers while they were, where clocks were
+/// sampled beside the run and show it, and only then. Adds to findings that are there.
 void addClocks(FindingContext& context);
 
 } // namespace bubblescope

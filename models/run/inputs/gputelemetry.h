@@ -21,8 +21,8 @@ struct GpuTelemetry {
         bool operator==(const Series&) const = default;
     };
     std::string file;
-    std::string host; ///< as the content states it; empty if only the file's name may tell
-    int32_t gpu = 0;  ///< as the driver counts the GPUs of a host
+    std::string host;   ///< as the content states it; empty if only the file's name may tell
+    int32_t gpu = 0;    ///< as the driver counts the GPUs of a host
     bool isUtc = false; ///< else its times are those of an unknown time zone
     std::vector<Series> series;
     bool operator==(const GpuTelemetry&) const = default;

@@ -144,8 +144,10 @@ std::unordered_map<int32_t, size_t> hostsOfBlocks(const std::vector<std::vector<
     return hosts;
 }
 
-/// Which ranks of a host use which of its GPUs: by rank, the place among the sampled ones. Empty where it cannot be told.
-std::map<int32_t, size_t> placesOf(const std::vector<int32_t>& ranks, const std::vector<int32_t>& gpus, bool hasOwnBlock)
+/// Which ranks of a host use which of its GPUs: by rank, the place among the sampled ones. Empty where it cannot be
+/// told.
+std::map<int32_t, size_t> placesOf(
+    const std::vector<int32_t>& ranks, const std::vector<int32_t>& gpus, bool hasOwnBlock)
 {
     std::map<int32_t, size_t> places;
     const size_t count = gpus.size();
@@ -273,8 +275,8 @@ Trace TelemetryPlacement::placed(Trace&& trace)
         const auto [blocks, isNewCount] = ofCount.try_emplace(count);
         if (isNewCount)
             blocks->second = hostsOfBlocks(ranks, count);
-        const bool hasOwnBlock = ranks[h].front() / count == ranks[h].back() / count
-            && blocks->second.at(ranks[h].front() / count) == h;
+        const bool hasOwnBlock
+            = ranks[h].front() / count == ranks[h].back() / count && blocks->second.at(ranks[h].front() / count) == h;
         const std::map<int32_t, size_t> places = placesOf(ranks[h], gpus, hasOwnBlock);
         if (places.empty())
             continue;
@@ -289,7 +291,8 @@ Trace TelemetryPlacement::placed(Trace&& trace)
             std::set<std::string_view> known;
             for (const size_t s : ofGpu[gpus[place]]) {
                 for (const GpuTelemetry::Series& series : m_samples[s].series) {
-                    const auto first = std::upper_bound(series.times.begin(), series.times.end(), wall[h].begin - *zone);
+                    const auto first
+                        = std::upper_bound(series.times.begin(), series.times.end(), wall[h].begin - *zone);
                     const auto last = std::upper_bound(first, series.times.end(), wall[h].end - *zone);
                     // The one before holds at the begin, if it is not of another time.
                     const bool hasOneBefore
@@ -329,7 +332,8 @@ void TelemetryPlacement::report(ImportReport& report) const
     }
     for (const auto& [file, told] : ofFiles) {
         report.setFile(std::string(file));
-        const auto add = [&](const Message& message) { report.add(IssueKind::SamplesNotPlaced, std::nullopt, message); };
+        const auto add
+            = [&](const Message& message) { report.add(IssueKind::SamplesNotPlaced, std::nullopt, message); };
         switch (told.reached) {
         case Reached::NoRun:
             add(say("samples of {} GPUs, but no run with a timeline lies beside them", told.gpus));
@@ -346,10 +350,11 @@ void TelemetryPlacement::report(ImportReport& report) const
             break;
         case Reached::Placed:
             if (told.isZoneAssumed)
-                add(say("samples of {} GPUs: their time zone is not stated and several fit; UTC is assumed", told.gpus));
+                add(say(
+                    "samples of {} GPUs: their time zone is not stated and several fit; UTC is assumed", told.gpus));
             else if (told.quarters != 0)
-                add(say("samples of {} GPUs: their time zone is not stated; they cover the run if it is UTC{}", told.gpus,
-                    zoneText(told.quarters)));
+                add(say("samples of {} GPUs: their time zone is not stated; they cover the run if it is UTC{}",
+                    told.gpus, zoneText(told.quarters)));
             break;
         }
     }
