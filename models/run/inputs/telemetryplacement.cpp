@@ -105,7 +105,7 @@ TimeRange wallOf(const Trace& trace, const RankInfo& rank)
     return range.isNothing() ? range : TimeRange {range.begin + wall, range.end + wall};
 }
 
-TimeRange sampledTime(const GpuTelemetry& samples)
+TimeRange rangeOf(const GpuTelemetry& samples)
 {
     TimeRange range = TimeRange::nothing();
     for (const GpuTelemetry::Series& series : samples.series) {
@@ -210,7 +210,7 @@ std::optional<TimeNs> TelemetryPlacement::zoneFor(const OfHost& samples, TimeRan
     TimeRange sampled = TimeRange::nothing();
     bool isUtc = false;
     for (const size_t s : samples) {
-        sampled = sampled.united(sampledTime(m_samples[s]));
+        sampled = sampled.united(rangeOf(m_samples[s]));
         isUtc = isUtc || m_samples[s].isUtc;
     }
     if (sampled.isNothing())
