@@ -380,7 +380,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
     const auto addRun = [&](LogReader& best, std::optional<int64_t> lastStep) {
         contents.runLogs.push_back(assembled(*run, best, source.name()));
         RunLog& log = contents.runLogs.back();
-        log.crash = run->crashes.finish(run->found, lastStep);
+        log.crash = run->crashes.finish(run->found, lastStep, source.path());
         if (++runCount > 1)
             log.name += fmt::format(" ({})", runCount);
         isLog = true;

@@ -7267,6 +7267,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{}; aus Abzügen wie {} sagt „bubblescope hang“, wer hängt</translation>
     </message>
     <message>
+        <source>{}; its dumps lie beside the log: {} tells who hangs</source>
+        <translation>{}; seine Abzüge liegen neben dem Protokoll: „{}“ sagt, wer hängt</translation>
+    </message>
+    <message>
         <source>a loss without a usable number</source>
         <translation>ein Loss ohne brauchbare Zahl</translation>
     </message>
