@@ -19,12 +19,15 @@ namespace {
 constexpr size_t largestTrace = size_t(4) << 30;
 constexpr unsigned percentTrace = 80; // of the free memory
 
-/// With its bundles unpacked, beside the text as it is.
+/// With its bundles unpacked, beside the text as it is. Packets are packed to a tenth or so: what claims to be much more
+/// is there to fill the memory.
 size_t largestUnpacked(size_t packed)
 {
+    constexpr size_t mostPacked = 100; // times
     const std::optional<uint64_t> available = availableMemory();
     const uint64_t free = available ? *available / 100 * percentTrace : largestTrace;
-    return std::min<size_t>(largestTrace, std::max<uint64_t>(free, packed));
+    const uint64_t believed = std::min<uint64_t>(packed, largestTrace) * mostPacked;
+    return size_t(std::min<uint64_t>({largestTrace, std::max<uint64_t>(free, packed), believed}));
 }
 
 } // namespace
