@@ -3,6 +3,7 @@
 #include "samplecommand.h"
 
 #include "jsontext.h"
+#include "nvidiasmiwriter.h"
 #include "optprimewriter.h"
 #include "outputfile.h"
 #include "parallel.h"
@@ -14,10 +15,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <mutex>
 #include <set>
+#include <span>
 #include <system_error>
 
 namespace bubblescope {
@@ -36,6 +39,9 @@ std::string rankFile(const Run& run, const RankInfo& rank)
 {
     return run.trace->hosts()[rank.host] + '/' + rankTraceFileName(run.layout, rank.rank, stamp);
 }
+
+/// As if nvidia-smi had run on each host.
+std::string telemetryFile(int host) { return fmt::format("node{}/nvidia-smi.csv", host); }
 
 /// States for the importer how often the one layer of the table is repeated.
 std::string modelConfiguration(const SampleOptions& options)
@@ -100,7 +106,9 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
 {
     const fs::path root(directory);
     WrittenSample written;
-    const std::vector<const char*> tables {"layers.tsv", "layers.json", "workload.txt", "train_log.txt", truthFile};
+    std::vector<std::string> tables {"layers.tsv", "layers.json", "workload.txt", "train_log.txt", truthFile};
+    for (int host = 0; !options.throttles.empty() && host < options.hosts; ++host)
+        tables.push_back(telemetryFile(host));
     std::optional<Error> failed;
     const auto takeSteps = [&](const Run& run) {
         const Trace& trace = *run.trace;
@@ -133,7 +141,7 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
     const Result<SampleRun> made = makeSampleInParts(options, takeSteps, spansAtOnce);
     if (!made)
         return made.error();
-    const auto write = [&](const char* name, const std::string& text) {
+    const auto write = [&](const std::string& name, const std::string& text) {
         written.bytes += text.size();
         if (!failed)
             failed = writeFile(root / name, text);
@@ -142,6 +150,9 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
     write("layers.json", modelConfiguration(options));
     write("workload.txt", writeWorkload(made->workload));
     write("train_log.txt", writeOptPrimeLog(made->runLog));
+    const size_t gpus = made->telemetry.size() / size_t(std::max(options.hosts, 1));
+    for (int host = 0; !made->telemetry.empty() && host < options.hosts; ++host)
+        write(telemetryFile(host), writeNvidiaSmi(std::span(made->telemetry).subspan(size_t(host) * gpus, gpus)));
     write(truthFile, made->truth.toJson());
     std::error_code error;
     if (!failed && !fs::remove(root / unfinishedFile, error))

@@ -17,6 +17,16 @@ void addIndexOptions(CLI::App& app, IndexCommand& command)
     app.add_option("-o,--output", command.index, "The index, a folder; its name ends in .bubbleindex")
         ->type_name("IDX");
     addKernels(app, command.kernels, &command.kernelsFile);
+    // Said of other commands, and no typing error here.
+    app.add_option_function<std::string>(
+           "--log-pattern",
+           [](const std::string&) {
+               throw CLI::ValidationError("--log-pattern",
+                   "an index is made of runs, and opens no logs: bubblescope inspect LOG --log-pattern FILE reads one");
+           },
+           "Not of an index, which opens no logs")
+        ->type_name("FILE")
+        ->group("");
     app.add_option("--shard", command.shard, "Read only the files of task I of N, counted from 0")->type_name("I/N");
     app.add_flag("--shard-from-env", command.shardFromEnv,
         "The same, with I and N from the launcher: Slurm, Open MPI, PMI, Kubernetes, torchrun");

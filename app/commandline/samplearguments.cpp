@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 
 namespace bubblescope {
@@ -87,6 +88,32 @@ Result<SampleOptions::Blip> parseBlip(std::string_view text)
     return SampleOptions::Blip {step, rest->host, rest->factor};
 }
 
+Result<SampleOptions::Throttle> parseThrottle(std::string_view text)
+{
+    std::array<int, 4> numbers {};
+    std::string_view rest = text;
+    bool isGood = true;
+    for (int& number : numbers) {
+        const size_t colon = rest.find(':');
+        isGood = isGood && colon != std::string_view::npos && colon > 0;
+        if (!isGood)
+            break;
+        const auto [end, failure] = std::from_chars(rest.data(), rest.data() + colon, number);
+        isGood = failure == std::errc() && end == rest.data() + colon && number >= 0;
+        rest.remove_prefix(colon + 1);
+    }
+    double factor = 0;
+    if (isGood) {
+        const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), factor);
+        isGood = failure == std::errc() && end == rest.data() + rest.size() && factor > 0 && factor < 1e6;
+    }
+    if (!isGood) {
+        return Error {fmt::format("\"{}\" is not a host, a GPU, two steps and a factor.", text),
+            "Write it like 1:3:20:40:1.5: GPU 3 of host 1 takes 1.5 times as long in steps 20 to 40.", {}};
+    }
+    return SampleOptions::Throttle {numbers[0], numbers[1], numbers[2], numbers[3], factor};
+}
+
 void addSampleOptions(CLI::App& app, SampleCommand& command)
 {
     SampleOptions& options = command.options;
@@ -120,6 +147,11 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     addFactors(app, "--slow-host", options.slowHosts, parseHostFactor,
         "Compute on a host (from 0) takes F times as long; may be repeated")
         ->type_name("HOST:F");
+    addFactors(app, "--throttle", options.throttles, parseThrottle,
+        "The clock of a host's GPU is held down in steps FROM to TO: it takes F times as long, and samples of "
+        "nvidia-smi "
+        "are written; may be repeated")
+        ->type_name("HOST:GPU:FROM:TO:F");
     add("--rotate", options.rotation, "One rank after the other computes F times as long, each for 8 steps");
     add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
     add("--clock-spread", options.clockSpreadMs, "Each host's clock is ahead of the previous one by so many ms");

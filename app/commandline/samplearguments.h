@@ -26,5 +26,7 @@ Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text);
 Result<SampleOptions::HostFactor> parseHostFactor(std::string_view text);
 /// Parses "120:1.5" or, for several steps, "120:3:1.5".
 Result<SampleOptions::Blip> parseBlip(std::string_view text);
+/// Parses "1:3:20:40:1.5": GPU 3 of host 1, from step 20 to step 40.
+Result<SampleOptions::Throttle> parseThrottle(std::string_view text);
 
 } // namespace bubblescope

@@ -302,10 +302,12 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
 {
     folder.report.append(std::move(scanReport));
     std::vector<NamedPart> parts;
+    std::vector<GpuTelemetry> telemetry;
     for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
         folder.report.append(std::move(file->report));
         std::move(file->contents.flightDumps.begin(), file->contents.flightDumps.end(),
             std::back_inserter(folder.flightDumps));
+        std::move(file->contents.telemetry.begin(), file->contents.telemetry.end(), std::back_inserter(telemetry));
         for (TracePart& part : file->contents.traceParts)
             parts.push_back({file->scanned->name, std::move(part), file->scanned->rank});
         file->contents = {};
@@ -313,7 +315,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.report.setFile({});
     try {
-        folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
+        folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps, telemetry);
         if (!reporter.report(true))
             return false;
         align(folder);

@@ -25,6 +25,7 @@
 #include "runlogimporter.h"
 #include "scalartable.h"
 #include "simairesultimporter.h"
+#include "telemetryimporter.h"
 #include "workitemimporter.h"
 #include "workloadimporter.h"
 #include "xplaneimporter.h"
@@ -59,6 +60,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeWorkloadImporter());
         made.add(makeRunLogImporter());
         made.add(makeNcclTestsImporter());
+        made.add(makeTelemetryImporter());
         made.add(std::make_unique<FlightRecorderImporter>());
         made.add(makeMemorySnapshotImporter());
         made.add(std::make_unique<OperationTableImporter>());

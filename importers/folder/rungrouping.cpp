@@ -8,6 +8,7 @@
 #include "missingranks.h"
 #include "rankbins.h"
 #include "recordings.h"
+#include "telemetryplacement.h"
 #include "tracename.h"
 
 #include <algorithm>
@@ -208,8 +209,8 @@ void takePlaces(const FileGroup& group, ParallelLayout& layout)
     }
 }
 
-Run makeRun(
-    FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName, ImportReport& report)
+Run makeRun(FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName,
+    TelemetryPlacement& telemetry, ImportReport& report)
 {
     std::stable_sort(
         group.begin(), group.end(), [](const GroupedFile& a, const GroupedFile& b) { return a.firstRank < b.firstRank; });
@@ -258,7 +259,10 @@ Run makeRun(
     TraceBuilder::Options options;
     options.ranksAreComparable = kind != Run::Kind::Scaling;
     options.origin = runStart;
-    run.trace = std::make_shared<Trace>(builder.finish(options, report));
+    Trace trace = builder.finish(options, report);
+    // What is not yet a run's may be changed: its names belong to nobody else.
+    run.trace
+        = std::make_shared<Trace>(kind == Run::Kind::Measured ? telemetry.placed(std::move(trace)) : std::move(trace));
 
     run.layout.microbatches = microbatches;
     if (namesPlaces)
@@ -274,9 +278,10 @@ Run makeRun(
 
 } // namespace
 
-std::vector<Run> groupRuns(
-    std::vector<NamedPart> parts, const std::string& root, ImportReport& report, std::span<const FlightDump> dumps)
+std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report,
+    std::span<const FlightDump> dumps, std::span<const GpuTelemetry> telemetry)
 {
+    TelemetryPlacement placement(telemetry);
     const std::string rootName = lastComponent(root, parts);
     std::set<int> outside;
     for (const NamedPart& named : parts) {
@@ -326,7 +331,7 @@ std::vector<Run> groupRuns(
         }
         for (FileGroup& group : groups) {
             stamps.push_back(group.front().name.stamp);
-            runs.push_back(makeRun(group, parts, kind, rootName, report));
+            runs.push_back(makeRun(group, parts, kind, rootName, placement, report));
         }
     }
     for (const std::vector<size_t>& recording : groupRecordings(parts, report)) {
@@ -341,7 +346,7 @@ std::vector<Run> groupRuns(
         if (group.size() == 1)
             group.front().name.folder.clear();
         stamps.push_back(group.front().name.stamp);
-        runs.push_back(makeRun(group, parts, parts[recording.front()].part.kind, rootName, report));
+        runs.push_back(makeRun(group, parts, parts[recording.front()].part.kind, rootName, placement, report));
     }
     // Make equal names distinct.
     std::map<std::string, int> uses;
@@ -361,6 +366,7 @@ std::vector<Run> groupRuns(
         takeDumped(run, dumps);
         reportMissing(run, report);
     }
+    placement.report(report);
     return runs;
 }
 

@@ -24,7 +24,8 @@ struct NamedPart {
 /// means two runs. Merges their builders, finishes the traces, and sets names, hosts, layouts and missing ranks. Clocks
 /// are not aligned yet: the times of different hosts are those in the files. `dumps` of hangs: of ranks that recorded
 /// nothing else.
+/// `telemetry`: of GPUs, placed beside the runs as counters.
 std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report,
-    std::span<const FlightDump> dumps = {});
+    std::span<const FlightDump> dumps = {}, std::span<const GpuTelemetry> telemetry = {});
 
 } // namespace bubblescope

@@ -92,12 +92,14 @@ std::optional<MergedPieces> mergePieces(const IndexInput& input, const std::stri
     folder.path = scan.root;
     folder.unrecognised = scan.unrecognised;
     std::vector<NamedPart> parts;
+    std::vector<GpuTelemetry> telemetry;
     for (const ScannedFile& file : scan.files) {
         IndexPiece& piece = *pieces[read.at(file.name)];
         addTables(folder, file.name, piece.contents);
         folder.report.append(std::move(piece.report));
         std::move(piece.contents.flightDumps.begin(), piece.contents.flightDumps.end(),
             std::back_inserter(folder.flightDumps));
+        std::move(piece.contents.telemetry.begin(), piece.contents.telemetry.end(), std::back_inserter(telemetry));
         for (TracePart& part : piece.contents.traceParts)
             parts.push_back({file.name, std::move(part), file.rank});
         folder.statistics.bytes += file.size;
@@ -107,7 +109,7 @@ std::optional<MergedPieces> mergePieces(const IndexInput& input, const std::stri
     folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.statistics.files = scan.files.size();
     folder.report.setFile({});
-    folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
+    folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps, telemetry);
     for (const Run& run : folder.runs)
         folder.statistics.spans += run.trace->spanCount();
     for (const WalkedFile* file : missing)

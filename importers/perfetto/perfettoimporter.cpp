@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfettoimporter.h"
 
+#include "machinememory.h"
 #include "memorybudget.h"
+#include "packetbundles.h"
 #include "perfettofields.h"
 #include "perfettoreader.h"
 #include "wirereader.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace bubblescope {
 
@@ -13,6 +18,17 @@ namespace {
 
 constexpr size_t largestTrace = size_t(4) << 30;
 constexpr unsigned percentTrace = 80; // of the free memory
+
+/// With its bundles unpacked, beside the text as it is. Packets are packed to a tenth or so: what claims to be much more
+/// is there to fill the memory.
+size_t largestUnpacked(size_t packed)
+{
+    constexpr size_t mostPacked = 100; // times
+    const std::optional<uint64_t> available = availableMemory();
+    const uint64_t free = available ? *available / 100 * percentTrace : largestTrace;
+    const uint64_t believed = std::min<uint64_t>(packed, largestTrace) * mostPacked;
+    return size_t(std::min<uint64_t>({largestTrace, std::max<uint64_t>(free, packed), believed}));
+}
 
 } // namespace
 
@@ -24,6 +40,10 @@ int PerfettoImporter::sniff(std::string_view head) const
     constexpr char packetTag = PerfettoField::packet << 3 | 2;
     if (head.empty() || head.front() != packetTag)
         return 0;
+    // A bundle of compressed packets states nothing else, and may be longer than the head.
+    WireReader first(head.substr(1));
+    if (first.number() && isBundle(head.substr(std::min(1 + first.position(), head.size()))))
+        return 94;
     WireReader trace(head);
     int packets = 0;
     bool hasContent = false;
@@ -61,8 +81,17 @@ bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& so
         return true;
     TracePart part(contents.pool);
     part.builder.setFile(source.name());
+    const UnpackedBundles unpacked = unpackBundles(*text, largestUnpacked(text->size()));
+    if (unpacked.damaged > 0)
+        report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("{} bundles of compressed packets are damaged: what precedes the damage is kept", unpacked.damaged));
+    if (unpacked.leftOut > 0)
+        report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("{} bundles of compressed packets are left out: run traceconv decompress_packets first",
+                unpacked.leftOut));
     PerfettoReader reader(part, report, choices);
-    if (!reader.read(*text, [&] { return !progress || progress(source.consumed(), source.size()); }))
+    if (!reader.read(unpacked.hasAny ? unpacked.text : *text,
+            [&] { return !progress || progress(source.consumed(), source.size()); }))
         return false;
     if (part.builder.isEmpty())
         report.add(IssueKind::IncompleteBlock, std::nullopt,

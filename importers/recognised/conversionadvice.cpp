@@ -124,33 +124,6 @@ bool isSession(std::string_view head)
         && head.find("\"opened\"") != std::string_view::npos;
 }
 
-/// What samples clocks, power and temperature of GPUs: by the first line of its table; empty for anything else.
-std::string_view telemetryOf(std::string_view head)
-{
-    const std::string_view first = head.substr(0, head.find('\n'));
-    const auto has
-        = [](std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; };
-    if (has(first, ",")
-        && (has(first, "utilization.gpu") || has(first, "clocks.") || has(first, "power.draw")
-            || has(first, "temperature.gpu") || has(first, "clocks_throttle_reasons")
-            || has(first, "clocks_event_reasons")))
-        return "nvidia-smi";
-    if (first.starts_with("#Entity") || first.starts_with("# Entity"))
-        return "dcgmi";
-    if (first.starts_with("# gpu ") && has(first, "sm"))
-        return "nvidia-smi";
-    if (has(first, ",") && has(first, "hotspot_temperature") && has(first, "power_usage"))
-        return "amd-smi";
-    // "[0] NVIDIA A10 | 35°C,   0 % |    10 / 23028 MB |", below a line with host and time
-    for (std::string_view rest = head.substr(0, 600); !rest.empty();) {
-        const std::string_view line = rest.substr(0, rest.find('\n'));
-        if (has(line, "[0]") && has(line, " MB") && has(line, "%") && has(line, "C,"))
-            return "gpustat";
-        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    }
-    return {};
-}
-
 /// A metrics page: "# HELP DCGM_FI_DEV_SM_CLOCK …", "# TYPE DCGM_FI_DEV_SM_CLOCK gauge".
 bool isMetricsPage(std::string_view head)
 {
@@ -232,8 +205,6 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
 
 std::optional<Message> companionAdvice(std::string_view head)
 {
-    if (const std::string_view tool = telemetryOf(head); !tool.empty())
-        return say("samples of {}: clocks, power and temperature beside a run are not read", tool);
     if (isMetricsPage(head))
         return say("metrics in the text format of Prometheus: they tell of no step");
     if (isInspector(head))

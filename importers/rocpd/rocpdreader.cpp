@@ -11,7 +11,9 @@
 #include "textencoding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -25,6 +27,7 @@ using namespace std::string_view_literals;
 
 constexpr size_t mostRocpdEntries = 100'000;      // processes, threads, agents
 constexpr uint64_t mostRocpdEvents = 100'000'000; // 12 bytes each
+constexpr size_t mostRocpdSamples = 5'000'000;    // of counters; 64 bytes each
 constexpr size_t mostUnits = 100'000;
 constexpr size_t sampledKernels = 4096;
 constexpr uint64_t mostCallsSeen = 200'000; // looked at for what calls and kernels share
@@ -311,6 +314,60 @@ void RocpdReader::readRegions(Recording& recording)
     }
 }
 
+void RocpdReader::readCounters(Recording& recording)
+{
+    const std::string table = "rocpd_pmc_event" + recording.suffix;
+    if (!m_file.hasTable(table))
+        return;
+    struct Counter {
+        Unit unit;
+        std::string name;
+    };
+    std::map<int64_t, Counter> counters;
+    SqliteRows infos = m_file.rows("rocpd_info_pmc" + recording.suffix, {"id", "pid", "agent_id", "symbol", "name"});
+    while (infos.next() && counters.size() < mostRocpdEntries) {
+        const Unit unit {recording.number, infos.integer(1).value_or(0), infos.integer(2).value_or(-1)};
+        const std::string_view name = infos.text(3).empty() ? infos.text(4) : infos.text(3);
+        if (m_units.count(unit) > 0 && !name.empty())
+            counters.emplace(infos.integer(0).value_or(0), Counter {unit, toUtf8(clipped(name, 200))});
+    }
+    if (counters.empty())
+        return;
+    // Each dimension of a counter (its shader engines) has a row: together they are its value.
+    std::map<std::pair<int64_t, int64_t>, double> values; // by event and counter
+    SqliteRows rows = m_file.rows(table, {"event_id", "pmc_id", "value"});
+    while (rows.next() && values.size() < mostRocpdSamples) {
+        const std::optional<int64_t> event = rows.integer(0);
+        const int64_t counter = rows.integer(1).value_or(0);
+        const std::optional<double> value = rows.number(2);
+        if (event && value && std::isfinite(*value) && counters.count(counter) > 0)
+            values[{*event, counter}] += *value;
+    }
+    const auto take = [&](std::optional<int64_t> event, std::optional<int64_t> time) {
+        if (!event || !time || *time < 0 || *time > latestTraceTime || !m_spans.meets({*time, *time}))
+            return;
+        const auto first = values.lower_bound({*event, std::numeric_limits<int64_t>::min()});
+        auto value = first;
+        for (; value != values.end() && value->first.first == *event; ++value) {
+            const Counter& counter = counters.at(value->first.second);
+            const auto agent = recording.agents.find(counter.unit.agent);
+            const int64_t index = agent == recording.agents.end() ? -1 : agent->second.index;
+            m_spans.trace.counters.add(
+                {rocpdKey(counter.unit.recording, counter.unit.process, counter.unit.agent), counter.name,
+                    int16_t(std::clamp<int64_t>(index, -1, std::numeric_limits<int16_t>::max())),
+                    CounterSeries::Unit::Plain},
+                *time, value->second);
+        }
+        values.erase(first, value); // once each, however often a file repeats an event
+    };
+    SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"event_id", "start"});
+    while (!values.empty() && kernels.next())
+        take(kernels.integer(0), kernels.integer(1));
+    SqliteRows samples = m_file.rows("rocpd_sample" + recording.suffix, {"event_id", "timestamp"});
+    while (!values.empty() && samples.next())
+        take(samples.integer(0), samples.integer(1));
+}
+
 void RocpdReader::readRecording(Recording& recording)
 {
     readProcesses(recording);
@@ -319,6 +376,7 @@ void RocpdReader::readRecording(Recording& recording)
     readCopies(recording);
     voteForThreads(recording);
     readRegions(recording);
+    readCounters(recording);
 }
 
 /// Ranks follow hosts, process numbers and GPUs, unless the environment of every process states its own.

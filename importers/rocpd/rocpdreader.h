@@ -76,6 +76,8 @@ private:
     void readKernels(Recording& recording);
     void readCopies(Recording& recording);
     void readRegions(Recording& recording);
+    /// Of kernels, at their begin, and of what was sampled.
+    void readCounters(Recording& recording);
     const Event* eventOf(const Recording& recording, std::optional<int64_t> row) const;
     std::optional<uint64_t> numberOf(const Recording& recording, std::optional<int64_t> event) const;
     bool takeTime(const SqliteRows& rows, TimeRange& range);

@@ -6,8 +6,13 @@
 #include "namewords.h"
 #include "numbertext.h"
 #include "textencoding.h"
+#include "visibletext.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -65,6 +70,19 @@ std::string detailAfter(std::string_view text, std::string_view key)
         return {};
     const std::string_view rest = text.substr(at + key.size());
     return std::string(rest.substr(0, std::min(rest.find_first_of(", )"), size_t(40))));
+}
+
+/// Where the job wrote it is a place of its host; copies are looked for beside the log only.
+Message withDump(const Message& crash, const std::string& dump, const std::string& log)
+{
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(log).parent_path();
+    const fs::path name = fs::path(dump).filename();
+    std::error_code error;
+    if (log.empty() || name.empty() || !fs::is_regular_file(folder / name, error))
+        return say("{}; of dumps such as {}, bubblescope hang tells who hangs", crash, dump);
+    return say("{}; its dumps lie beside the log: {} tells who hangs", crash,
+        fmt::format("bubblescope hang {}", shellWord(folder.empty() ? std::string(".") : folder.string())));
 }
 
 } // namespace
@@ -163,7 +181,7 @@ Message LogCrashes::described(const Crash& crash)
                          : say("ranks {}: {}", ranks, crash.text);
 }
 
-Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep)
+Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep, const std::string& path)
 {
     settle(lastStep);
     const bool isEnd = m_crash.has_value();
@@ -176,7 +194,7 @@ Message LogCrashes::finish(ImportReport& report, std::optional<int64_t> lastStep
         last = crash.afterStep ? say("after step {}: {}", *crash.afterStep, what)
                                : say("before the first step: {}", what);
         if (isEnd && &crash == &m_crashes.back() && !m_dump.empty())
-            last = say("{}; of dumps such as {}, bubblescope hang tells who hangs", last, m_dump);
+            last = withDump(last, m_dump, path);
         report.add(IssueKind::RunCrashed, crash.offset, last);
     }
     return isEnd ? last : Message();

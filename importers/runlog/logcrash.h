@@ -21,8 +21,9 @@ public:
     void read(const LogLine& line, std::optional<int64_t> lastStep);
     /// True where an error was printed since the last step line.
     bool isOpen() const { return m_crash.has_value(); }
-    /// Reports all, and returns what the log ends in: "after step 50: …"; empty if it ends in none.
-    Message finish(ImportReport& report, std::optional<int64_t> lastStep);
+    /// Reports all, and returns what the log ends in: "after step 50: …"; empty if it ends in none. `path`: of the log,
+    /// beside which dumps may lie; empty if it has none.
+    Message finish(ImportReport& report, std::optional<int64_t> lastStep, const std::string& path);
 
 private:
     enum class Kind : uint8_t { TimedOut, OutOfMemory, Exception, Signal };

@@ -59,8 +59,9 @@ bool looksLikePreamble(std::string_view head)
 {
     if (head.size() < sniffBytes)
         return false;
-    for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
-             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "(TaskRunner pid=", "%|"}) {
+    for (const std::string_view mark :
+        {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ", "NCCL INFO", "NCCL version",
+            "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "(TaskRunner pid=", "%|", "\xE2\x94\x81"}) {
         if (logtext::find(head, mark) != std::string_view::npos)
             return true;
     }
@@ -379,7 +380,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
     const auto addRun = [&](LogReader& best, std::optional<int64_t> lastStep) {
         contents.runLogs.push_back(assembled(*run, best, source.name()));
         RunLog& log = contents.runLogs.back();
-        log.crash = run->crashes.finish(run->found, lastStep);
+        log.crash = run->crashes.finish(run->found, lastStep, source.path());
         if (++runCount > 1)
             log.name += fmt::format(" ({})", runCount);
         isLog = true;

@@ -432,6 +432,7 @@ private:
     {
         const std::string_view text = line.text;
         const bool mayTell = text.size() <= longestCommonLine && !logtext::contains(text, "%|")
+            && !logtext::contains(text, "\xE2\x94\x81")
             && (logtext::contains(text, "tep") || logtext::contains(text, "ter") || logtext::contains(text, "atch"));
         if (!mayTell)
             return false;

@@ -21,6 +21,7 @@ using logtext::numberAfter;
 constexpr std::string_view dictionaryMark = "{'loss': ";
 constexpr std::string_view completedMark = "completed step: ";
 constexpr std::string_view summaryMark = "{'train_runtime': ";
+constexpr std::string_view richBar = "\xE2\x94\x81"; // ━
 constexpr std::array<std::string_view, 5> trainingLabels {"Train", "train", "Epoch", "Step", "Iteration"};
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
@@ -115,11 +116,40 @@ std::optional<ProgressBar> parseBar(std::string_view text)
     return result;
 }
 
+/// `Epoch 0/9 ━━━╸━━━━ 20/100 0:00:20 • 0:01:20 1.00it/s v_num: 0 train_loss: 2.3`: Lightning's bars by Rich.
+std::optional<ProgressBar> parseRichBar(std::string_view text)
+{
+    const size_t first = text.find(richBar);
+    const size_t last = text.rfind(richBar);
+    if (first == std::string_view::npos)
+        return std::nullopt;
+    // Behind the bar's end, which may be half a piece of it.
+    Cursor cursor(text, last + richBar.size());
+    while (cursor.skip("\xE2\x95\xB8") || cursor.skip("\xE2\x95\xBA")) { }
+    cursor.skipSpaces();
+    ProgressBar result;
+    const auto done = cursor.integer();
+    if (!done || *done < 0 || *done > largestStep || !cursor.skip("/"))
+        return std::nullopt;
+    const auto total = cursor.integer();
+    if (!total || *total <= 0 || !cursor.skip(" "))
+        return std::nullopt;
+    const std::string_view label = trimmed(text.substr(0, first));
+    result.done = *done;
+    result.total = *total;
+    result.hasLabel = namesAnotherBar(label);
+    result.epoch = epochOf(label);
+    result.values = cursor.rest();
+    result.elapsedSeconds = elapsedSeconds(trimmed(result.values));
+    result.stepMs = stepMsOfRate(result.values);
+    return result;
+}
+
 /// The loss next to a progress bar, by the names that NeMo and Lightning use.
 std::optional<Number> lossOf(std::string_view values)
 {
-    for (const std::string_view key :
-        std::array<std::string_view, 4> {"reduced_train_loss=", "train_loss=", "loss=", "train_loss_step="}) {
+    for (const std::string_view key : std::array<std::string_view, 8> {"reduced_train_loss=", "train_loss=", "loss=",
+             "train_loss_step=", "reduced_train_loss:", "train_loss:", "loss:", "train_loss_step:"}) {
         if (const auto loss = numberAfter(values, key))
             return loss;
     }
@@ -178,6 +208,8 @@ public:
             text = text.substr(0, text.find_first_of("}\n"));
             return entry(text, dictionaryMark) && logtext::contains(text, "'epoch': ") ? 70 : 0;
         }
+        if (logtext::contains(head, richBar) && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
+            return logtext::contains(head, "loss") ? 50 : 30;
         if (!logtext::contains(head, "%|"))
             return 0;
         if (logtext::contains(head, "loss=") && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
@@ -204,6 +236,10 @@ public:
             readCompletedStep(line, sheet);
         } else if (logtext::contains(line.text, "%|")) {
             if (const auto bar = parseBar(line.text))
+                readBar(*bar, line, sheet);
+        } else if (logtext::contains(line.text, richBar)) {
+            // Of pip, which counts MB, there is no rate of steps.
+            if (const auto bar = parseRichBar(line.text); bar && bar->stepMs)
                 readBar(*bar, line, sheet);
         }
     }

@@ -9,6 +9,7 @@
 #include "traceexchange.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace bubblescope {
 
@@ -191,6 +192,18 @@ template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive&
     archive(name, file, operation, ranks, ranksPerNode, points, machine);
 }
 
+template <typename Archive, Either<GpuTelemetry::Series> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [name, times, values] = value;
+    archive(name, times, values);
+}
+
+template <typename Archive, Either<GpuTelemetry> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [file, host, gpu, isUtc, series] = value;
+    archive(file, host, gpu, isUtc, series);
+}
+
 template <typename Archive, Either<MemoryStack> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [use, operation, frames] = value;
@@ -308,6 +321,17 @@ bool isSound(const Workload& workload)
 bool isSound(const BandwidthCurve& curve)
 {
     return static_cast<int>(curve.operation) < operationCount && curve.ranks >= 1 && !curve.points.empty();
+}
+
+bool isSound(const GpuTelemetry& gpu)
+{
+    return gpu.gpu >= 0 && gpu.gpu <= std::numeric_limits<int16_t>::max()
+        && std::all_of(gpu.series.begin(), gpu.series.end(), [](const GpuTelemetry::Series& series) {
+               return series.times.size() == series.values.size()
+                   && std::is_sorted(series.times.begin(), series.times.end())
+                   && std::all_of(series.times.begin(), series.times.end(),
+                       [](TimeNs time) { return time >= 0 && time <= longestPlaced; });
+           });
 }
 
 bool isSound(const MemorySnapshot& snapshot)
@@ -446,7 +470,8 @@ std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
 void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report)
 {
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
-        contents.memorySnapshots, contents.jobs, contents.isForeign, issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
+        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issuesOf(report),
+        static_cast<uint64_t>(contents.traceParts.size()));
     writeDumps(archive, contents.flightDumps);
     for (const TracePart& part : contents.traceParts) {
         archive(part);
@@ -460,11 +485,11 @@ bool readContents(
     std::vector<Issue> issues;
     uint64_t parts = 0;
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
-        contents.memorySnapshots, contents.jobs, contents.isForeign, issues, parts);
+        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issues, parts);
     contents.flightDumps = readDumps(archive);
     if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
-        || !areSound(contents.bandwidthCurves) || !areSound(contents.memorySnapshots)
-        || !areSound(contents.jobs) || !areSound(issues))
+        || !areSound(contents.bandwidthCurves) || !areSound(contents.memorySnapshots) || !areSound(contents.jobs)
+        || !areSound(contents.telemetry) || !areSound(issues))
         archive.fail();
     for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
         TracePart& part = contents.traceParts.emplace_back();

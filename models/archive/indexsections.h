@@ -36,12 +36,12 @@ struct IndexSectionInfo {
 
 /// By number, which is the order in files: to be extended at its end only.
 inline constexpr std::array indexSections {
-    IndexSectionInfo {IndexSection::Folder, 4, false},
+    IndexSectionInfo {IndexSection::Folder, 5, false},
     IndexSectionInfo {IndexSection::Summary, 2, true},
     IndexSectionInfo {IndexSection::Overview, 1, true},
     IndexSectionInfo {IndexSection::Tables, 1, false},
     IndexSectionInfo {IndexSection::Spans, 1, false},
-    IndexSectionInfo {IndexSection::Steps, 1, true},
+    IndexSectionInfo {IndexSection::Steps, 2, true},
     IndexSectionInfo {IndexSection::Names, 1, false},
     IndexSectionInfo {IndexSection::Gate, 1, true},
     IndexSectionInfo {IndexSection::Stragglers, 1, true},

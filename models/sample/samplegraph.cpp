@@ -174,6 +174,13 @@ void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
     const int inTurn = options.slowInTurn(step);
     for (int rank = 0; rank < m_plan->layout.world(); ++rank) {
         const std::vector<SampleOperation>& operations = m_program->stages[size_t(m_plan->layout.stageOf(rank))];
+        double ofThrottle = 1;
+        for (const SampleOptions::Throttle& throttle : options.throttles) {
+            const int throttled = throttle.host * (m_plan->layout.world() / m_plan->layout.hosts) + throttle.gpu;
+            const int64_t number = int64_t(step) + 1;
+            if (throttled == rank && number >= throttle.first && number <= throttle.last)
+                ofThrottle *= throttle.factor;
+        }
         const double load = m_plan->expertLoad[size_t(m_plan->layout.expertOf(rank))];
         for (size_t i = 0; i < operations.size(); ++i) {
             const SampleOperation& operation = operations[i];
@@ -183,7 +190,8 @@ void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
                 m_graph.setLead(m_costs, first, lead);
                 continue;
             }
-            const double ofRank = m_stretch[size_t(rank)] * ofStep * (rank == inTurn ? options.rotation : 1);
+            const double ofRank
+                = ofThrottle * m_stretch[size_t(rank)] * ofStep * (rank == inTurn ? options.rotation : 1);
             const double factor = (operation.stretches ? ofRank : 1)
                 * (1 + noise * m_random.bell(step * 4 + workStream, uint64_t(rank), i));
             // Round running sums, so that many short pieces do not lose what is below the grid.

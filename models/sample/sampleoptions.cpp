@@ -111,6 +111,21 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t m
         if (!isFactor(slow.factor))
             return refusedSample(fmt::format("A host cannot take {} times as long.", slow.factor));
     }
+    for (const SampleOptions::Throttle& throttle : options.throttles) {
+        const int64_t ofHost = gpus / options.hosts;
+        if (throttle.host < 0 || throttle.host >= options.hosts || throttle.gpu < 0 || throttle.gpu >= ofHost) {
+            return refusedSample(fmt::format("There is no GPU {} of host {}.", throttle.gpu, throttle.host),
+                fmt::format("Hosts are 0 to {}, each with GPUs 0 to {}.", options.hosts - 1, ofHost - 1));
+        }
+        if (throttle.first < 1 || throttle.last > options.steps || throttle.first > throttle.last) {
+            return refusedSample(fmt::format("There are no steps {} to {}.", throttle.first, throttle.last),
+                fmt::format("Steps are 1 to {}.", options.steps));
+        }
+        if (!isFactor(throttle.factor) || throttle.factor < 1)
+            return refusedSample(
+                fmt::format("A clock that is held down cannot make {} times as slow.", throttle.factor),
+                "Give a factor from 1 to 100.");
+    }
     for (const SampleOptions::Blip& blip : options.blips) {
         if (blip.step < 1 || blip.step > options.steps || blip.steps < 1 || blip.steps > options.steps) {
             return refusedSample(fmt::format("There are no {} steps from step {} on.", blip.steps, blip.step),

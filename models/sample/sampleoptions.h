@@ -37,6 +37,15 @@ struct SampleOptions {
         double factor = 1;
         bool operator==(const Blip&) const = default;
     };
+    /// A GPU whose clock is held down for some steps; what nvidia-smi would say of all GPUs is written, too.
+    struct Throttle {
+        int host;
+        int gpu;   ///< of the host
+        int first; ///< numbers of steps, from 1
+        int last;
+        double factor;
+        bool operator==(const Throttle&) const = default;
+    };
     static constexpr int stepsPerTurn = 8; ///< how long a rank is slow before the next one is
 
     std::string name = "sample";
@@ -58,6 +67,7 @@ struct SampleOptions {
     double drift = 0;                     ///< share by which compute grows from the first to the last step
     std::vector<Blip> blips;              ///< steps in which all compute takes longer
     std::vector<HostFactor> slowHosts;    ///< factor for the compute of all ranks of a host
+    std::vector<Throttle> throttles;
     double rotation = 1;                  ///< factor for the compute of one rank after the other, each for some steps
     double expertImbalance = 1;           ///< tokens of the busiest expert rank relative to the mean
     double clockSpreadMs = 604'781'214.5; ///< each further host's clock is this far ahead of the previous one

@@ -4,7 +4,9 @@
 
 #include "sampleplan.h"
 #include "sampletables.h"
+#include "sampletelemetry.h"
 #include "sampletimeline.h"
+#include "telemetryplacement.h"
 
 namespace bubblescope {
 
@@ -33,6 +35,8 @@ SampleRun sampleTables(const SamplePlan& plan, const SampleTimeline& timeline)
     sample.layerTable = makeSampleLayerTable(plan);
     sample.workload = makeSampleWorkload(plan);
     sample.runLog = makeSampleRunLog(plan, timeline);
+    if (!plan.options.throttles.empty())
+        sample.telemetry = makeSampleTelemetry(plan, timeline);
 
     SampleTruth& truth = sample.truth;
     truth.options = plan.options;
@@ -71,7 +75,7 @@ Result<SampleRun> makeSample(const SampleOptions& options)
     if (!timeline)
         return timeline.error();
     SampleRun sample = sampleTables(plan, *timeline);
-    sample.run = runOf(plan, std::move(timeline->trace));
+    sample.run = runOf(plan, TelemetryPlacement(sample.telemetry).placed(std::move(timeline->trace)));
     return sample;
 }
 

@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gputelemetry.h"
 #include "sampletruth.h"
 
 #include <functional>
+#include <vector>
 
 namespace bubblescope {
 
-/// A complete run as importers would have read it: the times of each host are on its own clock.
+/// A complete run as importers would have read it, with telemetry as counters: the times of each host are on its own
+/// clock.
 struct SampleRun {
     Run run;
     LayerTable layerTable;
     Workload workload;
     RunLog runLog;
+    std::vector<GpuTelemetry> telemetry; ///< where a GPU is held down: of all, by host and GPU
     SampleTruth truth;
 };
 Result<SampleRun> makeSample(const SampleOptions& options);

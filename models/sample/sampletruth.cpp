@@ -23,6 +23,9 @@ Json faults(const SampleOptions& options)
         list.push_back({{"fault", "blip"}, {"step", blip.step}, {"steps", blip.steps}, {"factor", blip.factor}});
     for (const SampleOptions::HostFactor& slow : options.slowHosts)
         list.push_back({{"fault", "slow-host"}, {"host", slow.host}, {"factor", slow.factor}});
+    for (const SampleOptions::Throttle& throttle : options.throttles)
+        list.push_back({{"fault", "throttle"}, {"host", throttle.host}, {"gpu", throttle.gpu}, {"from", throttle.first},
+            {"to", throttle.last}, {"factor", throttle.factor}});
     if (options.rotation != 1) {
         list.push_back({{"fault", "rotation"}, {"factor", options.rotation}, {"steps", SampleOptions::stepsPerTurn}});
     }

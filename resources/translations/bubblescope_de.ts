@@ -7235,12 +7235,56 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ein Profil von AWS Neuron: zuerst {} ausführen und öffnen, was es schreibt</translation>
     </message>
     <message>
-        <source>samples of {}: clocks, power and temperature beside a run are not read</source>
-        <translation>Messwerte von {}: Takte, Leistung und Temperatur neben einem Lauf werden nicht gelesen</translation>
-    </message>
-    <message>
         <source>metrics in the text format of Prometheus: they tell of no step</source>
         <translation>Metriken im Textformat von Prometheus: Sie sagen nichts über einen Schritt</translation>
+    </message>
+    <message>
+        <source>a row that does not name its GPU</source>
+        <translation>eine Zeile, die ihre GPU nicht nennt</translation>
+    </message>
+    <message>
+        <source>its rows have no date and time: nothing tells when they were sampled</source>
+        <translation>ihre Zeilen haben kein Datum mit Uhrzeit: Nichts sagt, wann gemessen wurde</translation>
+    </message>
+    <message>
+        <source>no column states when: sample with the timestamp, nvidia-smi dmon with -o DT</source>
+        <translation>keine Spalte sagt, wann: mit timestamp messen, nvidia-smi dmon mit -o DT</translation>
+    </message>
+    <message>
+        <source>no line above it states host and time</source>
+        <translation>keine Zeile darüber nennt Host und Zeit</translation>
+    </message>
+    <message>
+        <source>a metric without a GPU or a value</source>
+        <translation>eine Metrik ohne GPU oder Wert</translation>
+    </message>
+    <message>
+        <source>{} metrics without a time, as an exporter serves them: what Prometheus keeps has one (its page /federate)</source>
+        <translation>{} Metriken ohne Zeit, wie ein Exporter sie ausgibt: Was Prometheus aufbewahrt, hat eine (seine Seite /federate)</translation>
+    </message>
+    <message>
+        <source>samples of {} GPUs, but no run with a timeline lies beside them</source>
+        <translation>Messwerte von {} GPUs, aber neben ihnen liegt kein Lauf mit einer Zeitachse</translation>
+    </message>
+    <message>
+        <source>samples of {} GPUs: neither they nor the file&apos;s name tell a host of the run</source>
+        <translation>Messwerte von {} GPUs: Weder sie noch der Name der Datei nennen einen Host des Laufs</translation>
+    </message>
+    <message>
+        <source>samples of {} GPUs: which of them the ranks of that host use cannot be told</source>
+        <translation>Messwerte von {} GPUs: Welche davon die Ranks dieses Hosts nutzen, lässt sich nicht sagen</translation>
+    </message>
+    <message>
+        <source>samples of {} GPUs: by their times they cover no run; its clocks may not tell the time of day</source>
+        <translation>Messwerte von {} GPUs: Ihren Zeiten nach liegen sie neben keinem Lauf; seine Uhren geben vielleicht keine Tageszeit an</translation>
+    </message>
+    <message>
+        <source>samples of {} GPUs: their time zone is not stated and several fit; UTC is assumed</source>
+        <translation>Messwerte von {} GPUs: Ihre Zeitzone ist nicht genannt, und mehrere passen; UTC ist angenommen</translation>
+    </message>
+    <message>
+        <source>samples of {} GPUs: their time zone is not stated; they cover the run if it is UTC{}</source>
+        <translation>Messwerte von {} GPUs: Ihre Zeitzone ist nicht genannt; sie liegen neben dem Lauf, wenn sie UTC{} ist</translation>
     </message>
     <message>
         <source>records of NCCL Inspector: they tell how long collectives took, but not when</source>
@@ -7249,6 +7293,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{}; of dumps such as {}, bubblescope hang tells who hangs</source>
         <translation>{}; aus Abzügen wie {} sagt „bubblescope hang“, wer hängt</translation>
+    </message>
+    <message>
+        <source>{}; its dumps lie beside the log: {} tells who hangs</source>
+        <translation>{}; seine Abzüge liegen neben dem Protokoll: „{}“ sagt, wer hängt</translation>
     </message>
     <message>
         <source>a loss without a usable number</source>
@@ -8316,6 +8364,26 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Look for what comes and goes on its host at those steps: throttling, other programs.</source>
         <translation>Suchen, was auf seinem Host in diesen Schritten kommt und geht: Drosselung, andere Programme.</translation>
+    </message>
+    <message>
+        <source> In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz instead of {} MHz, which alone makes {} times as slow.</source>
+        <translation> In {} von {} langsamen Schritten lag der Takt seiner GPU (Rank {}) unter dem der anderen: {} MHz statt {} MHz, was allein {}-mal so langsam macht.</translation>
+    </message>
+    <message>
+        <source> Its driver says why: {}.</source>
+        <translation> Der Treiber nennt den Grund: {}.</translation>
+    </message>
+    <message>
+        <source> So it is on {} of these {} ranks.</source>
+        <translation> So ist es auf {} dieser {} Ranks.</translation>
+    </message>
+    <message>
+        <source> Clocks were sampled beside the run: means over the same step of the rank and of its peers.</source>
+        <translation> Takte wurden neben dem Lauf gemessen: Mittel über denselben Schritt des Ranks und der anderen.</translation>
+    </message>
+    <message>
+        <source>Its clock is held down: look at cooling, power limit and power supply of that GPU before its software.</source>
+        <translation>Ihr Takt wird gedrosselt: Sehen Sie nach Kühlung, Leistungsgrenze und Stromversorgung dieser GPU, bevor Sie an die Software gehen.</translation>
     </message>
     <message>
         <source>Ranks are slow in turn</source>
@@ -10351,6 +10419,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Bündel komprimierter Pakete werden weggelassen: zuerst traceconv decompress_packets ausführen</translation>
     </message>
     <message>
+        <source>{} bundles of compressed packets are damaged: what precedes the damage is kept</source>
+        <translation>{} Bündel gepackter Pakete sind beschädigt: Was vor dem Schaden steht, bleibt</translation>
+    </message>
+    <message>
         <source>{} packets of other kinds than track events are left out</source>
         <translation>{} Pakete, die keine Ereignisse von Spuren sind, werden weggelassen</translation>
     </message>
@@ -10727,8 +10799,16 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Erkannt, aber nicht gezeigt</translation>
     </message>
     <message>
+        <source>Samples of GPUs whose place is not certain</source>
+        <translation>Messwerte von GPUs, deren Ort nicht sicher ist</translation>
+    </message>
+    <message>
         <source>Nothing needs to be done: it holds no work of a step.</source>
         <translation>Es ist nichts zu tun: Sie enthält keine Arbeit eines Schritts.</translation>
+    </message>
+    <message>
+        <source>Sample on the hosts of the run while it runs, and name each file after its host; nvidia-smi writes local time.</source>
+        <translation>Auf den Hosts des Laufs messen, während er läuft, und jede Datei nach ihrem Host nennen; nvidia-smi schreibt Ortszeit.</translation>
     </message>
     <message>
         <source>Each has the mean that is stated of all; single slow steps cannot be seen.</source>
@@ -16063,6 +16143,22 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Expert-parallel communication</source>
         <translation>Expertenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Reward</source>
+        <translation>Belohnung</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Weight sync</source>
+        <translation>Gewichte abgleichen</translation>
     </message>
     <message>
         <source>Steps</source>

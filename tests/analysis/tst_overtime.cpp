@@ -122,6 +122,33 @@ private slots:
         QCOMPARE(found.front().period, int64_t(2));
     }
 
+    void phasesOfReinforcementLearningArePartsOfAStep()
+    {
+        RunLog log;
+        for (int64_t step = 1; step <= 2; ++step) {
+            LogStep made;
+            made.step = step;
+            made.stepMs = 100;
+            log.steps.push_back(made);
+        }
+        // As veRL prints them: what generates is inside "gen", an update is that of both models.
+        log.timers = {{1, "generate_sequences", 35}, {1, "gen", 40}, {1, "reward", 5}, {1, "update_actor", 20},
+            {1, "update_critic", 10}, {1, "adv", 1}, {2, "generate_sequences", 36}, {2, "update_actor", 21},
+            {3, "gen", 40}};
+        const StepTable table = StepTable::ofLog(log);
+        QCOMPARE(table.value(StepMeasure::StepTime, 0, 0), 100.f);
+        QCOMPARE(table.value(StepMeasure::Generate, 0, 0), 40.f);
+        QCOMPARE(table.value(StepMeasure::Generate, 0, 1), 36.f);
+        QCOMPARE(table.value(StepMeasure::Reward, 0, 0), 5.f);
+        QVERIFY(std::isnan(table.value(StepMeasure::Reward, 0, 1)));
+        QCOMPARE(table.value(StepMeasure::Update, 0, 0), 30.f);
+        QCOMPARE(table.value(StepMeasure::Update, 0, 1), 21.f);
+        QVERIFY(!table.has(StepMeasure::WeightSync));
+        // An update by itself is not one of reinforcement learning.
+        log.timers = {{1, "update", 20}, {1, "reward", 5}};
+        QVERIFY(!StepTable::ofLog(log).has(StepMeasure::Update));
+    }
+
     void slowHostIsNamedAndNotItsRanks()
     {
         const auto found = findOverTime(planted(1000, [](size_t rank, size_t) { return rank / 4 == 2 ? 1.15 : 1.0; }));

@@ -20,6 +20,11 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace bubblescope::tst_samplecommand {
 
@@ -37,6 +42,7 @@ Opened open(const QString& path)
     RunFolder& folder = opened.folder;
     opened.scan = scanPaths({path.toStdString()}, registry, folder.report);
     std::vector<NamedPart> parts;
+    std::vector<GpuTelemetry> telemetry;
     for (const ScannedFile& file : opened.scan.files) {
         auto source = openFile(file.path, file.name);
         if (!source)
@@ -50,8 +56,9 @@ Opened open(const QString& path)
         take(contents.layerTables, folder.layerTables);
         take(contents.workloads, folder.workloads);
         take(contents.runLogs, folder.runLogs);
+        take(contents.telemetry, telemetry);
     }
-    folder.runs = groupRuns(std::move(parts), opened.scan.root, folder.report);
+    folder.runs = groupRuns(std::move(parts), opened.scan.root, folder.report, {}, telemetry);
     return opened;
 }
 
@@ -125,6 +132,58 @@ private slots:
             QVERIFY(!text.isEmpty());
             QCOMPARE(contents(parts + QLatin1Char('/') + QString::fromStdString(file)), text);
         }
+    }
+
+    void samplesOfGpusAreReadBack()
+    {
+        SampleOptions options;
+        options.throttles = {{1, 2, 2, 3, 1.5}};
+        QTemporaryDir directory;
+        const Result<WrittenSample> written = writeSample(options, directory.path().toStdString());
+        QVERIFY2(written, written ? "" : written.error().message.text().c_str());
+        QVERIFY(std::count(written->files.begin(), written->files.end(), "node1/nvidia-smi.csv") == 1);
+        const Result<SampleRun> sample = makeSample(options);
+        QVERIFY(sample);
+        const Opened opened = open(directory.path());
+        QCOMPARE(opened.scan.unrecognised, std::vector<std::string>({"truth.json"}));
+        QCOMPARE(opened.folder.report.count(IssueKind::SamplesNotPlaced), uint64_t(0));
+        // By rank, GPU and name, of which the order is that of reading.
+        using Samples = std::pair<std::vector<TimeNs>, std::vector<double>>;
+        const auto countersOf = [](const Trace& trace) {
+            std::map<std::tuple<int32_t, int16_t, std::string>, Samples> all;
+            const CounterTable& table = trace.counters();
+            for (const CounterSeries& series : table.series) {
+                const auto times = table.timesOf(series);
+                const auto values = table.valuesOf(series);
+                all[{series.rank, series.device, std::string(trace.strings().text(series.name))}]
+                    = {{times.begin(), times.end()}, {values.begin(), values.end()}};
+            }
+            return all;
+        };
+        const auto made = countersOf(*sample->run.trace);
+        QVERIFY(made.size() >= size_t(3 * 16)); // clock, power and temperature of each, reasons of one
+        QVERIFY(made.contains({10, int16_t(2), "throttled: thermal slowdown by hardware"}));
+        QVERIFY(countersOf(*opened.folder.runs.front().trace) == made);
+    }
+
+    void throttlesAreParsed()
+    {
+        const auto parsed = parseThrottle("1:3:20:40:1.5");
+        QVERIFY(parsed);
+        QCOMPARE(*parsed, (SampleOptions::Throttle {1, 3, 20, 40, 1.5}));
+        for (const char* text :
+            {"", "1:3:20:1.5", "1:3:20:40", "1:3:20:40:x", "a:3:20:40:1.5", "1:-3:20:40:1.5", "1:3:20:40:1.5:", "::::"})
+            QVERIFY2(!parseThrottle(text), text);
+        SampleOptions options;
+        for (const SampleOptions::Throttle& wrong :
+            {SampleOptions::Throttle {2, 0, 1, 1, 1.5}, SampleOptions::Throttle {0, 8, 1, 1, 1.5},
+                SampleOptions::Throttle {0, 0, 0, 1, 1.5}, SampleOptions::Throttle {0, 0, 2, 1, 1.5},
+                SampleOptions::Throttle {0, 0, 1, 4, 1.5}, SampleOptions::Throttle {0, 0, 1, 1, 0.5}}) {
+            options.throttles = {wrong};
+            QVERIFY(checkSampleOptions(options, mostSampleSpans).has_value());
+        }
+        options.throttles = {{1, 7, 1, 3, 1.5}};
+        QVERIFY(!checkSampleOptions(options, mostSampleSpans).has_value());
     }
 
     void whatIsWrittenIsReadBackToTheNanosecond_data()

@@ -496,6 +496,25 @@ private slots:
         QTest::newRow("dealt with") << QByteArray("ValueError: never mind\nstep 3: loss=1.5, 0.25 s/step\n")
                                     << QByteArray();
     }
+    void dumpsBesideALogAreNamed()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.path().toStdString();
+        std::ofstream(path + "/train.log")
+            << "step 1: loss=3.5, 0.5 s/step\nstep 2: loss=2.5, 0.25 s/step\n"
+               "[rank3]:[I801 11:59:59.9 FlightRecorder.cpp:55] Finished writing NCCLPG debug info to "
+               "/tmp/elsewhere/nccl_trace_rank_3\n"
+               "[rank3]:[E801 12:00:00.1 ProcessGroupNCCL.cpp:616] [Rank 3] Watchdog caught collective operation "
+               "timeout: WorkNCCL(SeqNum=7, OpType=BROADCAST, Timeout(ms)=600000) ran for 600037 milliseconds before "
+               "timing out.\n";
+        const std::unique_ptr<Importer> importer = makeRunLogImporter();
+        const Imported without = importFile(*importer, path + "/train.log");
+        QVERIFY(said(without.report, IssueKind::RunCrashed).find("of dumps such as /tmp/elsewhere") != std::string::npos);
+        std::ofstream(path + "/nccl_trace_rank_3") << "dump";
+        const Imported with = importFile(*importer, path + "/train.log");
+        const std::string text = said(with.report, IssueKind::RunCrashed);
+        QVERIFY2(text.find("its dumps lie beside the log: bubblescope hang " + path) != std::string::npos, text.c_str());
+    }
     void aLogThatEndsInACrashSaysSo()
     {
         QFETCH(QByteArray, end);

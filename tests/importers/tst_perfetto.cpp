@@ -3,6 +3,7 @@
 
 // Perfetto's protobuf traces, written by the tests after protos/perfetto/trace.
 #include "importerregistry.h"
+#include "packetbundles.h"
 #include "perfettoimporter.h"
 #include "recordedrun.h"
 #include "shareddata.h"
@@ -10,6 +11,8 @@
 
 #include <QRegularExpression>
 #include <QTest>
+
+#include <zlib.h>
 
 namespace bubblescope::tst_perfetto {
 
@@ -56,6 +59,20 @@ std::string begins(uint64_t time, uint64_t uuid, const std::string& name, const 
     return trackEvent(time, 1, uuid, bytes(23, name) + rest);
 }
 std::string ends(uint64_t time, uint64_t uuid) { return trackEvent(time, 2, uuid); }
+
+std::string head77() { return track(77, "STREAM [1]"); }
+
+std::string deflated(const std::string& text)
+{
+    uLongf size = compressBound(static_cast<uLong>(text.size()));
+    std::string packed(size, '\0');
+    if (compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
+            static_cast<uLong>(text.size()))
+        != Z_OK)
+        qFatal("zlib");
+    packed.resize(size);
+    return packed;
+}
 
 RecordedRun opened(const std::string& text)
 {
@@ -196,6 +213,43 @@ private slots:
         QCOMPARE(run.report.count(IssueKind::RecordsLeftOut), uint64_t(1));  // both in one message
         QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(1)); // of the compressed ones
         QCOMPARE(run.trace().spanCount(), 1u);
+    }
+
+    void bundlesOfCompressedPacketsAreUnpacked()
+    {
+        const std::string head = track(77, "STREAM [1]") + begins(10, 77, "gemm");
+        const std::string rest = ends(20, 77) + begins(30, 77, "copy") + ends(45, 77);
+        const std::string plain = head + rest;
+        for (const std::string& text : {packet(bytes(50, deflated(head))) + packet(bytes(50, deflated(rest))),
+                 head + packet(bytes(50, deflated(rest))), packet(bytes(50, deflated(head))) + rest}) {
+            const RecordedRun run = opened(text);
+            QCOMPARE(spanLines(run.trace()), spanLines(opened(plain).trace()));
+            QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(0));
+            QVERIFY(ImporterRegistry::builtin().find(text)->id() == importer.id());
+        }
+        // One that is longer than what is looked at first.
+        std::string many = track(77, "STREAM [1]");
+        for (uint64_t i = 0; i < 40'000; ++i)
+            many += begins(10 * i, 77, "k" + std::to_string(i * 7919 % 9973)) + ends(10 * i + 5, 77);
+        const std::string text = packet(bytes(50, deflated(many)));
+        QVERIFY(text.size() > sniffBytes);
+        QVERIFY(importer.sniff(std::string_view(text).substr(0, sniffBytes)) > 0);
+        QCOMPARE(opened(text).trace().spanCount(), 40'000u);
+    }
+
+    void damagedBundlesKeepWhatIsWhole()
+    {
+        const std::string packed = deflated(track(77, "STREAM [1]") + begins(10, 77, "gemm") + ends(20, 77)
+            + std::string(1 << 16, '\n')); // fields of no packet behind them
+        for (size_t size = 0; size < packed.size(); ++size)
+            opened(head77() + packet(bytes(50, packed.substr(0, size))) + begins(50, 77, "copy") + ends(60, 77));
+        const UnpackedBundles bounded = unpackBundles(packet(bytes(50, deflated(std::string(1 << 20, '\0')))), 4096);
+        QCOMPARE(bounded.leftOut, uint64_t(1));
+        QVERIFY(bounded.text.empty());
+        // A bundle in a bundle is none.
+        const std::string nested = packet(bytes(50, deflated(packet(bytes(50, deflated(begins(10, 77, "gemm")))))));
+        QCOMPARE(unpackBundles(nested, 1 << 20).text, packet(bytes(50, deflated(begins(10, 77, "gemm")))));
+        QVERIFY(!unpackBundles(head77(), 1 << 20).hasAny);
     }
 
     void whatHasNoEndLastsToTheEnd()

@@ -126,6 +126,42 @@ private slots:
                 "r0 thread 500: hipMemcpyAsync 550-555 host"}));
     }
 
+    void countersAreThoseOfTheirKernels()
+    {
+        // rocprofv3 --pmc: two dimensions of SQ_WAVES for the first kernel; rocprof-sys samples besides.
+        const std::string u = "_0a";
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + eventRow(u, 1, 0, 11) + eventRow(u, 2, 0, 12) + eventRow(u, 3, 0, 0)
+                + kernel(u, 100, 1000, 1400, 1) + kernel(u, 100, 1500, 1600, 2)
+                + "CREATE TABLE rocpd_info_pmc_0a(id INTEGER PRIMARY KEY, guid TEXT, nid INTEGER, pid INTEGER, "
+                  "agent_id "
+                  "INTEGER, name TEXT, symbol TEXT);"
+                  "CREATE TABLE rocpd_pmc_event_0a(id INTEGER PRIMARY KEY, guid TEXT, event_id INTEGER, pmc_id "
+                  "INTEGER, "
+                  "value REAL, extdata TEXT);"
+                  "CREATE TABLE rocpd_sample_0a(id INTEGER PRIMARY KEY, guid TEXT, track_id INTEGER, timestamp BIGINT, "
+                  "event_id INTEGER);"
+                  "INSERT INTO rocpd_info_pmc_0a VALUES(7,'g',1,100,4,'Waves','SQ_WAVES'),(8,'g',1,100,4,'Busy','');"
+                  "INSERT INTO rocpd_pmc_event_0a VALUES(1,'g',1,7,40,''),(2,'g',1,7,24,''),(3,'g',2,7,8,''),"
+                  "(4,'g',3,8,99.5,''),(5,'g',3,77,1,''),(6,'g',9,7,1,'');"
+                  "INSERT INTO rocpd_sample_0a VALUES(1,'g',1,1450,3);");
+        const CounterTable& counters = run.trace().counters();
+        QCOMPARE(counters.series.size(), size_t(2));
+        const auto valuesOf = [&](size_t i) {
+            const auto values = counters.valuesOf(counters.series[i]);
+            return std::vector<double>(values.begin(), values.end());
+        };
+        const auto named = [&](size_t i) { return std::string(run.trace().strings().text(counters.series[i].name)); };
+        const size_t waves = named(0) == "SQ_WAVES" ? 0 : 1;
+        QCOMPARE(named(waves), std::string("SQ_WAVES"));
+        QCOMPARE(valuesOf(waves), (std::vector<double> {64, 8}));
+        QCOMPARE(counters.timesOf(counters.series[waves])[1], TimeNs(500));
+        QCOMPARE(counters.series[waves].device, int16_t(0));
+        QCOMPARE(named(1 - waves), std::string("Busy"));
+        QCOMPARE(valuesOf(1 - waves), (std::vector<double> {99.5}));
+        QCOMPARE(counters.timesOf(counters.series[1 - waves])[0], TimeNs(450));
+    }
+
     void callsMayShareACorrelationInstead()
     {
         // Numbers of the stack are those of each event alone here.

@@ -54,6 +54,14 @@ QString measureText(StepMeasure measure)
         return StepsView::tr("Data-parallel communication");
     case StepMeasure::ExpertComm:
         return StepsView::tr("Expert-parallel communication");
+    case StepMeasure::Generate:
+        return StepsView::tr("Generate");
+    case StepMeasure::Reward:
+        return StepsView::tr("Reward");
+    case StepMeasure::Update:
+        return StepsView::tr("Update");
+    case StepMeasure::WeightSync:
+        return StepsView::tr("Weight sync");
     }
     return {};
 }

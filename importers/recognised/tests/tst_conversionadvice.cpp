@@ -123,23 +123,8 @@ void TstConversionAdvice::whatLiesBesideARunIsNamed_data()
 {
     QTest::addColumn<QByteArray>("head");
     QTest::addColumn<QByteArray>("expected");
-    QTest::newRow("nvidia-smi") << QByteArray(
-        "timestamp, index, clocks.current.sm [MHz], power.draw [W]\n2026/03/01 10:00:01.123, 0, 1980 MHz, 650.12 W\n")
-                                << QByteArray("samples of nvidia-smi");
-    QTest::newRow("nvidia-smi dmon") << QByteArray(
-        "# gpu   pwr gtemp mtemp    sm   mem\n# Idx     W     C     C     %     %\n")
-                                     << QByteArray("samples of nvidia-smi");
-    QTest::newRow("dcgmi") << QByteArray("#Entity   SMCLK   POWER\nID\nGPU 0     1980    650.1\n")
-                           << QByteArray("samples of dcgmi");
-    QTest::newRow("amd-smi") << QByteArray(
-        "timestamp,gpu,power_usage,hotspot_temperature,gfx_clk\n1700000000,0,700,61,2100\n")
-                             << QByteArray("samples of amd-smi");
-    QTest::newRow("gpustat") << QByteArray("===== 2025-12-24 10:59:11 =====\ns8  Wed Dec 24 10:59:12 2025  560.35.05\n"
-                                           "[0] NVIDIA A40 | 32\xC2\xB0"
-                                           "C,   0 % |     0 / 46068 MB |\n")
-                             << QByteArray("samples of gpustat");
-    QTest::newRow("Prometheus") << QByteArray("# HELP DCGM_FI_DEV_SM_CLOCK SM clock frequency (in MHz).\n# TYPE "
-                                              "DCGM_FI_DEV_SM_CLOCK gauge\nDCGM_FI_DEV_SM_CLOCK{gpu=\"0\"} 1980\n")
+    QTest::newRow("Prometheus") << QByteArray("# HELP node_load1 1m load average.\n# TYPE node_load1 gauge\n"
+                                              "node_load1 12\n")
                                 << QByteArray("Prometheus");
     QTest::newRow("Inspector") << QByteArray(
         R"({"header":{"id":"0x7f","rank":2,"n_ranks":8,"nnodes":1},"metadata":{"inspector_output_format_version":"v4.0"},)"
@@ -164,11 +149,11 @@ void TstConversionAdvice::companionsAreListedAsNotShown()
 {
     QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
-    std::ofstream(path + "/smi.csv")
-        << "timestamp, index, clocks.current.sm [MHz]\n2026/03/01 10:00:01.1, 0, 1980 MHz\n";
+    std::ofstream(path + "/node.prom") << "# HELP node_load1 1m load average.\n# TYPE node_load1 gauge\n"
+                                          "node_load1 12\n";
     ImportReport report;
     const FolderScan scan = scanPaths({path}, ImporterRegistry::builtin(), report);
-    QCOMPARE(scan.unrecognised, std::vector<std::string> {"smi.csv"});
+    QCOMPARE(scan.unrecognised, std::vector<std::string> {"node.prom"});
     QCOMPARE(report.count(IssueKind::NotShown), uint64_t(1));
     QCOMPARE(report.count(IssueKind::UnknownColumns), uint64_t(0));
 }

@@ -53,6 +53,29 @@ private slots:
         QCOMPARE(read.log().steps[1].loss, std::optional(10.5));
     }
 
+    void barsOfRichAreSteps()
+    {
+        // Without a terminal Lightning prints each on a line of its own; with one, after sequences that move the
+        // cursor.
+        const std::string read1
+            = "Epoch 0/1 ━━━━━╸━━━━━━━━━━━━━ 1/4 0:00:01 • 0:00:03 1.00it/s v_num: 0 train_loss: 2.500\n"
+              "Epoch 0/1 ━━━━━━━━━━━━━━━━━━━ 4/4 0:00:04 • 0:00:00 1.00it/s v_num: 0 train_loss: 2.400\n"
+              "Validation ━━━━━━━━━━━━━━━━━━ 2/2 0:00:01 • 0:00:00 9.00it/s\n"
+              "\x1b[2K\rEpoch 1/1 ━━━━━━━━━╸━━━━━━━━━ 2/4 0:00:04 • 0:00:04 0.50it/s v_num: 0 "
+              "train_loss: 2.250\n";
+        const ReadLog read = readLog(read1);
+        QCOMPARE(read.log().kind, RunLog::Kind::Trainer);
+        QCOMPARE(read.log().steps.size(), size_t(3));
+        QCOMPARE(read.log().steps[0].step, int64_t(1));
+        QCOMPARE(read.log().steps[1].step, int64_t(4));
+        QCOMPARE(read.log().steps[2].step, int64_t(6));
+        QCOMPARE(read.log().steps[2].loss, std::optional(2.25));
+        QVERIFY(isNear(read.log().steps[0].stepMs, 1000));
+        QVERIFY(isNear(read.log().steps[2].stepMs, 2000));
+        // What pip installs is no training.
+        QCOMPARE(sniffLog("   ━━━━━━━━━━━━━━━━━━━━ 12.3/45.6 MB 10.1 MB/s eta 0:00:01\n"), 0);
+    }
+
     void aDictionaryOfManyFiguresHasTheTimeOfItsStep()
     {
         std::string figures;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runanalysis.h"
 
+#include "clockrules.h"
 #include "devicelanes.h"
 #include "exchangerules.h"
 #include "faultrules.h"
@@ -200,6 +201,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addShapes(context);
         addHostCosts(context);
         addOverTime(context);
+        addClocks(context);
         addQueueCaveat(context);
         addRecordingCaveat(context);
         addPace(context);

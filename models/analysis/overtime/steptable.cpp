@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace bubblescope {
 
@@ -20,6 +22,71 @@ namespace {
 constexpr float unknownMs = std::numeric_limits<float>::quiet_NaN();
 
 float stepMs(TimeNs ns) { return float(double(ns) / nsPerMs); }
+
+constexpr size_t measuresOfRuns = static_cast<size_t>(StepMeasure::ExpertComm) + 1;
+
+/// A timer of a phase, as veRL's trainer (timing_s/gen, …) and OpenRLHF's (timing/generation, …) call it.
+struct PhaseTimer {
+    StepMeasure phase;
+    std::string_view name;
+    int place = 0; ///< the one with the least counts: others are inside it; those of equal place follow each other
+};
+constexpr PhaseTimer phaseTimers[] = {
+    {StepMeasure::Generate, "gen", 0},
+    {StepMeasure::Generate, "generation", 0},
+    {StepMeasure::Generate, "generate", 0},
+    {StepMeasure::Generate, "generate_sequences", 1},
+    {StepMeasure::Generate, "rollout", 1},
+    {StepMeasure::Reward, "reward", 0},
+    {StepMeasure::Update, "update_actor", 0},
+    {StepMeasure::Update, "update_critic", 0},
+    {StepMeasure::Update, "update_policy", 1},
+    {StepMeasure::Update, "ppo_train", 1},
+    {StepMeasure::Update, "update", 2},
+    {StepMeasure::WeightSync, "update_weights", 0},
+    {StepMeasure::WeightSync, "sync_rollout_weights", 0},
+    {StepMeasure::WeightSync, "weight_sync", 0},
+    {StepMeasure::WeightSync, "broadcast", 1},
+    {StepMeasure::WeightSync, "sync", 2},
+};
+
+const PhaseTimer* phaseOf(const LogTimer& timer)
+{
+    const auto found = std::find_if(std::begin(phaseTimers), std::end(phaseTimers),
+        [&timer](const PhaseTimer& phase) { return phase.name == timer.name; });
+    return found == std::end(phaseTimers) ? nullptr : found;
+}
+
+/// Of a log that times how it generates: an update by itself may be anything.
+void addPhases(StepTable& table, const RunLog& log)
+{
+    struct Phase {
+        int place = 0;
+        double ms = 0;
+    };
+    std::map<std::pair<StepMeasure, size_t>, Phase> phases; // by step's index
+    bool generates = false;
+    for (const LogTimer& timer : log.timers) {
+        const PhaseTimer* const known = phaseOf(timer);
+        const auto at = std::lower_bound(table.steps().begin(), table.steps().end(), timer.step);
+        if (!known || at == table.steps().end() || *at != timer.step)
+            continue;
+        const auto [phase, isNew]
+            = phases.try_emplace({known->phase, size_t(at - table.steps().begin())}, Phase {known->place, timer.ms});
+        if (!isNew && known->place == phase->second.place)
+            phase->second.ms += timer.ms;
+        else if (!isNew && known->place < phase->second.place)
+            phase->second = {known->place, timer.ms};
+        generates = generates || known->phase == StepMeasure::Generate;
+    }
+    if (!generates)
+        return;
+    for (const auto& [key, phase] : phases) {
+        if (!table.has(key.first))
+            table.add(key.first);
+        table.set(key.first, 0, key.second, float(phase.ms));
+    }
+}
 
 float measured(const TimeSplit& split, StepMeasure measure)
 {
@@ -50,6 +117,11 @@ float measured(const TimeSplit& split, StepMeasure measure)
         return stepMs(split.of(Category::DataComm));
     case StepMeasure::ExpertComm:
         return stepMs(split.of(Category::ExpertComm));
+    case StepMeasure::Generate:
+    case StepMeasure::Reward:
+    case StepMeasure::Update:
+    case StepMeasure::WeightSync:
+        break; // of logs only
     }
     return unknownMs;
 }
@@ -61,7 +133,7 @@ std::string_view stepMeasureName(StepMeasure measure)
     static constexpr std::array<std::string_view, stepMeasureCount> names {"step time", "compute", "waiting",
         "exposed communication", "pipeline bubble", "idle", "forward", "backward", "optimizer",
         "tensor-parallel communication", "pipeline communication", "data-parallel communication",
-        "expert-parallel communication"};
+        "expert-parallel communication", "generate", "reward", "update", "weight sync"};
     return names[static_cast<size_t>(measure)];
 }
 
@@ -87,7 +159,7 @@ StepTable StepTable::ofRun(const RunContext& context)
     StepTable table(std::move(rows), std::move(steps));
     if (table.isEmpty())
         return table;
-    for (size_t m = 0; m < stepMeasureCount; ++m)
+    for (size_t m = 0; m < measuresOfRuns; ++m)
         table.add(StepMeasure(m));
     const std::vector<Waiting> waiting = findWaiting(context, trace.timing());
     const std::shared_ptr<const PlayedRun> played = playedRunOf(context, trace.timing());
@@ -101,7 +173,7 @@ StepTable StepTable::ofRun(const RunContext& context)
             if (at == table.m_steps.end() || *at != own[i].step.number)
                 continue;
             const auto step = size_t(at - table.m_steps.begin());
-            for (size_t m = 0; m < stepMeasureCount && (cut.empty() || !cut[step]); ++m)
+            for (size_t m = 0; m < measuresOfRuns && (cut.empty() || !cut[step]); ++m)
                 table.set(StepMeasure(m), r, step, measured(splits[i], StepMeasure(m)));
         }
     });
@@ -145,6 +217,7 @@ StepTable StepTable::ofLog(const RunLog& log)
     table.add(StepMeasure::StepTime);
     for (size_t s = 0; s < times.size(); ++s)
         table.set(StepMeasure::StepTime, 0, s, float(times[s]));
+    addPhases(table, log);
     return table;
 }
 

@@ -27,8 +27,13 @@ enum class StepMeasure : uint8_t {
     PipelineComm,
     DataComm,
     ExpertComm,
+    // Of a step of reinforcement learning, as its log times it:
+    Generate,
+    Reward,
+    Update,
+    WeightSync,
 };
-inline constexpr size_t stepMeasureCount = static_cast<size_t>(StepMeasure::ExpertComm) + 1;
+inline constexpr size_t stepMeasureCount = static_cast<size_t>(StepMeasure::WeightSync) + 1;
 /// "step time", "compute", …
 std::string_view stepMeasureName(StepMeasure measure);
 
@@ -46,7 +51,8 @@ public:
 
     /// The steps of a run, split as everything else is. Ranks run on several threads.
     static StepTable ofRun(const RunContext& context);
-    /// The step times of a log: by rank where it prints them, else one row.
+    /// The step times of a log: by rank where it prints them, else one row, with the phases of reinforcement learning
+    /// that it times.
     static StepTable ofLog(const RunLog& log);
 
     size_t rowCount() const { return m_rows.size(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gputelemetry.h"
 #include "run.h"
 #include "tracebuilder.h"
 
@@ -53,13 +54,14 @@ struct FileContents {
     std::vector<FlightDump> flightDumps; ///< in addition to their timeline
     std::vector<MemorySnapshot> memorySnapshots;
     std::vector<JobDescription> jobs;
+    std::vector<GpuTelemetry> telemetry; ///< of GPUs on which a run of another file may have run
     /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
     /// recognised.
     bool isForeign = false;
     bool isEmpty() const
     {
         return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty()
-            && bandwidthCurves.empty() && memorySnapshots.empty() && jobs.empty();
+            && bandwidthCurves.empty() && memorySnapshots.empty() && jobs.empty() && telemetry.empty();
     }
 };
 

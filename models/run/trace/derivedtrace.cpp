@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <span>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 namespace bubblescope {
@@ -82,6 +84,40 @@ Trace DerivedTrace::onHosts(Trace&& trace, const std::vector<std::string>& hostO
     }
     for (Track& track : trace.m_tracks.edit())
         track.host = trace.findRank(track.rank)->host;
+    return std::move(trace);
+}
+
+Trace DerivedTrace::withCounters(Trace&& trace, const std::vector<AddedCounter>& added)
+{
+    struct Part {
+        CounterSeries header;
+        std::span<const TimeNs> times;
+        std::span<const double> values;
+    };
+    const CounterTable own = std::move(trace.m_counters);
+    std::vector<Part> parts;
+    for (const CounterSeries& series : own.series)
+        parts.push_back({series, own.timesOf(series), own.valuesOf(series)});
+    for (const AddedCounter& counter : added) {
+        CounterSeries header;
+        header.name = trace.m_strings.edit().intern(counter.name);
+        header.rank = counter.rank;
+        header.device = counter.device;
+        parts.push_back({header, counter.times, counter.values});
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+        return std::tie(a.header.rank, a.header.device, a.header.name)
+            < std::tie(b.header.rank, b.header.device, b.header.name);
+    });
+    CounterTable all;
+    for (Part& part : parts) {
+        part.header.firstSample = static_cast<uint32_t>(all.times.size());
+        part.header.sampleCount = static_cast<uint32_t>(part.times.size());
+        all.series.push_back(part.header);
+        all.times.insert(all.times.end(), part.times.begin(), part.times.end());
+        all.values.insert(all.values.end(), part.values.begin(), part.values.end());
+    }
+    trace.m_counters = std::move(all);
     return std::move(trace);
 }
 

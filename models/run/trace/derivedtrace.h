@@ -23,6 +23,16 @@ public:
     static Trace aligned(Trace&& trace, const Alignment& alignment);
     /// The same trace with its ranks on these hosts, one name per entry of Trace::ranks().
     static Trace onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank);
+    /// Samples of a quantity that were taken beside the run, in time of the trace, ascending.
+    struct AddedCounter {
+        int32_t rank = -1;
+        int16_t device = -1;
+        std::string name;
+        std::vector<TimeNs> times;
+        std::vector<double> values;
+    };
+    /// The same trace with these counters beside its own. Nobody else may hold its names.
+    static Trace withCounters(Trace&& trace, const std::vector<AddedCounter>& added);
     static Trace linked(Trace&& trace, std::vector<Link> links);
     /// The same spans at other times; everything else is shared. The spans of each row must stay sorted and disjoint.
     /// Assumes one step. Shifts all times so that the first begin is 0.

@@ -66,9 +66,10 @@ enum class IssueKind : uint8_t {
     RecordsLeftOut,
     UnknownLog,
     MeanTimes,
-    NotShown, // indexes keep the numbers: others go behind it
+    NotShown,
+    SamplesNotPlaced, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::NotShown) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::SamplesNotPlaced) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
