@@ -281,7 +281,7 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     if (hasArguments && (meaning.isLaunch || isOnDevice(meaning.place)))
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
     if (hasArguments && meaning.isOperator && !m_metadata.isOwn()) {
-        const Inputs inputs = inputsOf(operatorArguments(text));
+        const Inputs inputs = inputsOf(text);
         span.detail = inputs.shapes;
         span.inputs = inputs.all;
     }
@@ -318,17 +318,20 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     return described;
 }
 
-ChromeTraceReader::Inputs ChromeTraceReader::inputsOf(const OperatorArguments& arguments)
+ChromeTraceReader::Inputs ChromeTraceReader::inputsOf(std::string_view arguments)
 {
-    if (arguments.dimensions.empty())
+    const std::string_view lists = listsIn(arguments);
+    if (lists.empty())
         return {};
-    const std::optional<SliceKey> key
-        = sliceKeyOf({arguments.dimensions, arguments.types, arguments.strides, arguments.values});
+    const std::optional<SliceKey> key = sliceKeyOf({lists});
     if (const Inputs* const known = key ? m_inputs.find(*key) : nullptr)
         return *known;
     const auto interned
         = [this](const std::string& text) { return text.empty() ? StringId() : m_builder.intern(text); };
-    const Inputs inputs {interned(shapesOfInputs(arguments.dimensions)), interned(inputsOfOperator(arguments))};
+    const OperatorArguments recorded = operatorArguments(arguments);
+    const Inputs inputs = recorded.dimensions.empty()
+        ? Inputs()
+        : Inputs {interned(shapesOfInputs(recorded.dimensions)), interned(inputsOfOperator(recorded))};
     return key ? m_inputs.insert(*key, inputs) : inputs;
 }
 

@@ -79,7 +79,7 @@ private:
         StringId shapes;
         StringId all; ///< see inputtext.h
     };
-    Inputs inputsOf(const OperatorArguments& arguments);
+    Inputs inputsOf(std::string_view arguments);
     /// Began on a thread and has not ended: an E event need not say again of what kind its event is.
     struct Begun {
         uint32_t lane = 0;
@@ -119,7 +119,7 @@ private:
     };
     std::vector<Instant> m_instants;
     std::vector<ReadSpan> m_atZero; ///< spans that state the time 0, which may stand for none
-    SliceCache<Inputs> m_inputs; ///< by all that is recorded of them
+    SliceCache<Inputs> m_inputs; ///< by what is recorded of them
 };
 
 } // namespace bubblescope

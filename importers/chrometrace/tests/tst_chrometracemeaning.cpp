@@ -68,6 +68,11 @@ private slots:
         const std::string longest = "[" + std::string(40'000, '7') + "," + std::string(40'000, '7') + "]";
         QVERIFY(inputsOfOperator({longest, {}, {}, {}}).empty());
 
+        QCOMPARE(text(listsIn(R"({"External id":3,"Input Dims":[[1],[]],"Input type":["a",""],"Ev Idx":7})")),
+            QStringLiteral(R"("Input Dims":[[1],[]],"Input type":["a",""])"));
+        QVERIFY(listsIn(R"({"External id":3})").empty() && listsIn("]x[").empty() && listsIn("").empty());
+        QCOMPARE(text(listsIn("[1]")), QStringLiteral("[1]"));
+
         // In the order of Kineto and in another one; half of what another program wrote.
         const auto op = [](const char* name, int ts, const std::string& arguments) {
             return span(name, ts, 5, fmt::format(R"("cat":"cpu_op","pid":1,"tid":1,"args":{{{}}})", arguments));

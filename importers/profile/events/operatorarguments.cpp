@@ -47,6 +47,17 @@ std::optional<std::vector<std::string>> entriesOf(std::string_view list)
 
 } // namespace
 
+std::string_view listsIn(std::string_view object)
+{
+    const size_t first = object.find('[');
+    const size_t last = object.rfind(']');
+    if (first == std::string_view::npos || last == std::string_view::npos || last < first)
+        return {};
+    const size_t before = object.substr(0, first).find_last_of("{,");
+    const size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    return object.substr(begin, last + 1 - begin);
+}
+
 OperatorArguments operatorArguments(std::string_view object)
 {
     OperatorArguments arguments;

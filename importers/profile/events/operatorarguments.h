@@ -15,6 +15,9 @@ struct OperatorArguments {
     std::string_view strides;    ///< "Input Strides"
     std::string_view values;     ///< "Concrete Inputs": of numbers, flags and lists of numbers
 };
+/// The part of an event's arguments that has its lists, from the key of the first one on: all of OperatorArguments. Equal
+/// for calls with the same inputs, as their numbers stand before and behind it. Empty where there is none.
+std::string_view listsIn(std::string_view object);
 /// All empty where there are no dimensions.
 OperatorArguments operatorArguments(std::string_view object);
 
