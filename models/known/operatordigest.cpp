@@ -28,7 +28,7 @@ std::optional<std::vector<OperatorUse>> restoredOperators(std::string_view text)
     std::vector<OperatorUse> operators;
     const bool isWhole = restored(text, [&operators](BinaryReader& archive) { archive(operators); });
     const auto isAmount = [](double value) { return value >= 0 && value < 1e18; };
-    const auto isWork = [](double value) { return value >= 0 && value < 1e60; };
+    const auto isWork = [](double value) { return value >= 0 && value < 1e60; }; // of a call below 1e30
     const auto isSoundUse = [&](const OperatorUse& use) {
         return isAmount(use.calls) && isAmount(use.deviceNs) && isWork(use.flops.value_or(0))
             && isWork(use.bytes.value_or(0));

@@ -20,13 +20,20 @@ private slots:
         QTest::addColumn<QString>("shapes");
         QTest::addColumn<double>("flops");
         // GFLOP as TraceLens has them for two traces of H100s.
-        QTest::newRow("mm") << "aten::mm" << "[8944, 1024] [1024, 2816]" << 51.581550592e9;
-        QTest::newRow("addmm") << "aten::addmm" << "[1024] [8944, 1024] [1024, 1024]" << 18.766086144e9;
-        QTest::newRow("linear") << "aten::linear" << "[16, 559, 1024] [1024, 1024] [1024]" << 18.766086144e9;
-        QTest::newRow("linear without bias") << "aten::linear" << "[16, 559, 1024] [2816, 1024]" << 51.581550592e9;
-        QTest::newRow("bmm") << "aten::bmm" << "[2, 3, 5] [2, 5, 7]" << 2.0 * 2 * 3 * 5 * 7;
-        QTest::newRow("baddbmm") << "aten::baddbmm" << "[2, 3, 7] [2, 3, 5] [2, 5, 7]" << 2.0 * 2 * 3 * 5 * 7 + 2 * 3 * 7;
-        QTest::newRow("empty") << "aten::mm" << "[0, 1024] [1024, 8]" << 0.0;
+        QTest::newRow("mm") << "aten::mm"
+                            << "[8944, 1024] [1024, 2816]" << 51.581550592e9;
+        QTest::newRow("addmm") << "aten::addmm"
+                               << "[1024] [8944, 1024] [1024, 1024]" << 18.766086144e9;
+        QTest::newRow("linear") << "aten::linear"
+                                << "[16, 559, 1024] [1024, 1024] [1024]" << 18.766086144e9;
+        QTest::newRow("linear without bias") << "aten::linear"
+                                             << "[16, 559, 1024] [2816, 1024]" << 51.581550592e9;
+        QTest::newRow("bmm") << "aten::bmm"
+                             << "[2, 3, 5] [2, 5, 7]" << 2.0 * 2 * 3 * 5 * 7;
+        QTest::newRow("baddbmm") << "aten::baddbmm"
+                                 << "[2, 3, 7] [2, 3, 5] [2, 5, 7]" << 2.0 * 2 * 3 * 5 * 7 + 2 * 3 * 7;
+        QTest::newRow("empty") << "aten::mm"
+                               << "[0, 1024] [1024, 8]" << 0.0;
     }
     void productsOfMatrices()
     {
@@ -85,8 +92,8 @@ private slots:
             "Scalar|||False;ScalarList|||[0, 0];Scalar|||1",
             160.0 * 54 + 160, 4.0 * (384 + 135 + 5 + 160));
         add("convolution of cuDNN", "aten::cudnn_convolution",
-            "float|2,3,8,8;float|5,3,3,3;ScalarList|||[1];ScalarList|||[2, 2];ScalarList|||[1, 1];Scalar|||1", 160.0 * 54,
-            4.0 * (384 + 135 + 160));
+            "float|2,3,8,8;float|5,3,3,3;ScalarList|||[1];ScalarList|||[2, 2];ScalarList|||[1, 1];Scalar|||1",
+            160.0 * 54, 4.0 * (384 + 135 + 160));
         add("transposed", "aten::convolution",
             "float|2,5,4,4;float|5,3,3,3;;ScalarList|||[2, 2];ScalarList|||[1, 1];ScalarList|||[1, 1];Scalar|||True;"
             "ScalarList|||[1, 1];Scalar|||1",
@@ -139,11 +146,13 @@ private slots:
         QVERIFY(!operatorWork("aten::add", "[8, 8] [8, 8]", {}).flops); // which is which is not known
         QVERIFY(!operatorWork("aten::cat", {}, "TensorList|[2,3],[2,3];Scalar|||1").flops);
         QVERIFY(!operatorWork("gemm", {}, "float|4,8;float|8,2").flops);
-        for (const char* shapes : {"", "[8, 8]", "[8, 9] [8, 8]", "[8, 8] [8, x]", "[8, 8] [8", "[8] [8, 8]", "[-1, 8] [8, 8]",
-                 "[8, 8, 8] [8, 8, 8]", "[inf, 8] [8, 0]", "[nan, 8] [8, 8]", "[1e300, 8] [8, 1e300]"})
+        for (const char* shapes :
+            {"", "[8, 8]", "[8, 9] [8, 8]", "[8, 8] [8, x]", "[8, 8] [8", "[8] [8, 8]", "[-1, 8] [8, 8]",
+                "[8, 8, 8] [8, 8, 8]", "[inf, 8] [8, 0]", "[nan, 8] [8, 8]", "[1e300, 8] [8, 1e300]"})
             QVERIFY2(!operatorWork("aten::mm", shapes, {}).flops, shapes);
-        for (const char* inputs : {"float|8,8", "float|8,9;float|8,8", "float|8,8;float|8,x", "float|-1,8;float|8,8",
-                 "float|[8,8],[8;float|8,8", "TensorList|[8,8];float|8,8", ";;;", "|||"})
+        for (const char* inputs :
+            {"float|1e15,1e15;float|1e15,1e15", "float|8,8", "float|8,9;float|8,8", "float|8,8;float|8,x",
+                "float|-1,8;float|8,8", "float|[8,8],[8;float|8,8", "TensorList|[8,8];float|8,8", ";;;", "|||"})
             QVERIFY2(!operatorWork("aten::mm", {}, inputs).flops, inputs);
         QVERIFY(!operatorWork("aten::bmm", "[2, 3, 5] [3, 5, 7]", {}).flops);
     }

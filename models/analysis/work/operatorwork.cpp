@@ -13,18 +13,31 @@
 
 namespace bubblescope {
 
+namespace {
+/// Of one call no GPU will ever do more: what a damaged file states.
+OperatorWork believable(OperatorWork work)
+{
+    constexpr double most = 1e30;
+    for (std::optional<double>* const amount : {&work.flops, &work.bytes}) {
+        if (*amount && !(**amount >= 0 && **amount < most))
+            amount->reset();
+    }
+    return work;
+}
+} // namespace
+
 OperatorWork operatorWork(std::string_view name, std::string_view shapes, std::string_view inputs)
 {
     if (inputs.empty()) {
         const OperatorInputs known = OperatorInputs::ofShapes(shapes);
-        return known.isSound() ? matrixWork(name, known).value_or(OperatorWork()) : OperatorWork();
+        return known.isSound() ? believable(matrixWork(name, known).value_or(OperatorWork())) : OperatorWork();
     }
     const OperatorInputs recorded = OperatorInputs::recorded(inputs);
     if (!recorded.isSound())
         return {};
     for (const auto workOf : {matrixWork, attentionWork, convolutionWork, normWork, tensorWork}) {
         if (const std::optional<OperatorWork> work = workOf(name, recorded))
-            return *work;
+            return believable(*work);
     }
     return {};
 }
