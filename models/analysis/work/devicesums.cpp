@@ -227,8 +227,8 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                 const StringId ownShapes = computes ? trace.detailId(span) : StringId();
                 if (caller.isValid() && isOperator(trace, caller)) {
                     const StringId shapes = trace.detailId(caller).isValid() ? trace.detailId(caller) : ownShapes;
-                    addUse(m_operators[{trace.nameId(caller), shapes, trace.inputsId(caller)}], ns, !isSeen[caller.value],
-                        computes);
+                    addUse(m_operators[OperatorKey {trace.nameId(caller), shapes, trace.inputsId(caller)}], ns,
+                        !isSeen[caller.value], computes);
                     isSeen[caller.value] = true;
                 } else {
                     const bool isLost = !launch.isValid() && !trace.launches().empty();
@@ -268,12 +268,13 @@ std::map<std::pair<std::string, std::string>, DeviceUse> DeviceSums::byOperator(
 {
     std::map<std::pair<std::string, std::string>, DeviceUse> result;
     for (const auto& [key, use] : m_operators) {
-        const DeviceUse ofPart = perPart(use, m_parts);
         DeviceUse& sum = result[{std::string(strings.text(key.name)), std::string(strings.text(key.shapes))}];
-        sum.ns += ofPart.ns;
-        sum.calls += ofPart.calls;
-        sum.computeNs += ofPart.computeNs;
+        sum.ns += use.ns;
+        sum.calls += use.calls;
+        sum.computeNs += use.computeNs;
     }
+    for (auto& [key, sum] : result)
+        sum = perPart(sum, m_parts);
     return result;
 }
 

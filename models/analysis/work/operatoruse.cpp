@@ -55,7 +55,7 @@ std::vector<OperatorUse> longestFirst(const DeviceSums& sums, const StringPool& 
         const std::string_view inputs = strings.text(calls.inputs);
         std::string types = OperatorInputs::recorded(inputs).dataTypes();
         const OperatorWork work = operatorWork(name, shapes, inputs);
-        const auto [place, isNew] = found.try_emplace({name, shapes, types});
+        const auto [place, isNew] = found.try_emplace(std::tuple(name, shapes, types));
         OperatorUse& use = place->second;
         if (isNew)
             use = {std::string(name), std::string(shapes), std::move(types), 0, 0, 0.0, 0.0};

@@ -35,7 +35,7 @@ QString inputsText(std::string_view inputs)
     QStringList texts;
     for (const InputText& input : inputsOfText(inputs)) {
         const auto sizes = [](std::string_view list) {
-            return QLatin1Char('[') + toText(list).replace(QLatin1Char(','), QStringLiteral(", ")) + QLatin1Char(']');
+            return QStringLiteral("[%1]").arg(toText(list).replace(QLatin1Char(','), QStringLiteral(", ")));
         };
         QStringList parts;
         if (!input.type.empty())
