@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace bubblescope {
 
