@@ -238,6 +238,7 @@ private slots:
         const TrackId stream = builder.track({2, -1, Lane::Stream, Category::Other, "stream 7"});
         const uint32_t call = span(thread, "cudaLaunchKernel", 100, 200);
         const uint32_t kernel = span(stream, "ncclKernel", 300, 900);
+        builder.setInputs(call, builder.intern("c10::BFloat16|16,559|559,1;Scalar|||\"True\""));
         builder.addLaunch(call, kernel);
         builder.addLaunch(call, span(stream, "gemm", 1000, 1100));
         CollectiveCall said;
