@@ -67,9 +67,9 @@ OperatorWork ofAttention(const OperatorInputs& inputs, const AttentionForm& form
         = inputs.value(form.causal) == "2" ? std::optional(true) : inputs.flag(form.causal);
     if (isCausal && (!*isCausal || queries == keys))
         work.flops = *isCausal ? whole / 2 : whole;
-    const auto ofQuery = bytesOf(*query);
-    const auto ofKey = bytesOf(*key);
-    const auto ofValue = bytesOf(*value);
+    const auto ofQuery = tensorBytes(*query);
+    const auto ofKey = tensorBytes(*key);
+    const auto ofValue = tensorBytes(*value);
     if (ofQuery && ofKey && ofValue) {
         const double result = batch * queries * queryHeads * valueSize * query->elementBytes;
         const double read = *ofQuery + *ofKey + *ofValue;

@@ -75,10 +75,10 @@ OperatorWork ofConvolution(const OperatorInputs& inputs, const ConvolutionForm& 
     const double perElement = 2 * weight->count() / std::max(weight->sizes[0], 1.0);
     OperatorWork work;
     work.flops = (*isTransposed ? *x : result).count() * perElement + (bias ? result.count() : 0);
-    const auto ofX = bytesOf(*x);
-    const auto ofWeight = bytesOf(*weight);
-    const auto ofResult = bytesOf(result);
-    const auto ofBias = bias ? bytesOf(*bias) : std::optional(0.0);
+    const auto ofX = tensorBytes(*x);
+    const auto ofWeight = tensorBytes(*weight);
+    const auto ofResult = tensorBytes(result);
+    const auto ofBias = bias ? tensorBytes(*bias) : std::optional(0.0);
     if (ofX && ofWeight && ofResult && ofBias)
         work.bytes = *ofX + *ofWeight + *ofResult + *ofBias;
     return work;
@@ -99,9 +99,9 @@ OperatorWork ofConvolutionGradients(const OperatorInputs& inputs)
     const double bias = gradient->sizes.size() > 1 ? gradient->sizes[1] : 0;
     OperatorWork work;
     work.flops = ((*mask)[0] ? products : 0) + ((*mask)[1] ? products : 0) + ((*mask)[2] ? gradient->count() : 0);
-    const auto ofGradient = bytesOf(*gradient);
-    const auto ofX = bytesOf(*x);
-    const auto ofWeight = bytesOf(*weight);
+    const auto ofGradient = tensorBytes(*gradient);
+    const auto ofX = tensorBytes(*x);
+    const auto ofWeight = tensorBytes(*weight);
     if (ofGradient && ofX && ofWeight) {
         const double ofEach = *ofGradient + *ofX + *ofWeight; // two are read, and the third's gradient is written
         work.bytes = ((*mask)[0] ? ofEach : 0) + ((*mask)[1] ? ofEach : 0)

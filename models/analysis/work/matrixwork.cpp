@@ -20,9 +20,9 @@ double scaledResultBytes(const OperatorInputs& inputs, size_t typePlace)
 std::optional<double> movedBytes(
     const InputTensor& a, const InputTensor& b, const InputTensor* added, double results, double resultBytes)
 {
-    const std::optional<double> ofA = bytesOf(a);
-    const std::optional<double> ofB = bytesOf(b);
-    const std::optional<double> ofAdded = added ? bytesOf(*added) : std::optional(0.0);
+    const std::optional<double> ofA = tensorBytes(a);
+    const std::optional<double> ofB = tensorBytes(b);
+    const std::optional<double> ofAdded = added ? tensorBytes(*added) : std::optional(0.0);
     if (!ofA || !ofB || !ofAdded || resultBytes <= 0)
         return {};
     return *ofA + *ofB + *ofAdded + results * resultBytes;

@@ -97,7 +97,7 @@ double product(const TensorSizes& sizes, size_t count)
     return result;
 }
 
-std::optional<double> bytesOf(const InputTensor& tensor)
+std::optional<double> tensorBytes(const InputTensor& tensor)
 {
     const double count = tensor.count();
     return tensor.elementBytes > 0 || count == 0 ? std::optional(count * tensor.elementBytes) : std::nullopt;

@@ -24,7 +24,7 @@ struct InputTensor {
     double count() const { return product(sizes, sizes.size()); }
 };
 /// nullopt where the type of one that has elements is not known.
-std::optional<double> bytesOf(const InputTensor& tensor);
+std::optional<double> tensorBytes(const InputTensor& tensor);
 
 /// What an operator works on, by the places of its signature.
 class OperatorInputs {

@@ -76,7 +76,7 @@ OperatorWork ofElements(const OperatorInputs& inputs, size_t tensors, double res
         if (!tensor->sizes.empty() || !hasSizes)
             result.elementBytes = std::max(result.elementBytes, tensor->elementBytes);
         hasSizes = hasSizes || !tensor->sizes.empty();
-        const auto bytes = bytesOf(*tensor);
+        const auto bytes = tensorBytes(*tensor);
         read = read && bytes ? std::optional(*read + *bytes) : std::nullopt;
     }
     if (resultBytes > 0)
@@ -86,7 +86,7 @@ OperatorWork ofElements(const OperatorInputs& inputs, size_t tensors, double res
         result.elementBytes = taken->elementBytes;
     OperatorWork work;
     work.flops = result.count();
-    if (const auto written = bytesOf(result); read && written)
+    if (const auto written = tensorBytes(result); read && written)
         work.bytes = *read + *written;
     return work;
 }
@@ -100,8 +100,8 @@ OperatorWork ofCopy(const OperatorInputs& inputs)
         return {};
     OperatorWork work;
     work.flops = to->count();
-    const auto written = bytesOf(*to);
-    const auto read = bytesOf(*from);
+    const auto written = tensorBytes(*to);
+    const auto read = tensorBytes(*from);
     if (written && read)
         work.bytes = *written + *read;
     return work;
@@ -110,7 +110,7 @@ OperatorWork ofCopy(const OperatorInputs& inputs)
 OperatorWork ofFill(const OperatorInputs& inputs)
 {
     const InputTensor* const to = inputs.tensor(0);
-    return to ? OperatorWork {0.0, bytesOf(*to)} : OperatorWork();
+    return to ? OperatorWork {0.0, tensorBytes(*to)} : OperatorWork();
 }
 
 // Reductions
@@ -183,7 +183,7 @@ OperatorWork ofReduction(const OperatorInputs& inputs, const ReductionForm& form
     }
     if (const auto type = inputs.numbers(form.type); type && type->size() == 1 && bytesOfScalarType(type->front()) > 0)
         resultBytes = bytesOfScalarType(type->front());
-    if (const auto read = bytesOf(*input); read && results && input->elementBytes > 0)
+    if (const auto read = tensorBytes(*input); read && results && input->elementBytes > 0)
         work.bytes = *read + *results * resultBytes;
     return work;
 }
@@ -197,7 +197,7 @@ OperatorWork ofSoftmax(const OperatorInputs& inputs)
         return {};
     OperatorWork work;
     work.flops = 3 * input->count();
-    if (const auto read = bytesOf(*input))
+    if (const auto read = tensorBytes(*input))
         work.bytes = *read + input->count() * (inputs.flag(2) == true ? 4 : input->elementBytes);
     return work;
 }
@@ -212,8 +212,8 @@ OperatorWork ofSoftmaxGradient(const OperatorInputs& inputs)
     work.flops = 4 * gradient->count(); // a product, its sum, a difference and a product
     const auto type = inputs.numbers(3);
     const double written = type && type->size() == 1 ? bytesOfScalarType(type->front()) : 0;
-    const auto ofGradient = bytesOf(*gradient);
-    const auto ofResult = bytesOf(*result);
+    const auto ofGradient = tensorBytes(*gradient);
+    const auto ofResult = tensorBytes(*result);
     if (ofGradient && ofResult)
         work.bytes = *ofGradient + *ofResult + gradient->count() * (written > 0 ? written : gradient->elementBytes);
     return work;
@@ -227,7 +227,7 @@ OperatorWork ofLookUp(const InputTensor* table, const InputTensor* indices, doub
         return {};
     OperatorWork work;
     work.flops = 0.0;
-    if (const auto ofIndices = bytesOf(*indices); ofIndices && table->elementBytes > 0)
+    if (const auto ofIndices = tensorBytes(*indices); ofIndices && table->elementBytes > 0)
         work.bytes = *ofIndices + 2 * chosen * table->elementBytes;
     return work;
 }
@@ -262,8 +262,8 @@ std::optional<OperatorWork> lookUpWork(std::string_view name, const OperatorInpu
             return OperatorWork();
         OperatorWork work;
         work.flops = first->count();
-        const auto ofGradient = bytesOf(*first);
-        const auto ofIndices = bytesOf(*indices);
+        const auto ofGradient = tensorBytes(*first);
+        const auto ofIndices = tensorBytes(*indices);
         if (ofGradient && ofIndices)
             work.bytes = *ofGradient + *ofIndices + rows->front() * first->sizes.back() * first->elementBytes;
         return work;
@@ -295,7 +295,7 @@ std::optional<OperatorWork> ofLists(std::string_view name, const OperatorInputs&
     for (size_t list = 0; list < std::max<size_t>(form->lists, 1); ++list) {
         for (const InputTensor& tensor : inputs.list(list)) {
             elements += list == 0 ? tensor.count() : 0;
-            const auto bytes = bytesOf(tensor);
+            const auto bytes = tensorBytes(tensor);
             const double times = (list == 0 && name != "_foreach_norm"sv ? 1 : 0) + (form->lists > list ? 1 : 0);
             moved = moved && bytes ? std::optional(*moved + *bytes * times) : std::nullopt;
         }

@@ -256,7 +256,7 @@ const RankOperator& operatorOf(const QueryRow& row) { return row.input->operator
 /// Copied: with other steps, the operators of this one may go.
 void textCell(const std::string& text, QueryCell& cell) { text.empty() ? cell.null() : cell.copied(text); }
 
-std::optional<double> scaled(std::optional<double> value, double by)
+std::optional<double> scaledOrNone(std::optional<double> value, double by)
 {
     return value ? std::optional(*value * by) : std::nullopt;
 }
@@ -289,11 +289,11 @@ RowTable::Definition operatorsTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.bytes); }},
             {{"tflops_s", Type::Real, "TFLOP/s", "while a device was busy with it; NULL where no work is known"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.realOrNull(scaled(operatorOf(row).use.flopsPerSecond(), 1e-12));
+                    cell.realOrNull(scaledOrNone(operatorOf(row).use.flopsPerSecond(), 1e-12));
                 }},
             {{"tb_s", Type::Real, "TB/s", "likewise, of bytes"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.realOrNull(scaled(operatorOf(row).use.bytesPerSecond(), 1e-12));
+                    cell.realOrNull(scaledOrNone(operatorOf(row).use.bytesPerSecond(), 1e-12));
                 }},
             {{"intensity", Type::Real, "FLOP/byte", "of the one to the other"},
                 [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.intensity()); }}},
