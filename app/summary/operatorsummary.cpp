@@ -62,8 +62,8 @@ Json operatorsJson(const std::vector<OperatorUse>& operators, size_t most, const
             {"dtypes", use.dataTypes.empty() ? Json(nullptr) : Json(use.dataTypes)}, {"calls", use.calls},
             {"device_ns", use.deviceNs}, {"flops", numberOrNull(use.flops)}, {"bytes", numberOrNull(use.bytes)},
             {"tflops_s", numberOrNull(use.flopsPerSecond(), 1e-12)},
-            {"tb_s", numberOrNull(use.bytesPerSecond(), 1e-12)}, {"of_best", numberOrNull(ofBest[i])},
-            {"of_peak", numberOrNull(ofPeak[i])}});
+            {"tb_s", numberOrNull(use.bytesPerSecond(), 1e-12)}, {"intensity", numberOrNull(use.intensity())},
+            {"of_best", numberOrNull(ofBest[i])}, {"of_peak", numberOrNull(ofPeak[i])}});
     }
     return json;
 }
