@@ -146,7 +146,8 @@ Result<std::string> summaryJson(const KnownFolder& folder, const SummaryOptions&
     constexpr size_t mostOperators = 200;
     json["operators"] = inputs->empty()
         ? Json(nullptr)
-        : operatorsJson(inputs->front().operators, std::min(options.top, mostOperators));
+        : operatorsJson(inputs->front().operators, std::min(options.top, mostOperators),
+              inputs->front().run ? hardwareOfRun(*inputs->front().run) : std::nullopt);
     json["measured_memory"] = measuredMemoryJson(folder.folder());
     return jsonText(json);
 }

@@ -216,7 +216,8 @@ QString inputText(const SummaryInput& input)
     if (!input.timers.empty())
         text += timersText(input);
     if (input.analysis)
-        text += rankTable(input) + criticalPathText(*input.analysis) + operatorsText(input.operators);
+        text += rankTable(input) + criticalPathText(*input.analysis)
+            + (input.operators.empty() ? shapesHint(*input.run) : operatorsText(input.operators, hardwareOfRun(*input.run)));
     return text;
 }
 

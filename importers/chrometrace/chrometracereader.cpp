@@ -280,8 +280,11 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;
     if (hasArguments && (meaning.isLaunch || isOnDevice(meaning.place)))
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
-    if (hasArguments && meaning.isOperator && !m_metadata.isOwn())
-        span.detail = shapesOf(textOfArgument(text, "\"Input Dims\""sv));
+    if (hasArguments && meaning.isOperator && !m_metadata.isOwn()) {
+        const Inputs inputs = inputsOf(text);
+        span.detail = inputs.shapes;
+        span.inputs = inputs.all;
+    }
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments
         || (isCompute && !event.readArguments && !describesCommunication(text))) {
@@ -315,16 +318,21 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     return described;
 }
 
-StringId ChromeTraceReader::shapesOf(std::string_view dimensions)
+ChromeTraceReader::Inputs ChromeTraceReader::inputsOf(std::string_view arguments)
 {
-    if (dimensions.empty())
+    const std::string_view lists = listsIn(arguments);
+    if (lists.empty())
         return {};
-    const std::optional<SliceKey> key = sliceKeyOf({dimensions});
-    if (const StringId* const known = key ? m_shapes.find(*key) : nullptr)
+    const std::optional<SliceKey> key = sliceKeyOf({lists});
+    if (const Inputs* const known = key ? m_inputs.find(*key) : nullptr)
         return *known;
-    const std::string text = shapesOfInputs(dimensions);
-    const StringId shapes = text.empty() ? StringId() : m_builder.intern(text);
-    return key ? m_shapes.insert(*key, shapes) : shapes;
+    const auto interned
+        = [this](const std::string& text) { return text.empty() ? StringId() : m_builder.intern(text); };
+    const OperatorArguments recorded = operatorArguments(arguments);
+    const Inputs inputs = recorded.dimensions.empty()
+        ? Inputs()
+        : Inputs {interned(shapesOfInputs(recorded.dimensions)), interned(inputsOfOperator(recorded))};
+    return key ? m_inputs.insert(*key, inputs) : inputs;
 }
 
 void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)

@@ -8,6 +8,7 @@
 #include "halfpairs.h"
 #include "iterationclock.h"
 #include "iterationmarks.h"
+#include "operatorarguments.h"
 #include "owntrace.h"
 #include "profiletrace.h"
 #include "slicecache.h"
@@ -73,8 +74,12 @@ private:
     void settleAtZero();
     void addInstants();
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
-    /// Of an operator's inputs; invalid for none.
-    StringId shapesOf(std::string_view dimensions);
+    /// Of an operator's inputs; invalid where none are recorded.
+    struct Inputs {
+        StringId shapes;
+        StringId all; ///< see inputtext.h
+    };
+    Inputs inputsOf(std::string_view arguments);
     /// Began on a thread and has not ended: an E event need not say again of what kind its event is.
     struct Begun {
         uint32_t lane = 0;
@@ -114,7 +119,7 @@ private:
     };
     std::vector<Instant> m_instants;
     std::vector<ReadSpan> m_atZero; ///< spans that state the time 0, which may stand for none
-    SliceCache<StringId> m_shapes; ///< by "Input Dims"
+    SliceCache<Inputs> m_inputs; ///< by what is recorded of them
 };
 
 } // namespace bubblescope

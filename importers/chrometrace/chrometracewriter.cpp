@@ -206,12 +206,16 @@ void ChromeTraceWriter::writeSpan(
         number(ChromeArgument::Launch, static_cast<int64_t>(m_firstSpan) + call.value, true);
     if (const CollectiveCall* call = trace.collectives().find(span))
         writeCall(trace, *call);
-    if (const std::string_view detail = trace.detail(span); !detail.empty()) {
-        m_events.addKey(ChromeArgument::Detail);
+    const auto text = [&](ChromeArgument argument, std::string_view value) {
+        if (value.empty())
+            return;
+        m_events.addKey(argument);
         m_events.text() += '"';
-        appendJsonText(m_events.text(), detail);
+        appendJsonText(m_events.text(), value);
         m_events.text() += '"';
-    }
+    };
+    text(ChromeArgument::Detail, trace.detail(span));
+    text(ChromeArgument::Inputs, trace.inputs(span));
 }
 
 /// Uses the argument names of the PyTorch profiler where it has them.

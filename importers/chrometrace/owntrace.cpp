@@ -3,6 +3,7 @@
 #include "owntrace.h"
 
 #include "eventmeaning.h"
+#include "operatorarguments.h"
 #include "plainnumber.h"
 #include "tracetime.h"
 
@@ -30,6 +31,8 @@ void OwnTrace::take(const ChromeArguments& arguments, SpanRecord& span)
     span.flags |= toNumber<uint8_t>(arguments[ChromeArgument::Flags]).value_or(0) & storedFlags;
     if (arguments.has(ChromeArgument::Detail))
         span.detail = m_builder.intern(jsonText(arguments[ChromeArgument::Detail], longestEventText));
+    if (arguments.has(ChromeArgument::Inputs))
+        span.inputs = m_builder.intern(jsonText(arguments[ChromeArgument::Inputs], longestInputs));
     if (const auto number = toNumber<uint64_t>(arguments[ChromeArgument::Span]))
         m_numbers[*number] = m_builder.spanCount();
     if (const auto parent = toNumber<uint64_t>(arguments[ChromeArgument::Parent]))

@@ -73,6 +73,7 @@ void BuilderArchive::write(BinaryWriter& archive, const TraceBuilder& builder)
     packUsual(archive, spans.microbatch, ColumnCoding::Differences);
     packUsual(archive, spans.bytes, ColumnCoding::Values);
     packUsual(archive, spans.source, ColumnCoding::Differences);
+    packUsual(archive, spans.inputs, ColumnCoding::Values);
 
     const SideTableBuilder& side = state.side;
     archive.column(side.launches);
@@ -118,6 +119,7 @@ void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder, const Co
     unpackUsual(archive, spans.microbatch, count, ColumnCoding::Differences);
     unpackUsual(archive, spans.bytes, count, ColumnCoding::Values);
     unpackUsual(archive, spans.source, count, ColumnCoding::Differences);
+    unpackUsual(archive, spans.inputs, count, ColumnCoding::Values);
     if (!archive.isOk())
         return;
     for (uint32_t i = 0; i < count; ++i) {
@@ -169,8 +171,10 @@ bool BuilderArchive::isSound(const TraceBuilder& builder)
     }
     for (const StringId name : spans.name)
         sound &= isText(name);
-    for (const StringId detail : spans.detail.stored())
-        sound &= isText(detail);
+    for (const Column<StringId>* texts : {&spans.detail, &spans.inputs}) {
+        for (const StringId text : texts->stored())
+            sound &= isText(text);
+    }
     for (const Category category : spans.category)
         sound &= static_cast<int>(category) < categoryCount;
     for (const Operation operation : spans.operation.stored())

@@ -39,7 +39,7 @@ inline constexpr std::array indexSections {
     IndexSectionInfo {IndexSection::Folder, 5, false},
     IndexSectionInfo {IndexSection::Summary, 2, true},
     IndexSectionInfo {IndexSection::Overview, 1, true},
-    IndexSectionInfo {IndexSection::Tables, 1, false},
+    IndexSectionInfo {IndexSection::Tables, 2, false},
     IndexSectionInfo {IndexSection::Spans, 1, false},
     IndexSectionInfo {IndexSection::Steps, 2, true},
     IndexSectionInfo {IndexSection::Names, 1, false},
@@ -47,7 +47,7 @@ inline constexpr std::array indexSections {
     IndexSectionInfo {IndexSection::Stragglers, 1, true},
     IndexSectionInfo {IndexSection::Waits, 1, true},
     IndexSectionInfo {IndexSection::Stamp, 1, false},
-    IndexSectionInfo {IndexSection::Operators, 1, true},
+    IndexSectionInfo {IndexSection::Operators, 2, true},
 };
 static_assert([] {
     for (uint32_t i = 0; i < indexSections.size(); ++i) {

@@ -24,7 +24,7 @@ void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
 {
     // Names every member: one added to Trace later does not compile until it is archived, too. What belongs to spans is
     // of forEachColumn() and RankEnds.
-    auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
+    auto& [timing, name, detail, inputs, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
         links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange, origin,
         subOperationCount, ranksAreComparable, hasThreads]
         = trace;
@@ -44,9 +44,9 @@ enum StoredColumn : uint8_t {
     StoredStage = 8,
     StoredMicrobatch = 16,
     StoredBytes = 32,
-    StoredSource = 64
-};
-constexpr uint8_t allStoredColumns = 127;
+    StoredSource = 64,
+    StoredInputs = 128
+}; // all bits are taken
 } // namespace
 
 void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
@@ -64,6 +64,7 @@ void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
     mark(trace.m_microbatch, StoredMicrobatch);
     mark(trace.m_bytes, StoredBytes);
     mark(trace.m_source, StoredSource);
+    mark(trace.m_inputs, StoredInputs);
     archive(trace.spanCount(), columns);
 }
 
@@ -77,8 +78,7 @@ TraceArchive::Tables TraceArchive::readTables(BinaryReader& archive, uint64_t mo
     exchangeTables(archive, *trace);
     archive(tables.spans, tables.columns);
     const auto hasNoTrack = [&trace](const Row& row) { return row.track.value >= trace->m_tracks->size(); };
-    if (!archive.isOk() || std::any_of(trace->m_rows->begin(), trace->m_rows->end(), hasNoTrack) || tables.spans >= SpanId::noValue || tables.spans > mostSpans
-        || tables.columns > allStoredColumns)
+    if (!archive.isOk() || std::any_of(trace->m_rows->begin(), trace->m_rows->end(), hasNoTrack) || tables.spans >= SpanId::noValue || tables.spans > mostSpans)
         archive.fail();
     else
         tables.trace = std::move(trace);
@@ -89,6 +89,7 @@ size_t TraceArchive::Tables::spanBytes() const
 {
     size_t bytes = 2 * sizeof(TimeNs) + sizeof(StringId) + sizeof(SpanId) + sizeof(Category);
     bytes += (columns & StoredDetail) != 0 ? sizeof(StringId) : 0;
+    bytes += (columns & StoredInputs) != 0 ? sizeof(StringId) : 0;
     bytes += (columns & StoredOperation) != 0 ? sizeof(Operation) : 0;
     bytes += (columns & StoredFlags) != 0 ? sizeof(uint8_t) : 0;
     bytes += (columns & StoredStage) != 0 ? sizeof(int16_t) : 0;
@@ -138,12 +139,13 @@ void TraceArchive::makeRoom(Tables& tables, unsigned threads, const ColumnPoolPt
         column.reserve(mostSpans);
         column.resize(tables.spans);
     };
-    const std::array<std::function<void()>, 12> columns {[&] { wholeRoom(trace.m_timing.begin); },
+    const std::array<std::function<void()>, 13> columns {[&] { wholeRoom(trace.m_timing.begin); },
         [&] { wholeRoom(trace.m_timing.end); },
         [&] { room(trace.m_source.edit().stored(), StoredSource, uint64_t(0)); },
         [&] { room(trace.m_bytes.edit().stored(), StoredBytes, int64_t(-1)); },
         [&] { wholeRoom(trace.m_name.edit()); }, [&] { wholeRoom(trace.m_parent.edit()); },
         [&] { room(trace.m_detail.edit().stored(), StoredDetail, StringId()); },
+        [&] { room(trace.m_inputs.edit().stored(), StoredInputs, StringId()); },
         [&] { room(trace.m_microbatch.edit().stored(), StoredMicrobatch, int32_t(-1)); },
         [&] { room(trace.m_stage.edit().stored(), StoredStage, int16_t(-1)); },
         [&] { wholeRoom(trace.m_category.edit()); },
@@ -178,6 +180,7 @@ void TraceArchive::forEachColumn(TraceType& trace, Block block, const Function& 
     usual(whole(trace.m_stage).stored(), ColumnCoding::Values);
     usual(whole(trace.m_microbatch).stored(), ColumnCoding::Differences);
     usual(whole(trace.m_bytes).stored(), ColumnCoding::Values);
+    usual(whole(trace.m_inputs).stored(), ColumnCoding::Values);
 }
 
 void TraceArchive::writeSpans(BinaryWriter& archive, const Trace& trace, Block block, const RankEnds& ends)
@@ -242,6 +245,7 @@ void TraceArchive::clearSpans(Trace& trace, Block block)
     fill(whole(trace.m_category), Category::Other);
     fill(whole(trace.m_source).stored(), uint64_t(0));
     fill(whole(trace.m_detail).stored(), StringId());
+    fill(whole(trace.m_inputs).stored(), StringId());
     fill(whole(trace.m_operation).stored(), Operation::Other);
     fill(whole(trace.m_flags).stored(), uint8_t(0));
     fill(whole(trace.m_stage).stored(), int16_t(-1));
@@ -273,8 +277,8 @@ bool TraceArchive::isSound(const Trace& trace, unsigned threads)
         if (size != count)
             return false;
     }
-    for (const size_t size : {trace.m_detail->stored().size(), trace.m_operation->stored().size(),
-             trace.m_flags->stored().size(), trace.m_stage->stored().size(), trace.m_microbatch->stored().size(),
+    for (const size_t size : {trace.m_detail->stored().size(), trace.m_inputs->stored().size(),
+             trace.m_operation->stored().size(), trace.m_flags->stored().size(), trace.m_stage->stored().size(), trace.m_microbatch->stored().size(),
              trace.m_bytes->stored().size(), trace.m_source->stored().size()}) {
         if (size > count)
             return false;
@@ -312,8 +316,10 @@ bool TraceArchive::spansAreSound(const Trace& trace)
         sound &= trace.m_timing.begin[i] <= trace.m_timing.end[i];
     for (const StringId name : *trace.m_name)
         sound &= name.value < strings || name.value == StringId::noValue;
-    for (const StringId detail : trace.m_detail->stored())
-        sound &= detail.value < strings || detail.value == StringId::noValue;
+    for (const auto* texts : {&trace.m_detail->stored(), &trace.m_inputs->stored()}) {
+        for (const StringId text : *texts)
+            sound &= text.value < strings || text.value == StringId::noValue;
+    }
     for (const Category category : *trace.m_category)
         sound &= static_cast<int>(category) < categoryCount;
     for (const Operation operation : trace.m_operation->stored())

@@ -1249,6 +1249,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einzelheit</translation>
     </message>
     <message>
+        <source>inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>strides %1</source>
+        <translation>Schrittweiten %1</translation>
+    </message>
+    <message>
         <source>message</source>
         <translation>Nachricht</translation>
     </message>

@@ -19,7 +19,8 @@ uint64_t spansOf(const Trace& trace)
         const SpanId span(i);
         for (SpanId at = span; at.isValid(); at = trace.parent(at))
             ++seen;
-        seen += trace.name(span).size() + trace.detail(span).size() + trace.track(trace.track(span)).rowCount;
+        seen += trace.name(span).size() + trace.detail(span).size() + trace.inputs(span).size()
+            + trace.track(trace.track(span)).rowCount;
         seen += static_cast<uint64_t>(trace.duration(span)) + trace.source(span).file;
     }
     return seen;

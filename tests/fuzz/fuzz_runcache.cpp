@@ -24,7 +24,8 @@ uint64_t visit(const Trace& trace)
         const SpanId span(i);
         for (SpanId at = span; at.isValid(); at = trace.parent(at))
             ++seen;
-        seen += trace.name(span).size() + trace.detail(span).size() + trace.track(trace.track(span)).rowCount;
+        seen += trace.name(span).size() + trace.detail(span).size() + trace.inputs(span).size()
+            + trace.track(trace.track(span)).rowCount;
         seen += static_cast<uint64_t>(trace.duration(span)) + trace.source(span).file;
         seen += categoryName(trace.category(span)).size() + operationName(trace.operation(span)).size();
     }

@@ -51,6 +51,7 @@ RunFolder sampleFolder()
     TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
                                            "rank1 stage1: [F0 10-20] [B0 20-29]\n");
     builder.addLaunch(0, 2);
+    builder.setInputs(1, builder.intern("float|2,3|3,1"));
     Communicator communicator;
     communicator.name = builder.intern("mesh_dp");
     communicator.ranks = {0, 1};
@@ -201,6 +202,14 @@ private slots:
         QCOMPARE(read->runs[0].trace->rankSteps().size(), folder.runs[0].trace->rankSteps().size());
         QCOMPARE(read->runs[0].trace->steps().size(), folder.runs[0].trace->steps().size());
         QCOMPARE(read->runs[0].trace->launches().size(), size_t(1));
+        const Trace& spans = *read->runs[0].trace;
+        const Trace& written = *folder.runs[0].trace;
+        int withInputs = 0;
+        for (SpanId span(0); span.value < spans.spanCount(); ++span.value) {
+            QCOMPARE(spans.inputs(span), written.inputs(span));
+            withInputs += spans.inputs(span).empty() ? 0 : 1;
+        }
+        QCOMPARE(withInputs, 1);
         QCOMPARE(read->runs[0].trace->collectives().calls.at(0).sequence, int64_t(12));
         QCOMPARE(read->runs[0].trace->counters().values.at(2), 0.5);
         QCOMPARE(*read->runLogs[0].elapsedSeconds, 37.576);

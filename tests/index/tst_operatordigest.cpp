@@ -17,6 +17,7 @@ Run pictured()
     ProfilerPicture picture;
     const uint32_t span = picture.host(0, "thread 1", "aten::mm", 10, 20);
     picture.builder().setDetail(span, picture.builder().intern("[2, 3] [3, 4]"));
+    picture.builder().setInputs(span, picture.builder().intern("float|2,3|3,1;float|3,4|4,1"));
     picture.kernel(0, "stream 7", 12, 20, picture.launch(0, "thread 1", 11));
     Run run;
     run.trace = std::make_shared<const Trace>(picture.finish());
@@ -35,6 +36,9 @@ private slots:
         QCOMPARE(operators->front().shapes, std::string("[2, 3] [3, 4]"));
         QCOMPARE(operators->front().calls, 1.0);
         QCOMPARE(operators->front().deviceNs, 8'000.0);
+        QCOMPARE(operators->front().dataTypes, std::string("fp32"));
+        QCOMPARE(operators->front().flops, std::optional(48.0));
+        QCOMPARE(operators->front().bytes, std::optional(104.0));
     }
 
     void whatIsCutIsRefused()

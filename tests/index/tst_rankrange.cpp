@@ -83,6 +83,7 @@ Run profiledRun()
             const TimeNs at = 100 * i + 7 * rank;
             SpanRecord record = recordOf(host, {at, at + 60}, builder.intern("step"));
             record.detail = builder.intern("detail " + std::to_string(i));
+            record.inputs = builder.intern("float|" + std::to_string(i));
             record.flags = i % 3 == 0 ? SpanFlag::notMeasured : uint8_t(0);
             builder.addSpan(record);
             const uint32_t call
@@ -118,6 +119,7 @@ void compareSpans(const Trace& part, const Trace& whole, const std::vector<SpanI
         QCOMPARE(part.end(span), whole.end(other));
         QCOMPARE(part.name(span), whole.name(other));
         QCOMPARE(part.detail(span), whole.detail(other));
+        QCOMPARE(part.inputs(span), whole.inputs(other));
         QVERIFY(part.category(span) == whole.category(other));
         QVERIFY(part.operation(span) == whole.operation(other));
         QCOMPARE(part.flags(span), whole.flags(other));

@@ -91,6 +91,19 @@ private slots:
         QVERIFY(field(fields, "begin")->toolTip.startsWith(QStringLiteral("100.5")));
     }
 
+    void operatorsShowAllOfTheirInputs()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10] [F1 10-20]");
+        builder.setInputs(0, builder.intern("c10::BFloat16|16,559|559,1;Scalar|||True;"));
+        ImportReport report;
+        Run run;
+        run.name = "run";
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "inputs"),
+            QStringLiteral("c10::BFloat16 [16, 559] strides [559, 1]; Scalar True; -"));
+        QVERIFY(!field(spanDetails(run, SpanId(1)), "inputs"));
+    }
+
     void modelledSpansNameTheStepThatTheyAnswerFor()
     {
         TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]");

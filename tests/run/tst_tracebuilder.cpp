@@ -438,6 +438,7 @@ void TstTraceBuilder::unusualValuesFollowTheirSpans()
             if (i % 7 == 0) {
                 span.bytes = i;
                 span.detail = builder.intern(std::to_string(i % 49));
+                span.inputs = builder.intern(std::to_string(i % 91));
                 span.operation = Operation::AllReduce;
                 span.flags = SpanFlag::notMeasured;
                 span.stage = 3;
@@ -458,6 +459,7 @@ void TstTraceBuilder::unusualValuesFollowTheirSpans()
         QCOMPARE(trace.begin(span) % count, TimeNs(i));
         QCOMPARE(trace.bytes(span), i % 1000 == 0 ? int64_t(5) : isUnusual ? int64_t(i) : int64_t(-1));
         QCOMPARE(std::string(trace.detail(span)), isUnusual ? std::to_string(i % 49) : std::string());
+        QCOMPARE(std::string(trace.inputs(span)), isUnusual ? std::to_string(i % 91) : std::string());
         QCOMPARE(trace.operation(span), isUnusual ? Operation::AllReduce : Operation::Other);
         QCOMPARE(trace.flags(span), isUnusual ? SpanFlag::notMeasured : uint8_t(0));
         QCOMPARE(trace.stage(span), isUnusual ? 3 : -1);

@@ -7,6 +7,7 @@
 #include "communicationranges.h"
 #include "eventmeaning.h"
 #include "memorybudget.h"
+#include "operatorarguments.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
@@ -52,6 +53,43 @@ private slots:
         QCOMPARE(text(run.trace->detail(spanNamed(*run.trace, "aten::mm"))), QStringLiteral("[8, 4] [4, 2]"));
         QVERIFY(run.trace->detail(spanNamed(*run.trace, "aten::add")).empty());
         QVERIFY(run.trace->detail(spanNamed(*run.trace, "aten::empty")).empty());
+    }
+
+    void operatorsKnowAllOfTheirInputs()
+    {
+        const std::string_view dimensions = "[[16, 559], [], [[2], [3, 1]], []]";
+        const std::string_view types = R"(["c10::BFloat16", "ScalarList", "TensorList", ""])";
+        const std::string_view strides = "[[559, 1], [], [[1], [1, 1]], []]";
+        const std::string_view values = R"(["", "[-1, 2]", "", "a;b|c"])";
+        const std::string expected = "c10::BFloat16|16,559|559,1;ScalarList|||[-1, 2];TensorList|[2],[3,1]|[1],[1,1];|||a b c";
+        QCOMPARE(inputsOfOperator({dimensions, types, strides, values}), expected);
+        QCOMPARE(inputsOfOperator({dimensions, {}, {}, {}}), std::string("|16,559;;|[2],[3,1];"));
+        QVERIFY(inputsOfOperator({dimensions, types, strides, "[\"1\""}).empty()); // damaged
+        const std::string longest = "[" + std::string(40'000, '7') + "," + std::string(40'000, '7') + "]";
+        QVERIFY(inputsOfOperator({longest, {}, {}, {}}).empty());
+
+        QCOMPARE(text(listsIn(R"({"External id":3,"Input Dims":[[1],[]],"Input type":["a",""],"Ev Idx":7})")),
+            QStringLiteral(R"("Input Dims":[[1],[]],"Input type":["a",""])"));
+        QVERIFY(listsIn(R"({"External id":3})").empty() && listsIn("]x[").empty() && listsIn("").empty());
+        QCOMPARE(text(listsIn("[1]")), QStringLiteral("[1]"));
+
+        // In the order of Kineto and in another one; half of what another program wrote.
+        const auto op = [](const char* name, int ts, const std::string& arguments) {
+            return span(name, ts, 5, fmt::format(R"("cat":"cpu_op","pid":1,"tid":1,"args":{{{}}})", arguments));
+        };
+        const std::string last = fmt::format(R"("Concrete Inputs":{},"Input type":{},"Input Strides":{},"Input Dims":{})",
+            values, types, strides, dimensions);
+        const std::string first = fmt::format(R"("Input Dims":{},"Ev Idx":7,"Input type":{},"Input Strides":{},)"
+                                              R"("Sequence number":3,"Concrete Inputs":{})",
+            dimensions, types, strides, values);
+        ImportReport report;
+        const Run run = runOf(traceOf(listOf({op("aten::one", 10, last), op("aten::two", 20, first),
+                                  op("aten::three", 30, R"("Input type":["float"])")})),
+            report);
+        const Trace& trace = *run.trace;
+        QCOMPARE(text(trace.inputs(spanNamed(trace, "aten::one"))), QString::fromStdString(expected));
+        QVERIFY(trace.inputsId(spanNamed(trace, "aten::one")) == trace.inputsId(spanNamed(trace, "aten::two")));
+        QVERIFY(trace.inputs(spanNamed(trace, "aten::three")).empty());
     }
 
     void kernelsKnowTheCallsThatLaunchedThem()

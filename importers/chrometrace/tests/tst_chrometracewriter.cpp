@@ -53,12 +53,12 @@ std::string describe(const Trace& trace, SpanId s)
     const SpanId parent = trace.parent(s);
     const Track& track = trace.track(trace.track(s));
     return fmt::format("rank {} stage {} lane {} {} {}: {} [{}] {}-{} flags {} stage {} mb {} bytes {} category {} "
-                       "operation {} row {} in {} {}",
+                       "operation {} row {} in {} {} inputs {}",
         track.rank, track.stage, int(track.lane), categoryKey(track.group), trace.trackName(trace.track(s)),
         trace.name(s), trace.detail(s), trace.begin(s), trace.end(s), int(trace.flags(s)), trace.stage(s),
         trace.microbatch(s), trace.bytes(s), categoryKey(trace.category(s)), operationName(trace.operation(s)),
         int(trace.row(trace.row(s)).kind), parent.isValid() ? trace.name(parent) : "-",
-        parent.isValid() ? trace.begin(parent) : -1);
+        parent.isValid() ? trace.begin(parent) : -1, trace.inputs(s));
 }
 
 // Launches, counters and what communication says of itself; groups by what they are, not by their number.
@@ -238,6 +238,7 @@ private slots:
         const TrackId stream = builder.track({2, -1, Lane::Stream, Category::Other, "stream 7"});
         const uint32_t call = span(thread, "cudaLaunchKernel", 100, 200);
         const uint32_t kernel = span(stream, "ncclKernel", 300, 900);
+        builder.setInputs(call, builder.intern("c10::BFloat16|16,559|559,1;Scalar|||\"True\""));
         builder.addLaunch(call, kernel);
         builder.addLaunch(call, span(stream, "gemm", 1000, 1100));
         CollectiveCall said;

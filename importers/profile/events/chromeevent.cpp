@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, chromeArgumentCount> argumentNames {"name
     "Process Group Name"sv, "Process Group Ranks"sv, "Process Group Description"sv, "Src Rank"sv, "Dst Rank"sv,
     "Global rank start"sv, "Global rank stride"sv, "correlation"sv, "Total Allocated"sv, "Total Reserved"sv,
     "Device Type"sv, "Device Id"sv, "Input Dims"sv, "Input type"sv, "launch"sv, "in bytes"sv, "out bytes"sv,
-    "communicator"sv};
+    "communicator"sv, "inputs"sv};
 
 /// Arguments by the size of their names, which tells most keys from all of them.
 struct NamesBySize {

@@ -84,8 +84,9 @@ enum class ChromeArgument : uint8_t {
     InBytes,
     OutBytes,
     Communicator,
+    Inputs,
 };
-inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::Communicator) + 1;
+inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::Inputs) + 1;
 
 class ChromeArguments {
 public:

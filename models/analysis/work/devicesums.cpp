@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <utility>
 
@@ -131,8 +132,6 @@ std::string_view className(std::string_view module)
     return end > 1 && end < module.size() && module[end - 1] == '_' ? module.substr(0, end - 1) : module;
 }
 
-uint64_t operatorKey(StringId name, StringId shapes) { return uint64_t(name.value) << 32 | shapes.value; }
-
 void addUse(DeviceUse& use, double ns, bool isNew, bool computes)
 {
     use.ns += ns;
@@ -147,6 +146,15 @@ DeviceUse perPart(const DeviceUse& use, size_t parts)
 }
 
 } // namespace
+
+size_t DeviceSums::OperatorHash::operator()(const OperatorKey& key) const
+{
+    constexpr uint64_t odd = 0x9e3779b97f4a7c15; // spreads neighbours
+    uint64_t hash = key.name.value;
+    for (const uint32_t part : {key.shapes.value, key.inputs.value})
+        hash = (hash ^ (hash >> 29)) * odd + part;
+    return size_t(hash ^ (hash >> 32));
+}
 
 void DeviceSums::prepare(const Trace& trace)
 {
@@ -219,12 +227,13 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                 const StringId ownShapes = computes ? trace.detailId(span) : StringId();
                 if (caller.isValid() && isOperator(trace, caller)) {
                     const StringId shapes = trace.detailId(caller).isValid() ? trace.detailId(caller) : ownShapes;
-                    addUse(m_operators[operatorKey(trace.nameId(caller), shapes)], ns, !isSeen[caller.value], computes);
+                    addUse(m_operators[OperatorKey {trace.nameId(caller), shapes, trace.inputsId(caller)}], ns,
+                        !isSeen[caller.value], computes);
                     isSeen[caller.value] = true;
                 } else {
                     const bool isLost = !launch.isValid() && !trace.launches().empty();
-                    addUse(m_operators[isLost ? operatorKey({}, {}) : operatorKey(trace.nameId(span), ownShapes)], ns,
-                        true, computes);
+                    addUse(m_operators[isLost ? OperatorKey() : OperatorKey {trace.nameId(span), ownShapes}], ns, true,
+                        computes);
                 }
                 addModule(trace, launch, ns, isSeen, computes);
             }
@@ -259,11 +268,22 @@ std::map<std::pair<std::string, std::string>, DeviceUse> DeviceSums::byOperator(
 {
     std::map<std::pair<std::string, std::string>, DeviceUse> result;
     for (const auto& [key, use] : m_operators) {
-        result[{std::string(strings.text(StringId(uint32_t(key >> 32)))),
-            std::string(strings.text(StringId(uint32_t(key))))}]
-            = perPart(use, m_parts);
+        DeviceUse& sum = result[{std::string(strings.text(key.name)), std::string(strings.text(key.shapes))}];
+        sum.ns += use.ns;
+        sum.calls += use.calls;
+        sum.computeNs += use.computeNs;
     }
+    for (auto& [key, sum] : result)
+        sum = perPart(sum, m_parts);
     return result;
+}
+
+std::vector<DeviceSums::Calls> DeviceSums::byInputs() const
+{
+    std::vector<Calls> all;
+    for (const auto& [key, use] : m_operators)
+        all.push_back({key.name, key.shapes, key.inputs, perPart(use, m_parts)});
+    return all;
 }
 
 DeviceSums::ByName DeviceSums::byKernel(const StringPool& strings) const

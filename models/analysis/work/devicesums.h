@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -61,6 +62,14 @@ public:
     /// not recorded, though others are.
     std::map<std::pair<std::string, std::string>, DeviceUse> byOperator(
         const StringPool& strings) const; ///< and shapes
+    /// The same, apart by all that is recorded of the inputs.
+    struct Calls {
+        StringId name;
+        StringId shapes;
+        StringId inputs; ///< see inputtext.h
+        DeviceUse use;
+    };
+    std::vector<Calls> byInputs() const;
     ByName byKernel(const StringPool& strings) const;
     /// "GPT › Block › MLP": classes of nested modules, ranges as they are called. Empty name: outside of all. Nothing
     /// where no module is recorded.
@@ -72,7 +81,16 @@ private:
     void addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen, bool computes);
 
     ComparedPart m_part;
-    std::unordered_map<uint64_t, DeviceUse> m_operators; // by name and shapes
+    struct OperatorKey {
+        StringId name;
+        StringId shapes;
+        StringId inputs {};
+        bool operator==(const OperatorKey&) const = default;
+    };
+    struct OperatorHash {
+        size_t operator()(const OperatorKey& key) const;
+    };
+    std::unordered_map<OperatorKey, DeviceUse, OperatorHash> m_operators;
     std::unordered_map<uint32_t, DeviceUse> m_kernels;   // by name
     ByName m_modules;
     std::vector<signed char> m_isModule; // by name: -1 if not yet known

@@ -3,26 +3,24 @@
 #include "operatoruse.h"
 
 #include "devicesums.h"
+#include "operatorinputs.h"
 #include "operatorwork.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace bubblescope {
 
-std::optional<double> OperatorUse::flops() const
-{
-    const std::optional<double> ofCall = operatorFlops(name, shapes);
-    return ofCall ? std::optional(*ofCall * calls) : std::nullopt;
-}
-
-std::optional<double> OperatorUse::rate() const
-{
-    const std::optional<double> all = deviceNs > 0 ? flops() : std::nullopt;
-    return all ? std::optional(*all / deviceNs * 1e9) : std::nullopt;
-}
-
 namespace {
+
+std::optional<double> ratio(std::optional<double> of, std::optional<double> to)
+{
+    return of && to && *to > 0 ? std::optional(*of / *to) : std::nullopt;
+}
+
 /// All that was recorded, where that is one step or none.
 ComparedPart partOfStep(const Trace& trace, int step)
 {
@@ -34,16 +32,71 @@ ComparedPart partOfStep(const Trace& trace, int step)
     return part;
 }
 
+/// `sum` is of calls before.
+void addWork(std::optional<double>& sum, std::optional<double> ofCall, double calls)
+{
+    sum = sum && ofCall ? std::optional(*sum + *ofCall * calls) : std::nullopt;
+}
+
 std::vector<OperatorUse> longestFirst(const DeviceSums& sums, const StringPool& strings)
 {
+    std::map<std::tuple<std::string_view, std::string_view, std::string>, OperatorUse> found;
+    std::vector<DeviceSums::Calls> all = sums.byInputs();
+    // Numbers of texts differ where a run was read in another way, and sums must not.
+    std::sort(all.begin(), all.end(), [&strings](const DeviceSums::Calls& a, const DeviceSums::Calls& b) {
+        const auto textsOf = [&strings](const DeviceSums::Calls& calls) {
+            return std::tuple(strings.text(calls.name), strings.text(calls.shapes), strings.text(calls.inputs));
+        };
+        return textsOf(a) < textsOf(b);
+    });
+    for (const DeviceSums::Calls& calls : all) {
+        const std::string_view name = strings.text(calls.name);
+        const std::string_view shapes = strings.text(calls.shapes);
+        const std::string_view inputs = strings.text(calls.inputs);
+        std::string types = OperatorInputs::recorded(inputs).dataTypes();
+        const OperatorWork work = operatorWork(name, shapes, inputs);
+        const auto [place, isNew] = found.try_emplace(std::tuple(name, shapes, types));
+        OperatorUse& use = place->second;
+        if (isNew)
+            use = {std::string(name), std::string(shapes), std::move(types), 0, 0, 0.0, 0.0};
+        use.calls += calls.use.calls;
+        use.deviceNs += calls.use.ns;
+        addWork(use.flops, work.flops, calls.use.calls);
+        addWork(use.bytes, work.bytes, calls.use.calls);
+    }
     std::vector<OperatorUse> operators;
-    for (const auto& [key, use] : sums.byOperator(strings))
-        operators.push_back({key.first, key.second, use.calls, use.ns});
+    for (auto& [key, use] : found)
+        operators.push_back(std::move(use));
     std::stable_sort(operators.begin(), operators.end(),
         [](const OperatorUse& a, const OperatorUse& b) { return a.deviceNs > b.deviceNs; });
     return operators;
 }
 } // namespace
+
+std::optional<double> OperatorUse::flopsPerSecond() const { return ratio(flops, deviceNs / 1e9); }
+
+std::optional<double> OperatorUse::bytesPerSecond() const { return ratio(bytes, deviceNs / 1e9); }
+
+std::optional<double> OperatorUse::intensity() const { return ratio(flops, bytes); }
+
+std::vector<std::optional<double>> sharesOfBest(const std::vector<OperatorUse>& operators)
+{
+    std::map<std::string_view, double> bestFlops; // by types
+    double bestBytes = 0;
+    for (const OperatorUse& use : operators) {
+        double& best = bestFlops[use.dataTypes];
+        best = std::max(best, use.flopsPerSecond().value_or(0));
+        bestBytes = std::max(bestBytes, use.bytesPerSecond().value_or(0));
+    }
+    std::vector<std::optional<double>> shares;
+    for (const OperatorUse& use : operators) {
+        const std::optional<double> ofFlops = ratio(use.flopsPerSecond(), bestFlops[use.dataTypes]);
+        const std::optional<double> ofBytes = ratio(use.bytesPerSecond(), bestBytes);
+        shares.push_back(
+            ofFlops || ofBytes ? std::optional(std::max(ofFlops.value_or(0), ofBytes.value_or(0))) : std::nullopt);
+    }
+    return shares;
+}
 
 std::vector<OperatorUse> operatorsOf(const Trace& trace, int step)
 {
@@ -55,15 +108,13 @@ std::vector<OperatorUse> operatorsOf(const Trace& trace, int step)
     return hasShapes ? operators : std::vector<OperatorUse>();
 }
 
-std::vector<RankOperator> operatorsByRank(const Trace& trace, int step)
+std::vector<RankOperator> operatorsByRank(const Trace& trace, int step, const std::function<bool()>& mayContinue)
 {
     std::vector<RankOperator> all;
-    DeviceSums::addEach(
-        trace, partOfStep(trace, step), [] { return true; },
-        [&](const RankInfo& rank, const DeviceSums& sums) {
-            for (OperatorUse& use : longestFirst(sums, trace.strings()))
-                all.push_back({int(rank.rank), std::move(use)});
-        });
+    DeviceSums::addEach(trace, partOfStep(trace, step), mayContinue, [&](const RankInfo& rank, const DeviceSums& sums) {
+        for (OperatorUse& use : longestFirst(sums, trace.strings()))
+            all.push_back({int(rank.rank), std::move(use)});
+    });
     return all;
 }
 

@@ -7,9 +7,17 @@
 
 namespace bubblescope {
 
-/// Floating-point operations of one call of a PyTorch operator that multiplies matrices, from the shapes of its inputs
-/// as a profiler records them, "[8944, 1024] [1024, 2816]": two for each product that is summed up, and one for each
-/// element that a bias is added to. nullopt for other operators, and where the shapes do not fit.
-std::optional<double> operatorFlops(std::string_view name, std::string_view shapes);
+/// What one call of an operator has to do, whatever its kernels do: nullopt where that is not known.
+struct OperatorWork {
+    std::optional<double> flops {}; ///< floating-point operations
+    std::optional<double> bytes {}; ///< each tensor that it reads and writes, once
+};
+
+/// Of a PyTorch operator, from what a profiler recorded of its inputs (see inputtext.h); where it recorded only the
+/// shapes of tensors, "[8944, 1024] [1024, 2816]", of products of matrices alone. Conventions as TraceLens has them
+/// (github.com/AMD-AGI/TraceLens, PerfModel), so that figures can be compared: two operations for each product that is
+/// summed up, one for each element a bias is added to; half of an attention that is causal; one for each element of
+/// what is element-wise or reduced.
+OperatorWork operatorWork(std::string_view name, std::string_view shapes, std::string_view inputs);
 
 } // namespace bubblescope

@@ -6,6 +6,7 @@
 #include "countedtext.h"
 #include "formatting.h"
 #include "functionname.h"
+#include "inputtext.h"
 #include "interleavedtrace.h"
 #include "launchdetails.h"
 #include "levelofdetail.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -27,6 +29,28 @@ namespace {
 constexpr size_t shownChildren = 24;
 constexpr size_t shownMembers = 32;
 constexpr uint32_t medianLimit = 200000;
+
+/// "c10::BFloat16 [16, 559] strides [559, 1]; Scalar True".
+QString inputsText(std::string_view inputs)
+{
+    QStringList texts;
+    for (const InputText& input : inputsOfText(inputs)) {
+        const auto sizes = [](std::string_view list) {
+            return QStringLiteral("[%1]").arg(toText(list).replace(QLatin1Char(','), QStringLiteral(", ")));
+        };
+        QStringList parts;
+        if (!input.type.empty())
+            parts << toText(input.type);
+        if (!input.sizes.empty())
+            parts << sizes(input.sizes);
+        if (!input.strides.empty())
+            parts << tr("strides %1").arg(sizes(input.strides));
+        if (!input.value.empty())
+            parts << toText(input.value);
+        texts << (parts.isEmpty() ? QStringLiteral("-") : parts.join(QLatin1Char(' ')));
+    }
+    return texts.join(QStringLiteral("; "));
+}
 
 /// Spans recorded inside this one, on any lane of its rank, in order of time.
 std::vector<SpanId> childrenOf(const Trace& trace, SpanId span, bool fusedLegs)
@@ -282,6 +306,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         fields.add(tr("microbatch"), QString::number(trace.microbatch(span)));
     fields.add(tr("category"), categoryText(trace.category(span)));
     fields.add(tr("detail"), toText(trace.detail(span)).simplified());
+    fields.add(tr("inputs"), inputsText(trace.inputs(span)));
     if (trace.bytes(span) >= 0) {
         fields.add(tr("message"), formatBytes(double(trace.bytes(span))),
             tr("%1 bytes").arg(formatCount(trace.bytes(span))));

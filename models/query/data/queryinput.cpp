@@ -239,9 +239,12 @@ const std::vector<RankOperator>& QueryInput::operators(int index)
 {
     step(index);
     if (!m_step->operators) {
-        m_step->operators = operatorsByRank(m_step->spans->trace(), index);
+        std::vector<RankOperator> found
+            = operatorsByRank(m_step->spans->trace(), index, [this] { return !m_stopped; });
+        stopIfAsked();
+        m_step->operators = std::move(found);
         for (const RankOperator& of : *m_step->operators)
-            m_stepsBytes += sizeof of + of.use.name.size() + of.use.shapes.size();
+            m_stepsBytes += sizeof of + of.use.name.size() + of.use.shapes.size() + of.use.dataTypes.size();
     }
     return *m_step->operators;
 }

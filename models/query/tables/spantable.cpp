@@ -46,8 +46,11 @@ constexpr std::array spanColumnTable {
     QueryColumn {"origin", Type::Text, {}, "measured, modelled, or assumed (no time of its own was recorded)"},
     QueryColumn {"file", Type::Text, {}, "that it was read from; NULL for a modelled one"},
     QueryColumn {"byte_offset", Type::Integer, "bytes", "in the uncompressed file; NULL for a modelled one"},
+    QueryColumn {"inputs", Type::Text, {},
+        "of an operator: type, sizes, strides and value of each, separated by bars, inputs by semicolons; NULL if not "
+        "recorded"},
 };
-static_assert(spanColumnTable.size() == SpanTable::OffsetColumn + 1);
+static_assert(spanColumnTable.size() == SpanTable::InputsColumn + 1);
 
 std::string_view laneName(Lane lane)
 {
@@ -314,6 +317,8 @@ void SpanCursor::cell(int column, QueryCell& cell) const
         return cell.integer(trace.hasFlag(m_span, SpanFlag::fusedLeg) ? 1 : 0);
     case SpanTable::OriginColumn:
         return cell.kept(originOfSpan(*m_input->run(), trace.flags(m_span)));
+    case SpanTable::InputsColumn:
+        return cell.keptOrNull(trace.inputs(m_span));
     default:
         break;
     }

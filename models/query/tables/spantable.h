@@ -35,6 +35,7 @@ public:
         OriginColumn,
         FileColumn,
         OffsetColumn,
+        InputsColumn,
     };
 
     std::string_view name() const override { return "spans"; }

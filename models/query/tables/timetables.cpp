@@ -256,6 +256,11 @@ const RankOperator& operatorOf(const QueryRow& row) { return row.input->operator
 /// Copied: with other steps, the operators of this one may go.
 void textCell(const std::string& text, QueryCell& cell) { text.empty() ? cell.null() : cell.copied(text); }
 
+std::optional<double> scaledOrNone(std::optional<double> value, double by)
+{
+    return value ? std::optional(*value * by) : std::nullopt;
+}
+
 RowTable::Definition operatorsTable()
 {
     return {"operators", "What operators took of devices in each step, by rank and the shapes of their inputs",
@@ -269,14 +274,29 @@ RowTable::Definition operatorsTable()
                 [](const QueryRow& row, QueryCell& cell) { textCell(operatorOf(row).use.name, cell); }},
             {{"shapes", Type::Text, {}, "of its inputs; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) { textCell(operatorOf(row).use.shapes, cell); }},
+            {{"dtypes", Type::Text, {},
+                 "of the tensors among its inputs: bf16, or of each where they differ; NULL if unknown"},
+                [](const QueryRow& row, QueryCell& cell) { textCell(operatorOf(row).use.dataTypes, cell); }},
             {{"calls", Type::Integer, {}, "how often it was called"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(operatorOf(row).use.calls)); }},
             {{"device_ns", Type::Integer, "ns", "of what it launched itself"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(operatorOf(row).use.deviceNs)); }},
             {{"flops", Type::Real, {},
-                 "floating-point operations of all calls; NULL where no work is known, as for all but products of "
-                 "matrices"},
-                [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.flops()); }}},
+                 "floating-point operations of all calls; NULL where no work is known"},
+                [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.flops); }},
+            {{"bytes", Type::Real, "bytes",
+                 "that all calls have to read and write, each tensor once; NULL where that is not known"},
+                [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.bytes); }},
+            {{"tflops_s", Type::Real, "TFLOP/s", "while a device was busy with it; NULL where no work is known"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.realOrNull(scaledOrNone(operatorOf(row).use.flopsPerSecond(), 1e-12));
+                }},
+            {{"tb_s", Type::Real, "TB/s", "likewise, of bytes"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.realOrNull(scaledOrNone(operatorOf(row).use.bytesPerSecond(), 1e-12));
+                }},
+            {{"intensity", Type::Real, "FLOP/byte", "of the one to the other"},
+                [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.intensity()); }}},
         someOfSpans};
 }
 

@@ -83,6 +83,7 @@ BuiltSpans::BuiltSpans(const ColumnPoolPtr& pool)
     , timing {ColumnVector<TimeNs>(pool), ColumnVector<TimeNs>(pool), {}, {}, {}}
     , name(pool)
     , detail(pool)
+    , inputs(pool)
     , parent(pool)
     , category(pool)
     , operation(pool)
@@ -114,6 +115,7 @@ uint32_t BuiltSpans::add(const SpanRecord& span, uint64_t file)
     timing.end.push_back(std::clamp(span.end, begin, longestPlaced));
     name.push_back(span.name);
     detail.set(number, span.detail);
+    inputs.set(number, span.inputs);
     parent.set(number, SpanId(span.parent));
     category.push_back(span.category);
     operation.set(number, span.operation);
@@ -147,8 +149,10 @@ void BuiltSpans::append(BuiltSpans&& from, const Renumbering& renumbering)
         id = renumbering.tracks[id.value];
     for (StringId& id : from.name)
         id = renumbering.of(id);
-    for (StringId& id : from.detail.stored())
-        id = renumbering.of(id);
+    for (Column<StringId>* texts : {&from.detail, &from.inputs}) {
+        for (StringId& id : texts->stored())
+            id = renumbering.of(id);
+    }
     for (SpanId& id : from.parent.stored())
         id = id.isValid() ? SpanId(id.value + firstSpan) : id;
     from.source.stored().resize(from.track.size());
@@ -161,6 +165,7 @@ void BuiltSpans::append(BuiltSpans&& from, const Renumbering& renumbering)
     appendColumn(timing.end, from.timing.end);
     appendColumn(name, from.name);
     appendColumn(detail, firstSpan, room, from.detail);
+    appendColumn(inputs, firstSpan, room, from.inputs);
     appendColumn(parent, firstSpan, room, from.parent);
     appendColumn(category, from.category);
     appendColumn(operation, firstSpan, room, from.operation);
@@ -187,6 +192,7 @@ void BuiltSpans::reorder(const ColumnVector<uint32_t>& order)
             permute(flags);
             permute(name);
             permute(detail);
+            permute(inputs);
             permute(operation);
             permute(stage);
             permute(microbatch);

@@ -22,6 +22,7 @@ struct BuiltSpans {
     Timing timing;
     ColumnVector<StringId> name;
     Column<StringId> detail;
+    Column<StringId> inputs;
     Column<SpanId> parent; ///< as stated
     ColumnVector<Category> category;
     Column<Operation, Operation::Other> operation;

@@ -86,6 +86,8 @@ void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->spans.bytes.set(s
 
 void TraceBuilder::setDetail(uint32_t span, StringId detail) { d->spans.detail.set(span, detail); }
 
+void TraceBuilder::setInputs(uint32_t span, StringId inputs) { d->spans.inputs.set(span, inputs); }
+
 void TraceBuilder::setRange(uint32_t span, TimeRange range) { d->spans.setRange(span, range); }
 
 TrackId TraceBuilder::trackOf(uint32_t span) const { return d->spans.track[span]; }
@@ -242,6 +244,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_timing = std::move(spans.timing);
     trace.m_name = std::move(spans.name);
     trace.m_detail = std::move(spans.detail);
+    trace.m_inputs = std::move(spans.inputs);
     trace.m_category = std::move(spans.category);
     trace.m_operation = std::move(spans.operation);
     trace.m_flags = std::move(spans.flags);

@@ -17,6 +17,7 @@ struct SpanRecord {
     TimeNs end = 0;
     StringId name;
     StringId detail;
+    StringId inputs; ///< of an operator, see inputtext.h
     uint32_t parent = Id<SpanTag>::noValue; ///< the number that addSpan() returned for the parent
     Category category = Category::Other;
     Operation operation = Operation::Other;
@@ -65,6 +66,7 @@ public:
     void setParent(uint32_t span, uint32_t parent);
     void setBytes(uint32_t span, int64_t bytes);
     void setDetail(uint32_t span, StringId detail);
+    void setInputs(uint32_t span, StringId inputs);
     /// For spans whose times can only be computed once all of them are known.
     void setRange(uint32_t span, TimeRange range);
     TrackId trackOf(uint32_t span) const;

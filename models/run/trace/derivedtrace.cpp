@@ -134,6 +134,7 @@ Trace DerivedTrace::retimed(const Trace& trace, Timing timing)
     made.m_timing = std::move(timing);
     made.m_name = trace.m_name;
     made.m_detail = trace.m_detail;
+    made.m_inputs = trace.m_inputs;
     made.m_parent = trace.m_parent;
     made.m_category = trace.m_category;
     made.m_operation = trace.m_operation;
@@ -253,6 +254,7 @@ void DerivedTrace::append(Trace& trace, const Trace& from, const std::vector<Spa
     take(trace.m_name.edit(), *from.m_name);
     take(trace.m_category.edit(), *from.m_category);
     takeUnusual(trace.m_detail, from.m_detail);
+    takeUnusual(trace.m_inputs, from.m_inputs);
     takeUnusual(trace.m_operation, from.m_operation);
     takeUnusual(trace.m_flags, from.m_flags);
     takeUnusual(trace.m_stage, from.m_stage);

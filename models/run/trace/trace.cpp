@@ -84,7 +84,7 @@ SpanId Trace::launchOf(SpanId s) const
 size_t Trace::memoryBytes() const
 {
     return columnBytes(m_timing.begin) + columnBytes(m_timing.end) + columnBytes(m_name) + columnBytes(m_detail)
-        + columnBytes(m_parent) + columnBytes(m_category) + columnBytes(m_operation) + columnBytes(m_flags)
+        + columnBytes(m_inputs) + columnBytes(m_parent) + columnBytes(m_category) + columnBytes(m_operation) + columnBytes(m_flags)
         + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
         + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_launches)
         + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives->calls)

@@ -150,6 +150,9 @@ public:
     /// What equal names differ in: function, shape and type, description. May be empty.
     std::string_view detail(SpanId s) const { return m_strings->text(detailId(s)); }
     StringId detailId(SpanId s) const { return m_detail[s.value]; }
+    /// The inputs of an operator as text, see inputtext.h; empty where they are not recorded.
+    std::string_view inputs(SpanId s) const { return m_strings->text(inputsId(s)); }
+    StringId inputsId(SpanId s) const { return m_inputs[s.value]; }
     /// The span this one lies in, on this or another lane of its rank; invalid for none.
     SpanId parent(SpanId s) const { return m_parent[s.value]; }
     /// The record that is drawn and charged for this one: itself, or the first of its fused pair.
@@ -235,6 +238,7 @@ private:
     // The structure: traces that play the same spans at other times share it.
     Shared<ColumnVector<StringId>> m_name;
     Shared<Column<StringId>> m_detail;
+    Shared<Column<StringId>> m_inputs;
     Shared<ColumnVector<SpanId>> m_parent;
     Shared<ColumnVector<Category>> m_category;
     Shared<Column<Operation, Operation::Other>> m_operation;
