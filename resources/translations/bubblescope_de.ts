@@ -11164,8 +11164,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>A · %1, %2</translation>
     </message>
     <message>
-        <source>median step %1</source>
-        <translation>Median-Schritt %1</translation>
+        <source>median of %1 steps %2</source>
+        <translation>Median von %1 Schritten %2</translation>
     </message>
     <message>
         <source> (not all ranks of the opened run are in memory)</source>
