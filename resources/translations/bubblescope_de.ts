@@ -3049,6 +3049,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 weitere ähnliche</translation>
     </message>
     <message>
+        <source>fewer lanes</source>
+        <translation>weniger Spuren</translation>
+    </message>
+    <message>
+        <source>%1 more lanes</source>
+        <translation>%1 weitere Spuren</translation>
+    </message>
+    <message>
         <source>Critical path, %1</source>
         <translation>Kritischer Pfad, %1</translation>
     </message>
@@ -12001,6 +12009,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Diesen Befund einpassen</translation>
     </message>
     <message>
+        <source>Original order of ranks</source>
+        <translation>Ursprüngliche Reihenfolge der Ranks</translation>
+    </message>
+    <message>
+        <source>As they were before any was dragged by its name, or moved with Alt + ↑ ↓</source>
+        <translation>Wie sie standen, bevor welche am Namen gezogen oder mit Alt + ↑ ↓ verschoben wurden</translation>
+    </message>
+    <message>
         <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
         <translation>Alle Ranks im Blick (Umschalt + F in der Zeitachse): Ranks werden nur dann zu je einer Zeile und ähnliche nur dann zusammengefasst, wenn es sein muss</translation>
     </message>
@@ -13745,6 +13761,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>alle Ranks im Blick, soweit das geht</translation>
     </message>
     <message>
+        <source>drag a name, Alt + ↑ ↓</source>
+        <translation>einen Namen ziehen, Alt + ↑ ↓</translation>
+    </message>
+    <message>
+        <source>place a rank among those of its stage, or a stage with its ranks</source>
+        <translation>einen Rank unter denen seiner Stage verschieben, oder eine Stage mit ihren Ranks</translation>
+    </message>
+    <message>
         <source>Home</source>
         <translation>Pos1</translation>
     </message>
@@ -14765,6 +14789,17 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::RankMoves</name>
+    <message>
+        <source>sort ranks</source>
+        <translation>Ranks sortieren</translation>
+    </message>
+    <message>
+        <source>move ranks</source>
+        <translation>Ranks verschieben</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::RecordControl</name>
     <message>
         <source>record</source>
@@ -15359,6 +15394,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Visible: %1.</source>
         <translation>Sichtbar: %1.</translation>
+    </message>
+    <message>
+        <source>fewer lanes</source>
+        <translation>weniger Spuren</translation>
+    </message>
+    <message>
+        <source>%1 more lanes</source>
+        <translation>%1 weitere Spuren</translation>
     </message>
     <message>
         <source>%1, %2, showing %3.</source>
@@ -16321,6 +16364,22 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Expand %1</source>
         <translation>%1 aufklappen</translation>
+    </message>
+    <message>
+        <source>All lanes of rank %1</source>
+        <translation>Alle Spuren von Rank %1</translation>
+    </message>
+    <message>
+        <source>Fewer lanes of rank %1</source>
+        <translation>Weniger Spuren von Rank %1</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>%1 nach oben</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>%1 nach unten</translation>
     </message>
     <message>
         <source>Collapse %1</source>

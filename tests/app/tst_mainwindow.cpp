@@ -757,6 +757,28 @@ private slots:
         QVERIFY(rows.options().rowHeight < before);
     }
 
+    void movedRanksAreMovedBack()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimelineRows& rows = fixture.window.timeline().plot().rows();
+        const auto first = [&rows] { return rows.layout().blocks().front().rank; };
+        const int before = first();
+        fixture.workspace().selection.setRank(before);
+        QTest::keyClick(&fixture.window.timeline().plot(), Qt::Key_Down, Qt::AltModifier);
+        const int after = first();
+        QVERIFY(after != before);
+        QVERIFY(fixture.window.command(QStringLiteral("undo"))->text().contains(QStringLiteral("move ranks")));
+        fixture.window.command(QStringLiteral("undo"))->trigger();
+        QCOMPARE(first(), before);
+        fixture.window.command(QStringLiteral("redo"))->trigger();
+        QCOMPARE(first(), after);
+        rows.resetOrder();
+        QCOMPARE(first(), before);
+        fixture.window.command(QStringLiteral("undo"))->trigger();
+        QCOMPARE(first(), after);
+    }
+
     void onlyAHeightOfRowsThatWasChosenIsKept()
     {
         Fixture fixture;

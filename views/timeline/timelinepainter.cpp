@@ -32,6 +32,19 @@ void TimelinePainter::paint(QPainter& painter, const QImage& rows)
     paintUnread(painter);
     m_notes.paintBand(painter);
     paintOverlay(painter);
+    paintDrop(painter);
+}
+
+/// Where what is dragged would stand, across names and spans.
+void TimelinePainter::paintDrop(QPainter& painter) const
+{
+    if (!m_mouse.dropLine())
+        return;
+    constexpr double height = 2;
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const double y = std::clamp(g.contentTop() + *m_mouse.dropLine() - g.scroll - height, g.contentTop(),
+        std::max(g.contentTop(), g.spans.bottom() - height));
+    painter.fillRect(QRectF(0, y, g.spans.right() + 1, height), m_scene.palette().accent);
 }
 
 /// An empty line would look like an idle rank.
