@@ -204,11 +204,42 @@ private slots:
             crumbs += crumb.text;
         crumbs.replaceInStrings(QRegularExpression(QStringLiteral("[^\\x20-\\x7e]")), QString());
         QCOMPARE(crumbs.join(QStringLiteral(" > ")), QStringLiteral("run > step 8 > 100300ms"));
-        window.setStep(7); // the clock of another step
+        window.setStep(7);
+        window.back(); // to a place of another step than the clock's
         crumbs.clear();
         for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
             crumbs += crumb.text;
         QVERIFY2(crumbs.at(2).startsWith(QLatin1String("step 8, 100")), qPrintable(crumbs.join(QLatin1Char('|'))));
+    }
+
+    void breadcrumbsLeadFromTheWholeToItsParts()
+    {
+        Fixture f(twoSteps());
+        TimeWindow& window = f.workspace.window;
+        const auto crumbs = [&f] {
+            QStringList texts;
+            for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
+                texts += crumb.text;
+            return texts;
+        };
+        const auto visit = [&window](TimeRange range) {
+            window.setVisibleRange(range);
+            window.commitPlace();
+        };
+        window.commitPlace();
+        visit({100 * ms, 300 * ms}); // a part of the first step, then all of it
+        QCOMPARE(crumbs().size(), 2);
+        visit({0, 1000 * ms});
+        QCOMPARE(crumbs(), (QStringList {QStringLiteral("run"), QStringLiteral("step 7")}));
+        visit({200 * ms, 400 * ms});
+        QCOMPARE(crumbs().size(), 3);
+        QCOMPARE(crumbs().at(1), QStringLiteral("step 7"));
+        visit({500 * ms, 600 * ms}); // beside it
+        QCOMPARE(crumbs().size(), 3);
+        window.back();
+        window.back(); // what lies in the step can be gone to again
+        QCOMPARE(crumbs().mid(0, 2), (QStringList {QStringLiteral("run"), QStringLiteral("step 7")}));
+        QCOMPARE(crumbs().size(), 3);
     }
 
     void aClickSelectsTheSpanAndShowsItsArrow()
