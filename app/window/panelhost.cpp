@@ -164,10 +164,10 @@ bool PanelHost::stands(const char* name, Qt::DockWidgetArea area) const
 PanelHost::Shares PanelHost::shares() const
 {
     Shares shares;
-    for (const QDockWidget* panel : m_panels) {
+    for (QDockWidget* panel : m_panels) {
         if (panel->isFloating() || panel->visibleRegion().isEmpty() || size().isEmpty())
             continue; // behind another tab it has an old size
-        const Qt::DockWidgetArea area = dockWidgetArea(const_cast<QDockWidget*>(panel));
+        const Qt::DockWidgetArea area = dockWidgetArea(panel);
         if (area == Qt::RightDockWidgetArea)
             shares.right = std::max(shares.right, double(panel->width()) / width());
         if (area == Qt::BottomDockWidgetArea)
