@@ -115,7 +115,9 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
     if (workspace.selection.bubble())
         paintOutline(painter, content, m_scene.rectOf(*workspace.selection.bubble()), true);
     for (const Link& launch : m_scene.selectedLaunches()) {
-        if (layout.rowOf(trace->row(launch.from)) >= 0 && layout.rowOf(trace->row(launch.to)) >= 0)
+        const int from = layout.rowOf(trace->row(launch.from));
+        const int to = layout.rowOf(trace->row(launch.to));
+        if (from >= 0 && to >= 0 && from != to) // in the line of a collapsed rank it would lead nowhere
             paintLaunchArrow(painter, content, m_scene.rectOf(launch.from), m_scene.rectOf(launch.to));
     }
     if (m_mouse.hoveredSpan().isValid() && !m_mouse.isDragging())
