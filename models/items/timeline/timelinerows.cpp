@@ -74,6 +74,8 @@ void TimelineRows::takeRun()
         const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
         m_rare = m_trace && detail ? rareLanes(*m_trace, *detail) : std::vector<bool>();
         m_others = m_trace ? otherLanes(*m_trace, m_rare) : std::vector<bool>();
+        if (!m_options.others.empty()) // those were numbers of the trace before
+            m_options.others = m_others;
         m_options.thin.clear();
         m_options.isPacked = false;
         m_order.take(CollapsedRows::nameOf(m_workspace.document));
@@ -354,6 +356,8 @@ void TimelineRows::setRowHeight(double height)
     m_hasAutomaticHeight = false;
     m_options.thin.clear();
     m_options.isPacked = false;
+    if (!m_keepsOthers)
+        m_options.others.clear();
     // Keep the middle of the view in place.
     const double middle = m_sight.viewHeight() / 2;
     const double share = m_layout.contentHeight() > 0 ? (m_sight.scroll() + middle) / m_layout.contentHeight() : 0;
