@@ -93,7 +93,7 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
     TimelineRows rows(measured);
     TimelineLook look;
     applyRows(session, measured, rows, look);
-    source.setTimelineLook(rows.options(), look.colorBy());
+    source.setTimelineLook(rows.chosenOptions(), look.colorBy());
 }
 
 /// Looks at the step with that number; its time is the range to draw, unless one was asked for.

@@ -245,6 +245,15 @@ public:
             ? cellMargin
             : QProxyStyle::pixelMetric(metric, option, widget);
     }
+    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override
+    {
+        const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+        if (element != SE_DockWidgetCloseButton && element != SE_DockWidgetFloatButton)
+            return rect;
+        // Fusion has them end at the edge of the panel, and so of the window.
+        constexpr int airBeside = 6;
+        return rect.translated(option->direction == Qt::RightToLeft ? airBeside : -airBeside, 0);
+    }
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget) const override
     {

@@ -43,6 +43,7 @@
 #include "queryview.h"
 #include "rankdemand.h"
 #include "rankheatmap.h"
+#include "rankmoves.h"
 #include "recordcontrol.h"
 #include "runnotices.h"
 #include "runsteps.h"
@@ -255,6 +256,8 @@ void MainWindow::buildPanels()
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
     m_notes = new NotesControl(workspace, *m_timelines, *m_control, *m_history, this);
     connect(notes, &NotesView::noteChosen, m_notes, &NotesControl::goTo);
+    new RankMoves(m_gantt->plot().rows(), workspace.document, *m_history, this);
+    new RankMoves(m_timelines->lower().plot().rows(), m_timelines->lowerWorkspace().document, *m_history, this);
     auto* state = new WindowSession(
         {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); }},
         workspace, *m_timelines, *m_control, *m_query, this);

@@ -129,7 +129,7 @@ private:
     QString m_place;            ///< to go to once a folder is complete
     Settings& m_settings;
     Workspace* m_workspace;
-    QUndoStack* m_history; ///< of knobs and notes
+    QUndoStack* m_history; ///< of knobs, notes and moved ranks
 
     MessageStack* m_messages = nullptr;
     LoadBar* m_loadBar = nullptr;

@@ -11,6 +11,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -24,6 +25,9 @@ const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"),
     QStringLiteral("memory"), QStringLiteral("operators"), QStringLiteral("idle")};
 
 constexpr int lowestPanel = 110;
+constexpr int narrowestRight = 260;    // knobs with their names
+constexpr int narrowestTimeline = 480; // beside it
+constexpr int lowestTimeline = 240;    // above panels, with its axis and legend
 constexpr int lowestBelow = 130;
 constexpr int highestBelow = 380;
 constexpr int linesOfASpan = 18;    // in Details: all that is known of a usual one
@@ -146,7 +150,57 @@ QByteArray PanelHost::layout() const
     const QSize shownSize = m_wasSized ? size() : QSize();
     out << (isVisible() || m_savedSize.isEmpty() ? shownSize : m_savedSize) << saveState(layoutVersion)
         << quint8(m_room) << m_isSizedByUser;
+    const Shares now = isVisible() ? shares() : m_savedShares;
+    out << now.right << now.below << now.details;
     return layout;
+}
+
+bool PanelHost::stands(const char* name, Qt::DockWidgetArea area) const
+{
+    QDockWidget* panel = this->panel(QLatin1String(name));
+    return !panel->isFloating() && dockWidgetArea(panel) == area;
+}
+
+PanelHost::Shares PanelHost::shares() const
+{
+    Shares shares;
+    for (QDockWidget* panel : m_panels) {
+        if (panel->isFloating() || panel->visibleRegion().isEmpty() || size().isEmpty())
+            continue; // behind another tab it has an old size
+        const Qt::DockWidgetArea area = dockWidgetArea(panel);
+        if (area == Qt::RightDockWidgetArea)
+            shares.right = std::max(shares.right, double(panel->width()) / width());
+        if (area == Qt::BottomDockWidgetArea)
+            shares.below = std::max(shares.below, double(panel->height()) / height());
+    }
+    const QDockWidget* details = panel(QStringLiteral("details"));
+    if (shares.right > 0 && !details->visibleRegion().isEmpty() && details->height() < height())
+        shares.details = double(details->height()) / height();
+    return shares;
+}
+
+/// Sizes of a large window would leave a small one next to no timeline.
+void PanelHost::takeShares(const Shares& shares)
+{
+    const auto partOf = [](double share, int whole, int least, int leastBeside) {
+        return std::clamp(int(std::lround(share * whole)), least, std::max(least, whole - leastBeside));
+    };
+    QDockWidget* details = panel(QStringLiteral("details"));
+    QDockWidget* simulate = panel(QStringLiteral("simulate"));
+    const bool isRight = stands("details", Qt::RightDockWidgetArea) && !details->isHidden();
+    if (shares.details > 0 && isRight && stands("simulate", Qt::RightDockWidgetArea) && !simulate->isHidden()) {
+        const int above = partOf(shares.details, height(), lowestPanel, lowestPanel);
+        resizeDocks({details, simulate}, {above, height() - above}, Qt::Vertical);
+    }
+    if (shares.right > 0 && isRight)
+        resizeDocks({details}, {partOf(shares.right, width(), narrowestRight, narrowestTimeline)}, Qt::Horizontal);
+    for (QDockWidget* panel : m_panels) {
+        if (shares.below <= 0 || panel->isFloating() || panel->isHidden()
+            || dockWidgetArea(panel) != Qt::BottomDockWidgetArea)
+            continue;
+        resizeDocks({panel}, {partOf(shares.below, height(), lowestPanel, lowestTimeline)}, Qt::Vertical);
+        break; // tabs have one height
+    }
 }
 
 void PanelHost::restore(const QByteArray& layout)
@@ -173,6 +227,12 @@ void PanelHost::restore(const QByteArray& layout)
     bool isSizedByUser = true;
     in >> isSizedByUser; // of an older layout nobody knows
     m_isSizedByUser = m_isSizedByUser || (isSized && (isSizedByUser || in.status() != QDataStream::Ok));
+    Shares shares;
+    in >> shares.right >> shares.below >> shares.details;
+    const auto isShare = [](double share) { return share >= 0 && share < 1; };
+    const bool areShares
+        = in.status() == QDataStream::Ok && isShare(shares.right) && isShare(shares.below) && isShare(shares.details);
+    m_savedShares = areShares ? shares : Shares(); // older layouts have none
     updateTitleBars();
 }
 
@@ -203,6 +263,8 @@ void PanelHost::restoreSizes()
     std::copy_if(m_panels.begin(), m_panels.end(), std::back_inserter(inFront),
         [](const QDockWidget* panel) { return !panel->visibleRegion().isEmpty(); });
     const bool isLast = size() == m_savedSize;
+    if (!isLast && m_savedShares.right + m_savedShares.below > 0)
+        return takeShares(m_savedShares);
     restoreState(m_savedState, layoutVersion);
     if (isLast)
         m_savedSize = {};
@@ -224,6 +286,11 @@ void PanelHost::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     followSize();
+    restoreSoon();
+}
+
+void PanelHost::restoreSoon()
+{
     if (m_savedSize.isEmpty() || std::exchange(m_restoresSoon, true))
         return;
     // Not from here: Qt is laying these panels out, and goes on with what a restored layout has freed. Before painting.
@@ -240,10 +307,6 @@ void PanelHost::resizeEvent(QResizeEvent* event)
 /// Sizes that nobody chose are those for the window as it is now.
 void PanelHost::followSize()
 {
-    const auto stands = [this](const char* name, Qt::DockWidgetArea area) {
-        QDockWidget* panel = this->panel(QLatin1String(name));
-        return !panel->isFloating() && dockWidgetArea(panel) == area;
-    };
     if (!m_document || !isVisible() || m_isSizedByUser || !m_savedSize.isEmpty()
         || !stands("layers", Qt::BottomDockWidgetArea) || !stands("details", Qt::RightDockWidgetArea))
         return;
@@ -263,6 +326,7 @@ void PanelHost::showEvent(QShowEvent* event)
         panel->setVisible(isShown);
     }
     restoreSizes();
+    restoreSoon(); // shares hold once these panels are laid out
 }
 
 void PanelHost::resizePanels(int windowHeight)

@@ -45,8 +45,8 @@ public:
     void arrange(int windowHeight);
     /// Where the panels stand and how much room they have, in a window of which size.
     QByteArray layout() const;
-    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
-    /// own late, as it does where it is maximised.
+    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to
+    /// its own late, as it does where it is maximised; in a window of another size panels have the same share of it.
     void restore(const QByteArray& layout);
     /// Panels get the room that the timeline does not need, unless the user has sized them; from now on also when the
     /// window gets another size. The first call sizes panels that no stored layout has placed.
@@ -68,6 +68,17 @@ private:
     void enterTab(int index);
     void resizePanels(int windowHeight);
     void restoreSizes();
+    void restoreSoon();
+    /// Of the window that the panels take: of its width those on the right, of its height those below, and of the
+    /// former Details. 0 where there are none.
+    struct Shares {
+        double right = 0;
+        double below = 0;
+        double details = 0;
+    };
+    Shares shares() const;
+    void takeShares(const Shares& shares);
+    bool stands(const char* name, Qt::DockWidgetArea area) const;
     void followSize();
 
     std::vector<QDockWidget*> m_panels;
@@ -75,6 +86,7 @@ private:
     QTimer m_titleBarDelay;
     QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
     QByteArray m_savedState;
+    Shares m_savedShares; ///< when its layout was saved
     bool m_restoresSoon = false;
     QPointer<const Document> m_document; ///< that shares the room
     TimelineRoom m_room = TimelineRoom::Full;

@@ -3057,6 +3057,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 weitere ähnliche</translation>
     </message>
     <message>
+        <source>fewer lanes</source>
+        <translation>weniger Spuren</translation>
+    </message>
+    <message>
+        <source>%1 more lanes</source>
+        <translation>%1 weitere Spuren</translation>
+    </message>
+    <message>
         <source>Critical path, %1</source>
         <translation>Kritischer Pfad, %1</translation>
     </message>
@@ -11348,8 +11356,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>A · %1, %2</translation>
     </message>
     <message>
-        <source>median step %1</source>
-        <translation>Median-Schritt %1</translation>
+        <source>median of %1 steps %2</source>
+        <translation>Median von %1 Schritten %2</translation>
     </message>
     <message>
         <source> (not all ranks of the opened run are in memory)</source>
@@ -12183,6 +12191,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Fit this finding</source>
         <translation>Diesen Befund einpassen</translation>
+    </message>
+    <message>
+        <source>Original order of ranks</source>
+        <translation>Ursprüngliche Reihenfolge der Ranks</translation>
+    </message>
+    <message>
+        <source>As they were before any was dragged by its name, or moved with Alt + ↑ ↓</source>
+        <translation>Wie sie standen, bevor welche am Namen gezogen oder mit Alt + ↑ ↓ verschoben wurden</translation>
     </message>
     <message>
         <source>All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are grouped only where they have to be</source>
@@ -13929,6 +13945,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>alle Ranks im Blick, soweit das geht</translation>
     </message>
     <message>
+        <source>drag a name, Alt + ↑ ↓</source>
+        <translation>einen Namen ziehen, Alt + ↑ ↓</translation>
+    </message>
+    <message>
+        <source>place a rank among those of its stage, or a stage with its ranks</source>
+        <translation>einen Rank unter denen seiner Stage verschieben, oder eine Stage mit ihren Ranks</translation>
+    </message>
+    <message>
         <source>Home</source>
         <translation>Pos1</translation>
     </message>
@@ -14949,6 +14973,17 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::RankMoves</name>
+    <message>
+        <source>sort ranks</source>
+        <translation>Ranks sortieren</translation>
+    </message>
+    <message>
+        <source>move ranks</source>
+        <translation>Ranks verschieben</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::RecordControl</name>
     <message>
         <source>record</source>
@@ -15547,6 +15582,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Visible: %1.</source>
         <translation>Sichtbar: %1.</translation>
+    </message>
+    <message>
+        <source>fewer lanes</source>
+        <translation>weniger Spuren</translation>
+    </message>
+    <message>
+        <source>%1 more lanes</source>
+        <translation>%1 weitere Spuren</translation>
     </message>
     <message>
         <source>%1, %2, showing %3.</source>
@@ -16529,6 +16572,22 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Expand %1</source>
         <translation>%1 aufklappen</translation>
+    </message>
+    <message>
+        <source>All lanes of rank %1</source>
+        <translation>Alle Spuren von Rank %1</translation>
+    </message>
+    <message>
+        <source>Fewer lanes of rank %1</source>
+        <translation>Weniger Spuren von Rank %1</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>%1 nach oben</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>%1 nach unten</translation>
     </message>
     <message>
         <source>Collapse %1</source>

@@ -38,6 +38,7 @@
 #include "tracetext.h"
 #include "typicalstep.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -160,6 +161,25 @@ private slots:
         QCOMPARE(fixture.window.windowTitle(), QStringLiteral("Bubblescope"));
         QVERIFY(!fixture.window.command(QStringLiteral("reload"))->isEnabled());
         QVERIFY(fixture.window.command(QStringLiteral("openFolder"))->isEnabled());
+    }
+
+    void buttonsOfAPanelKeepAwayFromTheEdgeOfTheWindow()
+    {
+        for (const QSize size : {QSize(1280, 720), QSize(1600, 1000)}) {
+            Fixture fixture(size);
+            fixture.openSample();
+            const QDockWidget* details = fixture.window.dock(QStringLiteral("details"));
+            const auto buttons
+                = details->findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^qt_dockwidget_.*button$")));
+            QCOMPARE(buttons.size(), 2);
+            for (const QAbstractButton* button : buttons) {
+                QVERIFY(button->isVisible());
+                const QRect place(button->mapTo(details, QPoint()), button->size());
+                QVERIFY2(place.right() + 4 < details->width() && place.left() > 0 && place.top() >= 0,
+                    qPrintable(button->objectName()));
+            }
+            QVERIFY(!buttons.front()->geometry().intersects(buttons.back()->geometry()));
+        }
     }
 
     void theHeadlineIsNeverCutInTheMiddleOfAFigure()
@@ -735,6 +755,28 @@ private slots:
         QCOMPARE(rows.options().rowHeight, before);
         QTest::keyClick(&fixture.window, Qt::Key_Minus, Qt::ControlModifier);
         QVERIFY(rows.options().rowHeight < before);
+    }
+
+    void movedRanksAreMovedBack()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimelineRows& rows = fixture.window.timeline().plot().rows();
+        const auto first = [&rows] { return rows.layout().blocks().front().rank; };
+        const int before = first();
+        fixture.workspace().selection.setRank(before);
+        QTest::keyClick(&fixture.window.timeline().plot(), Qt::Key_Down, Qt::AltModifier);
+        const int after = first();
+        QVERIFY(after != before);
+        QVERIFY(fixture.window.command(QStringLiteral("undo"))->text().contains(QStringLiteral("move ranks")));
+        fixture.window.command(QStringLiteral("undo"))->trigger();
+        QCOMPARE(first(), before);
+        fixture.window.command(QStringLiteral("redo"))->trigger();
+        QCOMPARE(first(), after);
+        rows.resetOrder();
+        QCOMPARE(first(), before);
+        fixture.window.command(QStringLiteral("undo"))->trigger();
+        QCOMPARE(first(), after);
     }
 
     void onlyAHeightOfRowsThatWasChosenIsKept()

@@ -170,7 +170,8 @@ private slots:
                      {"kind":"box","text":"b","begin_ns":1,"ranks":[5,2]}, {"kind":"sticker","text":"c","begin_ns":1},
                      {"kind":"time","text":7,"begin_ns":1}, {"kind":"time","text":"d","begin_ns":1e300}, 7, []],
             "view":{"range_ns":[5,1],"rank":1e18,"history_ns":[[1],[1,2,3],"x"],"step":"two"},
-            "rows":{"height":-1e308,"collapsed_ranks":[1e30,-7,"x"],"scroll":1e300,"pinned":[3]},
+            "rows":{"height":-1e308,"collapsed_ranks":[1e30,-7,"x"],"scroll":1e300,"pinned":[3],
+                     "order":[3,"x",3,1e30,-9,null,0]},
             "window":{"size":[1e9],"docks":"%%%%"}})";
         const SessionReading reading = read(hostile);
         QCOMPARE(reading.session.notes.size(), size_t(1));
@@ -180,6 +181,7 @@ private slots:
         QVERIFY(!reading.session.view.range);
         QVERIFY(!reading.session.view.step);
         QVERIFY(reading.session.rows.collapsedRanks.empty());
+        QCOMPARE(reading.session.rows.order, (std::vector<int> {3, 0}));
     }
 
     void deepNestingAndManyNotesAreBounded()

@@ -119,6 +119,7 @@ private slots:
         before.plot().rows().setRankCollapsed(1, true);
         before.plot().rows().setLaneFilter(QStringLiteral("comm pp"));
         before.plot().rows().setSort(TimelineLayout::Sort::ByBusy);
+        before.plot().rows().moveStage(1, 0);
         before.plot().rows().setPinned(TrackId(0), true);
         before.plot().look().setMarkers({150 * ms, 160 * ms});
         before.plot().look().setShowsCriticalPath(true);
@@ -136,6 +137,7 @@ private slots:
         QCOMPARE(after.workspace.inputs.layerTable()->name, std::string("other layers"));
         QCOMPARE(after.workspace.inputs.foldedLayers(), 7);
         QCOMPARE(after.plot().rows().options().collapsedRanks, (std::set<int> {1}));
+        QCOMPARE(after.plot().rows().options().order, (std::vector<int> {1, 0}));
         QVERIFY(after.plot().rows().isPinned(TrackId(0)));
         QCOMPARE(after.plot().look().markers(), (std::vector<TimeNs> {150 * ms, 160 * ms}));
         QCOMPARE(after.view.plot().look().colorBy(), ColorBy::Duration);

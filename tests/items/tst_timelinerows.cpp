@@ -12,6 +12,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace bubblescope::tst_timelinerows {
 
@@ -135,6 +140,125 @@ private slots:
         f.rows.setRankCollapsed(0, false); // the user's own folding counts from now on
         QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
         QVERIFY(f.rows.layout().blocks()[1].isCollapsed);
+    }
+
+    void ranksStandAtEqualDistancesWhateverLanesTheyHave()
+    {
+        std::string text;
+        for (int rank = 0; rank < 6; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 3);
+            text += name + ": [F0 0-400]\n" + name + " comm dp: [AR 400-600]\n" + name + " comm pp: [X 600-700]\n";
+            if (rank == 1 || rank == 5)
+                text += name + " comm tp: [Y 700-900]\n";
+        }
+        Fixture f(text);
+        const auto distances = [&f] {
+            std::set<double> found;
+            const auto& blocks = f.rows.layout().blocks();
+            for (size_t i = 1; i < blocks.size(); ++i) {
+                if (blocks[i].stage == blocks[i - 1].stage)
+                    found.insert(blocks[i].top - blocks[i - 1].top);
+            }
+            return found;
+        };
+        for (const double height : {900., 420., 300.}) {
+            f.rows.setViewHeight(height);
+            QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
+            QCOMPARE(distances().size(), size_t(1));
+            QCOMPARE(f.rows.maximumScroll(), 0.0); // what is left empty counts
+        }
+        f.rows.setRowHeight(30);
+        QCOMPARE(distances().size(), size_t(1));
+        f.rows.setRankCollapsed(0, true); // lines are as low as they were
+        QVERIFY(f.rows.layout().blocks()[0].lanesBottom - f.rows.layout().blocks()[0].top < 30);
+        // A rank with many more lanes leaves no holes beside the others.
+        std::string uneven = "rank0: [F0 0-10]\nrank1: [F0 0-10]\n";
+        for (const char* group : {"tp", "pp", "dp"})
+            uneven += std::string("rank1 comm ") + group + ": [X 0-10]\n";
+        Fixture g(uneven);
+        const auto& blocks = g.rows.layout().blocks();
+        QVERIFY(blocks[0].lanesBottom - blocks[0].top < blocks[1].lanesBottom - blocks[1].top);
+        QVERIFY(g.rows.chosenOptions().leastHeights.empty());
+    }
+
+    void ranksAndStagesStandWhereTheyAreMoved()
+    {
+        Fixture f(R"(
+rank0 stage0: [F0 0-10]
+rank1 stage0: [F0 0-10]
+rank2 stage0: [F0 0-10]
+rank3 stage1: [F0 0-10]
+rank4 stage1: [F0 0-10]
+)");
+        const auto ranks = [&f] {
+            std::vector<int> found;
+            for (const RankBlock& block : f.rows.layout().blocks())
+                found.push_back(block.rank);
+            return found;
+        };
+        std::vector<std::pair<std::vector<int>, std::vector<int>>> moves;
+        QObject::connect(&f.rows, &TimelineRows::orderMoved, &f.rows,
+            [&moves](
+                const std::vector<int>& before, const std::vector<int>& after) { moves.emplace_back(before, after); });
+        f.rows.moveRank(2, 0);
+        QCOMPARE(ranks(), (std::vector<int> {2, 0, 1, 3, 4}));
+        f.rows.moveRank(2, std::nullopt); // last of its stage
+        QCOMPARE(ranks(), (std::vector<int> {0, 1, 2, 3, 4}));
+        QCOMPARE(moves.size(), size_t(2));
+        for (const auto& [rank, before] : {std::pair(2, 3), {0, 0}, {7, 0}, {0, 7}}) // another stage, itself, nobody
+            f.rows.moveRank(rank, before);
+        QCOMPARE(moves.size(), size_t(2));
+        f.rows.moveStage(1, 0);
+        QCOMPARE(ranks(), (std::vector<int> {3, 4, 0, 1, 2}));
+        QVERIFY(f.rows.moveRankBy(4, -1));
+        QVERIFY(!f.rows.moveRankBy(4, -1)); // the first of its stage
+        QVERIFY(!f.rows.moveRankBy(2, 1));
+        QVERIFY(f.rows.moveStageBy(0, -1));
+        QVERIFY(!f.rows.moveStageBy(0, -1));
+        QCOMPARE(ranks(), (std::vector<int> {0, 1, 2, 4, 3}));
+        // Hidden ranks keep their places.
+        f.rows.setStageFilter(1);
+        QVERIFY(f.rows.moveRankBy(3, -1));
+        f.rows.showEverything();
+        QCOMPARE(ranks(), (std::vector<int> {0, 1, 2, 3, 4}));
+        QVERIFY(f.rows.moveRankBy(1, -1));
+        const std::vector<int> placed = f.rows.options().order;
+        const size_t before = moves.size();
+        f.rows.resetOrder();
+        QVERIFY(f.rows.options().order.empty());
+        QCOMPARE(moves.size(), before + 1);
+        QVERIFY(moves.back() == std::pair(placed, std::vector<int>()));
+        f.rows.resetOrder();
+        QCOMPARE(moves.size(), before + 1); // there is nothing to take back
+        f.rows.setOrder(placed);            // as undoing does it, which is no move of the user's
+        QCOMPARE(moves.size(), before + 1);
+        QCOMPARE(ranks(), (std::vector<int> {1, 0, 2, 3, 4}));
+        f.rows.setOrder({99, 4, 3, -5}); // strangers are skipped; those that are missing stand behind
+        QCOMPARE(ranks(), (std::vector<int> {4, 3, 0, 1, 2}));
+        f.rows.setSort(TimelineLayout::Sort::ByBusy);
+        QVERIFY(f.rows.options().order.empty());
+    }
+
+    void theOrderBelongsToItsRun()
+    {
+        Fixture f;
+        f.rows.moveRank(1, 0);
+        QCOMPARE(f.rows.layout().blocks().front().rank, 1);
+        f.workspace.document.setFolder(opened("rank0: [F0 0-10]\nrank1: [F0 0-10]\n"));
+        QCOMPARE(f.rows.layout().blocks().front().rank, 0);
+    }
+
+    void bothTimelinesHaveOneOrder()
+    {
+        Fixture upper;
+        Fixture lower;
+        lower.rows.setLeader(&upper.rows);
+        lower.rows.moveRank(1, 0);
+        QCOMPARE(upper.rows.layout().blocks().front().rank, 1);
+        QCOMPARE(lower.rows.layout().blocks().front().rank, 1);
+        lower.rows.resetOrder();
+        QCOMPARE(lower.rows.layout().blocks().front().rank, 0);
+        lower.rows.setLeader(nullptr);
     }
 
     void similarRanksAreGroupedBeforeAnythingIsScrolled()

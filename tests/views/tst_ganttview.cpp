@@ -32,6 +32,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <vector>
 
 namespace bubblescope::tst_ganttview {
 
@@ -203,11 +204,42 @@ private slots:
             crumbs += crumb.text;
         crumbs.replaceInStrings(QRegularExpression(QStringLiteral("[^\\x20-\\x7e]")), QString());
         QCOMPARE(crumbs.join(QStringLiteral(" > ")), QStringLiteral("run > step 8 > 100300ms"));
-        window.setStep(7); // the clock of another step
+        window.setStep(7);
+        window.back(); // to a place of another step than the clock's
         crumbs.clear();
         for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
             crumbs += crumb.text;
         QVERIFY2(crumbs.at(2).startsWith(QLatin1String("step 8, 100")), qPrintable(crumbs.join(QLatin1Char('|'))));
+    }
+
+    void breadcrumbsLeadFromTheWholeToItsParts()
+    {
+        Fixture f(twoSteps());
+        TimeWindow& window = f.workspace.window;
+        const auto crumbs = [&f] {
+            QStringList texts;
+            for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
+                texts += crumb.text;
+            return texts;
+        };
+        const auto visit = [&window](TimeRange range) {
+            window.setVisibleRange(range);
+            window.commitPlace();
+        };
+        window.commitPlace();
+        visit({100 * ms, 300 * ms}); // a part of the first step, then all of it
+        QCOMPARE(crumbs().size(), 2);
+        visit({0, 1000 * ms});
+        QCOMPARE(crumbs(), (QStringList {QStringLiteral("run"), QStringLiteral("step 7")}));
+        visit({200 * ms, 400 * ms});
+        QCOMPARE(crumbs().size(), 3);
+        QCOMPARE(crumbs().at(1), QStringLiteral("step 7"));
+        visit({500 * ms, 600 * ms}); // beside it
+        QCOMPARE(crumbs().size(), 3);
+        window.back();
+        window.back(); // what lies in the step can be gone to again
+        QCOMPARE(crumbs().mid(0, 2), (QStringList {QStringLiteral("run"), QStringLiteral("step 7")}));
+        QCOMPARE(crumbs().size(), 3);
     }
 
     void aClickSelectsTheSpanAndShowsItsArrow()
@@ -480,6 +512,99 @@ private slots:
         QCOMPARE(f.workspace.window.visibleRange(), all);
         QTest::keyClick(&f.plot(), Qt::Key_Right, Qt::AltModifier);
         QVERIFY(f.workspace.window.visibleRange().duration() < 130 * ms);
+    }
+
+    void ranksAndStagesAreDraggedByTheirNames()
+    {
+        Fixture f(R"(
+rank0 stage0: [F0 0-100]
+rank1 stage0: [F0 0-100]
+rank2 stage0: [F0 0-100]
+rank3 stage1: [F0 0-100]
+)");
+        const auto ranks = [&f] {
+            std::vector<int> found;
+            for (const RankBlock& block : f.plot().rows().layout().blocks())
+                found.push_back(block.rank);
+            return found;
+        };
+        const auto middleOf = [&f](double top, double bottom) {
+            const TimelineGeometry g = f.plot().geometryOfParts();
+            return QPoint(60, int(g.contentTop() + (top + bottom) / 2 - g.scroll));
+        };
+        const auto rankAt = [&](size_t index) {
+            const RankBlock& block = f.plot().rows().layout().blocks()[index];
+            return middleOf(block.top, block.bottom);
+        };
+        const auto drag = [&f](QPoint from, QPoint to) {
+            QTest::mousePress(&f.plot(), Qt::LeftButton, {}, from);
+            QTest::mouseMove(&f.plot(), (from + to) / 2);
+            QTest::mouseMove(&f.plot(), to);
+            const bool showsPlace = f.plot().controller().dropLine().has_value();
+            QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
+            return showsPlace;
+        };
+        QVERIFY(drag(rankAt(0), rankAt(2) + QPoint(0, 4)));
+        QCOMPARE(ranks(), (std::vector<int> {1, 2, 0, 3}));
+        QVERIFY(!f.plot().controller().dropLine());
+        QVERIFY(drag(rankAt(2), rankAt(0) - QPoint(0, 4)));
+        QCOMPARE(ranks(), (std::vector<int> {0, 1, 2, 3}));
+        // No rank leaves its stage: dropped among those of another it is the last of its own.
+        QVERIFY(drag(rankAt(0), rankAt(3) + QPoint(0, 4)));
+        QCOMPARE(ranks(), (std::vector<int> {1, 2, 0, 3}));
+        // A click moves nothing, nor does Esc.
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, rankAt(1));
+        QVERIFY(!drag(rankAt(1), rankAt(1) + QPoint(0, 5)));
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, rankAt(0));
+        QTest::mouseMove(&f.plot(), rankAt(1));
+        QTest::mouseMove(&f.plot(), rankAt(2) + QPoint(0, 4));
+        QTest::keyClick(&f.plot(), Qt::Key_Escape);
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, rankAt(2));
+        QCOMPARE(ranks(), (std::vector<int> {1, 2, 0, 3}));
+        // Stages with all of their ranks.
+        const auto& stages = f.plot().rows().layout().stages();
+        const TimelineRow& header = f.plot().rows().layout().rows()[stages[1].row];
+        QVERIFY(drag(middleOf(header.top, header.bottom()), middleOf(stages[0].top, stages[0].top + 8)));
+        QCOMPARE(ranks(), (std::vector<int> {3, 1, 2, 0}));
+    }
+
+    void ranksMoveByKeysAndMenu()
+    {
+        Fixture f("rank0: [F0 0-100]\nrank1: [F0 0-100]\nrank2: [F0 0-100]\n");
+        const auto ranks = [&f] {
+            std::vector<int> found;
+            for (const RankBlock& block : f.plot().rows().layout().blocks())
+                found.push_back(block.rank);
+            return found;
+        };
+        f.workspace.selection.setRank(0);
+        QTest::keyClick(&f.plot(), Qt::Key_Down, Qt::AltModifier);
+        QTest::keyClick(&f.plot(), Qt::Key_Down, Qt::AltModifier);
+        QTest::keyClick(&f.plot(), Qt::Key_Down, Qt::AltModifier); // it is the last
+        QCOMPARE(ranks(), (std::vector<int> {1, 2, 0}));
+        QTest::keyClick(&f.plot(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(ranks(), (std::vector<int> {1, 0, 2}));
+        const std::unique_ptr<QMenu> menu(f.view.createContextMenu({}, 2, -1));
+        const QList<QAction*> entries = menu->actions();
+        const auto up = std::ranges::find_if(
+            entries, [](const QAction* entry) { return entry->text().startsWith(QLatin1String("Move rank 2 up")); });
+        QVERIFY(up != entries.end());
+        (*up)->trigger();
+        QCOMPARE(ranks(), (std::vector<int> {1, 2, 0}));
+        // A screen reader is told the lines in their order.
+        f.workspace.selection.setSpan(SpanId(0)); // which has them told again
+        const QString told = f.plot().accessibleDescription();
+        const QString spoken = told.mid(told.indexOf(QLatin1String("Visible")));
+        const qsizetype first = spoken.indexOf(QLatin1String("rank 1"));
+        QVERIFY2(first >= 0 && first < spoken.lastIndexOf(QLatin1String("rank 0")), qPrintable(spoken));
+        for (QAction* action : f.view.viewActions()) {
+            if (action->objectName() == QLatin1String("rows.order")) {
+                QVERIFY(action->isEnabled());
+                action->trigger();
+                QVERIFY(!action->isEnabled());
+            }
+        }
+        QCOMPARE(ranks(), (std::vector<int> {0, 1, 2}));
     }
 
     void lettersZoomAndPan()

@@ -203,6 +203,99 @@ private slots:
         QVERIFY(!view.plot().rows().foldsThreadsOf(0));
     }
 
+    void allRanksWithThreadsAreInSight()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 8; ++rank) {
+            picture.host(rank, "thread 1", "outer", 0, 1000);
+            for (int i = 0; i < 9; ++i) {
+                const TimeNs begin = 10 + i * 100;
+                picture.host(rank, "thread 2", "backward", begin, begin + 60);
+                picture.host(rank, "thread 2", "inner", begin + 1, begin + 30);
+                picture.kernel(rank, "stream 7", begin + 20, begin + 90, picture.launch(rank, "thread 2", begin + 10));
+            }
+            picture.host(rank, "thread 3", "watches", 0, 900);
+            picture.host(rank, "thread 4", "watches", 0, 900);
+            picture.collective(rank, "group", 950, 990);
+        }
+        Workspace workspace;
+        GanttView view(&workspace);
+        show(view, {1000, 330});
+        workspace.document.setFolder(folderOf(std::move(picture)));
+        TimelineRows& rows = view.plot().rows();
+        const auto others = [&rows](int rank) -> const TimelineRow* {
+            for (const TimelineRow& row : rows.layout().rows()) {
+                if (row.kind == TimelineRow::Kind::Others && row.rank == rank)
+                    return &row;
+            }
+            return nullptr;
+        };
+        // Too low for anything but a line each.
+        QCOMPARE(rows.maximumScroll(), 0.0);
+        QVERIFY(rows.layout().blocks().front().isCollapsed);
+        // With more room the lanes of the step: what computes and communicates, and the thread that launches it.
+        int height = 330;
+        while (rows.layout().blocks().front().isCollapsed && height < 900) {
+            view.resize(1000, height += 10);
+            deliverEvents();
+        }
+        QCOMPARE(rows.maximumScroll(), 0.0);
+        QCOMPARE(rows.layout().blocks().size(), size_t(8));
+        QVERIFY(others(0) && others(7));
+        QCOMPARE(others(0)->others, 3u);
+        const Trace& trace = *workspace.document.trace();
+        QStringList lanes;
+        for (const TimelineRow& row : rows.layout().rows()) {
+            if (row.kind == TimelineRow::Kind::Lane && row.rank == 0 && trace.row(row.row).depth == 0)
+                lanes << QString::fromStdString(std::string(trace.trackName(row.track)));
+        }
+        QCOMPARE(
+            lanes, (QStringList {QStringLiteral("stream 7"), QStringLiteral("group"), QStringLiteral("thread 2")}));
+        QVERIFY(rows.chosenOptions().others.empty()); // pictures have all lanes
+        // A click on the line shows all lanes of that rank, and another one takes them away again.
+        const auto clickOn = [&view](const TimelineRow& row) {
+            const TimelineGeometry g = view.plot().geometryOfParts();
+            QTest::mouseClick(
+                &view.plot(), Qt::LeftButton, Qt::NoModifier, QPoint(120, int(g.yOf(row) + row.height / 2)));
+        };
+        const size_t before = rows.layout().rows().size();
+        clickOn(*others(1));
+        QVERIFY(!rows.options().isBrief(1) && rows.options().isBrief(0));
+        QVERIFY(rows.layout().rows().size() >= before + 3);
+        QVERIFY(!rows.layout().blocks().front().isCollapsed); // the others stay as they are
+        clickOn(*others(1));
+        QVERIFY(rows.options().isBrief(1));
+        QCOMPARE(rows.layout().rows().size(), before);
+        // Nothing that is looked for stays hidden.
+        rows.scrollToSpan(spanCalled(trace, "watches"));
+        QVERIFY(!rows.options().isBrief(0));
+        rows.fitAllRanks();
+        QVERIFY(rows.options().isBrief(0));
+        QCOMPARE(rows.maximumScroll(), 0.0);
+        // Nor in a line that shows another lane.
+        view.resize(1000, 330);
+        deliverEvents();
+        QVERIFY(rows.layout().blocks().front().isCollapsed);
+        const RowId ofOuter = trace.row(spanCalled(trace, "watches"));
+        rows.scrollToSpan(spanCalled(trace, "watches"));
+        const int index = rows.layout().rowOf(ofOuter);
+        QVERIFY(index >= 0 && rows.layout().rows()[size_t(index)].kind == TimelineRow::Kind::Lane);
+        QVERIFY(rows.layout().blocks().back().isCollapsed);
+    }
+
+    void oneRankWithThreadsKeepsItsLanes()
+    {
+        ProfilerPicture picture = products();
+        for (int i = 0; i < 30; ++i)
+            picture.host(0, "thread " + std::to_string(i + 2), "watches", 0, 900);
+        Workspace workspace;
+        GanttView view(&workspace);
+        show(view, {1000, 200});
+        workspace.document.setFolder(folderOf(std::move(picture)));
+        QVERIFY(view.plot().rows().options().others.empty());
+        QVERIFY(!view.plot().rows().layout().blocks().front().isCollapsed);
+    }
+
     void onlyRanksThatAreAskedForUnfold()
     {
         ProfilerPicture picture = products();

@@ -82,7 +82,9 @@ void KnobTools::setSubject(const WhatIfSubject& subject)
 void KnobTools::setPresetNames(const QStringList& names)
 {
     QMenu* menu = m_presets->menu();
-    menu->clear();
+    menu->clear(); // but for the menu in it, which is a child
+    for (QMenu* drop : menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly))
+        drop->deleteLater();
     for (const QString& name : names)
         menu->addAction(name, this, [this, name] { emit presetChosen(name); });
     if (!names.isEmpty())

@@ -180,7 +180,9 @@ QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption,
 
 QString ComparedTimelines::stepOfRun(const Run& run, double ns)
 {
-    return run.trace->steps().size() > 1 ? tr("median step %1").arg(formatDuration(ns)) : formatDuration(ns);
+    // As the headline has it: it may be that of two, which is one of them.
+    const size_t steps = run.trace->steps().size();
+    return steps > 1 ? tr("median of %1 steps %2").arg(steps).arg(formatDuration(ns)) : formatDuration(ns);
 }
 
 std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const

@@ -99,6 +99,9 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         tr("All ranks in sight (Shift + F in the timeline): ranks become one line each and similar ones are "
            "grouped only where they have to be"));
     addAction(QStringLiteral("rows.finding"), tr("Fit this finding"), [this] { fitFinding(); });
+    addAction(QStringLiteral("rows.order"), tr("Original order of ranks"), [this] {
+        m_plot->rows().resetOrder();
+    })->setToolTip(tr("As they were before any was dragged by its name, or moved with Alt + ↑ ↓"));
     addAction(QStringLiteral("ranks.collapse"), tr("Collapse all ranks"), [this] { collapseAllRanks(); });
     addAction(QStringLiteral("ranks.expand"), tr("Expand all ranks"), [this] { expandAllRanks(); });
     addAction(QStringLiteral("stages.collapse"), tr("Collapse all stages"), [this] { collapseAllStages(); });
@@ -305,6 +308,8 @@ void GanttView::updateActions()
             action->setEnabled(m_plot->rows().isFiltered());
         else if (action->objectName() == QLatin1String("rows.finding"))
             action->setEnabled(m_workspace->diagnosis.findingIndex() >= 0);
+        else if (action->objectName() == QLatin1String("rows.order"))
+            action->setEnabled(!m_plot->rows().options().order.empty());
         else
             action->setEnabled(m_workspace->document.run() != nullptr);
     }

@@ -51,6 +51,9 @@ QString SpokenTimeline::description() const
         if (row.kind == TimelineRow::Kind::Counter)
             lines << rankText(row.rank) + QLatin1Char(' ')
                     + counterName(*trace, trace->counters().series[row.counter]);
+        else if (row.kind == TimelineRow::Kind::Others)
+            lines << rankText(row.rank) + QLatin1Char(' ')
+                    + (row.fold == TimelineRow::Fold::Open ? tr("fewer lanes") : tr("%1 more lanes").arg(row.others));
         else if (!row.hasSpans())
             lines << stageText(row.stage);
         else

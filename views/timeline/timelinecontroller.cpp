@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace bubblescope {
@@ -41,18 +42,30 @@ void TimelineController::forgetRun(bool isOther)
     m_hovered = SpanId();
     m_hoveredBubble.reset();
     m_keys.forgetCentered();
-    m_drag = Drag::None;
+    endDrag();
     if (isOther)
         m_scene.forgetFocus();
 }
 
+void TimelineController::endDrag()
+{
+    m_drag = Drag::None;
+    m_dropLine.reset();
+}
+
 bool TimelineController::pressKey(const QKeyEvent& event)
 {
+    if (m_drag == Drag::MoveGroup && event.key() == Qt::Key_Escape) {
+        endDrag();
+        m_canvas.unsetCursor();
+        m_canvas.update();
+        return true;
+    }
     const TimelineKeys::Answer answer = m_keys.press(event, m_pointer);
     if (answer == TimelineKeys::Answer::Ignored)
         return false;
     if (answer == TimelineKeys::Answer::Cleared) {
-        m_drag = Drag::None;
+        endDrag();
         m_canvas.update();
     }
     lookAgain();
@@ -166,9 +179,10 @@ std::optional<TimelineController::Drag> TimelineController::handleAt(QPointF poi
 
 void TimelineController::updateCursor(QPointF point)
 {
-    if (m_drag == Drag::Pan)
+    const bool isPressed = m_drag == Drag::Pressed || m_drag == Drag::PressedGroup;
+    if (m_drag == Drag::Pan || m_drag == Drag::MoveGroup)
         m_canvas.setCursor(Qt::ClosedHandCursor);
-    else if (handleAt(point) || (m_drag != Drag::None && m_drag != Drag::Pressed && m_drag != Drag::SelectRange))
+    else if (handleAt(point) || (m_drag != Drag::None && !isPressed && m_drag != Drag::SelectRange))
         m_canvas.setCursor(Qt::SplitHCursor);
     else if (const auto shape = m_notes.cursorAt(point))
         m_canvas.setCursor(*shape);
@@ -195,8 +209,12 @@ void TimelineController::press(const QMouseEvent& event)
         return;
     const TimelineGeometry g = m_scene.geometryOfParts();
     const auto handle = handleAt(point);
-    if (handle != Drag::ResizeNames && clickHeader(point))
+    const auto group = groupAt(point); // before the click changes the rows
+    if (handle != Drag::ResizeNames && clickHeader(point)) {
+        m_drag = group ? Drag::PressedGroup : Drag::None;
+        m_group = group.value_or(Group());
         return;
+    }
     if (handle) {
         m_drag = *handle;
     } else if (QRectF(g.spans).united(g.ruler).contains(point)) {
@@ -217,6 +235,8 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > TimelineScene::dragThreshold)
         m_drag = Drag::SelectRange;
+    if (m_drag == Drag::PressedGroup && std::abs(point.y() - m_press.y()) > TimelineScene::dragThreshold)
+        m_drag = Drag::MoveGroup;
     // Alt turns off snapping.
     const TimeNs time = modifiers & Qt::AltModifier ? m_scene.timeScale().time(point.x()) : m_scene.snappedTime(point);
     const auto range = m_workspace.selection.range();
@@ -244,8 +264,12 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
     case Drag::ResizeNames:
         m_scene.setHeaderWidth(int(point.x()) + 1);
         break;
+    case Drag::MoveGroup:
+        dragGroup(point);
+        break;
     case Drag::None:
     case Drag::Pressed:
+    case Drag::PressedGroup:
         break;
     }
 }
@@ -254,10 +278,87 @@ void TimelineController::release(const QMouseEvent& event)
 {
     const Drag drag = std::exchange(m_drag, Drag::None);
     const bool isNotes = m_notes.release(event);
+    m_dropLine.reset();
+    if (drag == Drag::MoveGroup)
+        dropGroup(event.position());
     if (!isNotes && drag == Drag::Pressed)
         clickSpans(event.position());
     updateHover(event.position());
     updateCursor(event.position());
+}
+
+std::optional<TimelineController::Group> TimelineController::groupAt(QPointF point) const
+{
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const TimelineRow* row = m_scene.rowAtPoint(point);
+    if (!QRectF(g.header).contains(point) || point.y() < g.contentTop() || (row && row->isPinned))
+        return std::nullopt;
+    if (row && row->kind == TimelineRow::Kind::Stage)
+        return Group {-1, row->stage};
+    if (row && (row->kind == TimelineRow::Kind::Alike || row->kind == TimelineRow::Kind::Others))
+        return std::nullopt;
+    const int index = row ? int(row->block) : m_rows.layout().blockAt(g.contentY(point.y()));
+    if (index < 0)
+        return std::nullopt;
+    return Group {m_rows.layout().blocks()[size_t(index)].rank, std::nullopt};
+}
+
+TimelineController::Drop TimelineController::dropAt(QPointF point) const
+{
+    const double y = m_scene.geometryOfParts().contentY(point.y());
+    const TimelineLayout& layout = m_rows.layout();
+    // Past those whose middle is above the pointer.
+    const auto among = [y](const auto& groups, size_t first, size_t last, size_t own, auto numberOf) {
+        size_t place = first;
+        while (place < last && (groups[place].top + groups[place].bottom) / 2 < y)
+            ++place;
+        Drop drop;
+        if (place < last)
+            drop.before = numberOf(groups[place]);
+        drop.y = place < last ? groups[place].top : groups[last - 1].bottom;
+        drop.moves = place != own && place != own + 1;
+        return drop;
+    };
+    if (m_group.stage) {
+        const auto& stages = layout.stages();
+        const auto own = std::ranges::find(stages, *m_group.stage, &StageGroup::stage);
+        if (own == stages.end())
+            return {};
+        return among(stages, 0, stages.size(), size_t(own - stages.begin()),
+            [](const StageGroup& stage) { return stage.stage; });
+    }
+    const auto& blocks = layout.blocks();
+    const auto own = std::ranges::find(blocks, m_group.rank, &RankBlock::rank);
+    if (own == blocks.end())
+        return {};
+    const auto isOther = [own](const RankBlock& block) { return block.stage != own->stage; };
+    const auto last = std::find_if(own, blocks.end(), isOther);
+    const auto first = std::find_if(std::make_reverse_iterator(own), blocks.rend(), isOther).base();
+    return among(blocks, size_t(first - blocks.begin()), size_t(last - blocks.begin()), size_t(own - blocks.begin()),
+        [](const RankBlock& block) { return block.rank; });
+}
+
+void TimelineController::dragGroup(QPointF point)
+{
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    constexpr double reach = 12; // beyond the rows, or nearly: what is out of sight comes
+    if (point.y() < g.contentTop() + reach)
+        m_rows.setScroll(m_rows.scrollOffset() - reach);
+    else if (point.y() > g.spans.bottom() - reach)
+        m_rows.setScroll(m_rows.scrollOffset() + reach);
+    const Drop drop = dropAt(point);
+    m_dropLine = drop.moves ? std::optional(drop.y) : std::nullopt;
+}
+
+void TimelineController::dropGroup(QPointF point)
+{
+    const Drop drop = dropAt(point);
+    if (!drop.moves)
+        return;
+    if (m_group.stage)
+        m_rows.moveStage(*m_group.stage, drop.before);
+    else
+        m_rows.moveRank(m_group.rank, drop.before);
 }
 
 /// What was clicked is in sight already, and the second click of two is for the same place.
@@ -277,6 +378,10 @@ void TimelineController::clickSpans(QPointF point)
     }
     if (row && row->kind == TimelineRow::Kind::Alike) {
         m_rows.setAlikeOpen(row->rank, m_rows.options().openedAlike.count(row->rank) == 0);
+        return;
+    }
+    if (row && row->kind == TimelineRow::Kind::Others) {
+        m_rows.setOthersOpen(row->rank, row->fold != TimelineRow::Fold::Open);
         return;
     }
     const SpanId span = m_scene.spanAtPoint(point);
@@ -307,6 +412,10 @@ bool TimelineController::clickHeader(QPointF point)
     }
     if (row && row->kind == TimelineRow::Kind::Alike) {
         m_rows.setAlikeOpen(row->rank, m_rows.options().openedAlike.count(row->rank) == 0);
+        return true;
+    }
+    if (row && row->kind == TimelineRow::Kind::Others) {
+        m_rows.setOthersOpen(row->rank, row->fold != TimelineRow::Fold::Open);
         return true;
     }
     if (row && row->fold != TimelineRow::Fold::None

@@ -37,6 +37,8 @@ public:
     SpanId hoveredSpan() const { return m_hovered; }
     const std::optional<Bubble>& hoveredBubble() const { return m_hoveredBubble; }
     bool isDragging() const { return m_drag != Drag::None; }
+    /// Where the rank or stage that is dragged would stand: height in the content.
+    const std::optional<double>& dropLine() const { return m_dropLine; }
 
     /// Forgets what was under the mouse or being dragged; if another run is shown, forgets everything.
     void forgetRun(bool isOther);
@@ -53,7 +55,27 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan, ResizeNames };
+    enum class Drag : uint8_t {
+        None,
+        Pressed,
+        SelectRange,
+        MoveBegin,
+        MoveEnd,
+        Pan,
+        ResizeNames,
+        PressedGroup,
+        MoveGroup
+    };
+    /// A rank, or a stage, whose name was pressed.
+    struct Group {
+        int rank = -1;
+        std::optional<int> stage;
+    };
+    struct Drop {
+        std::optional<int> before; ///< the rank or stage in front of which it would stand; none: last
+        double y = 0;              ///< in the content
+        bool moves = false;
+    };
     void press(const QMouseEvent& event);
     void move(const QMouseEvent& event);
     void release(const QMouseEvent& event);
@@ -69,6 +91,11 @@ private:
     template <typename Choice> void choose(Choice makeChoice);
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
+    std::optional<Group> groupAt(QPointF point) const;
+    Drop dropAt(QPointF point) const;
+    void dragGroup(QPointF point);
+    void dropGroup(QPointF point);
+    void endDrag();
 
     TimelineScene& m_scene;
     NoteLayer& m_notes;
@@ -83,6 +110,8 @@ private:
     TimeNs m_anchor = 0;
     TimeRange m_panStart;
     double m_panScroll = 0;
+    Group m_group; ///< while it is pressed or dragged
+    std::optional<double> m_dropLine;
     TimelineKeys m_keys;
 };
 

@@ -14,6 +14,19 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// Lanes of an expanded rank are left out, or were opened: they come first when it opens, and go first when it closes.
+bool foldsOthers(const TimelineRows& rows, int rank, bool collapse)
+{
+    const TimelineLayout::Options& options = rows.options();
+    return std::ranges::any_of(rows.layout().rows(), [&](const TimelineRow& row) {
+        return row.kind == TimelineRow::Kind::Others && row.rank == rank && options.isBrief(rank) != collapse;
+    });
+}
+
+} // namespace
+
 TimelineKeys::TimelineKeys(TimelineScene& scene, NoteLayer& notes)
     : m_scene(scene), m_notes(notes), m_rows(scene.rows()), m_look(scene.look()), m_workspace(scene.workspace())
 {
@@ -23,11 +36,26 @@ bool TimelineKeys::foldFocusedGroup(bool collapse)
 {
     if (m_scene.focusedStage() >= 0)
         m_rows.setStageCollapsed(m_scene.focusedStage(), collapse);
+    else if (m_scene.focusedRank() >= 0 && foldsOthers(m_rows, m_scene.focusedRank(), collapse))
+        m_rows.setOthersOpen(m_scene.focusedRank(), !collapse);
     else if (m_scene.focusedRank() >= 0)
         m_rows.setRankCollapsed(m_scene.focusedRank(), collapse);
     else
         return false;
     return true;
+}
+
+/// The rank or stage whose name was clicked, or the one that is selected. False without one.
+bool TimelineKeys::moveGroup(int places)
+{
+    const bool hasFocus = m_scene.focusedRank() >= 0 || m_scene.focusedStage() >= 0;
+    const int rank = hasFocus ? m_scene.focusedRank() : m_workspace.selection.rank();
+    const int stage = hasFocus ? m_scene.focusedStage() : m_workspace.selection.stage();
+    if (rank >= 0)
+        m_rows.moveRankBy(rank, places);
+    else if (stage >= 0)
+        m_rows.moveStageBy(stage, places);
+    return rank >= 0 || stage >= 0;
 }
 
 TimelineKeys::Answer TimelineKeys::press(const QKeyEvent& event, std::optional<QPointF> pointer)
@@ -42,7 +70,7 @@ TimelineKeys::Answer TimelineKeys::press(const QKeyEvent& event, std::optional<Q
             m_workspace.window.back();
         else if (key == Qt::Key_Right)
             m_workspace.window.forward();
-        else
+        else if ((key != Qt::Key_Up && key != Qt::Key_Down) || !moveGroup(key == Qt::Key_Up ? -1 : 1))
             return Answer::Ignored;
         return Answer::Done;
     }

@@ -36,6 +36,7 @@ public:
 
 private:
     bool foldFocusedGroup(bool collapse);
+    bool moveGroup(int places);
     /// Previous (-1) or next (1) span on the track of the selected one; without a selection, the first visible span.
     void stepSpan(int direction);
     /// Selects the nearest span on the next track up (-1) or down (1).

@@ -12,6 +12,8 @@
 #include <QCoreApplication>
 #include <QMenu>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -66,6 +68,32 @@ void addSpanEntries(QMenu& menu, TimelinePlot& plot, SpanId span)
     menu.addSeparator();
 }
 
+/// What dragging its name does.
+void addMoves(QMenu& menu, TimelineRows& rows, const TimelineTarget& target)
+{
+    const bool isRank = target.rank >= 0;
+    if (!isRank && target.stage < 0)
+        return;
+    const auto standsAlone = [&] {
+        if (!isRank)
+            return rows.layout().stages().size() < 2;
+        const auto& blocks = rows.layout().blocks();
+        const auto own = std::ranges::find(blocks, target.rank, &RankBlock::rank);
+        return own == blocks.end() || std::ranges::count(blocks, own->stage, &RankBlock::stage) < 2;
+    };
+    if (standsAlone())
+        return;
+    const QString name = isRank ? rankText(target.rank) : stageText(target.stage);
+    const auto move = [&rows, isRank, number = isRank ? target.rank : target.stage](int places) {
+        if (isRank)
+            rows.moveRankBy(number, places);
+        else
+            rows.moveStageBy(number, places);
+    };
+    menu.addAction(TimelineMenu::tr("Move %1 up").arg(name) + QStringLiteral("\tAlt+↑"), &rows, [move] { move(-1); });
+    menu.addAction(TimelineMenu::tr("Move %1 down").arg(name) + QStringLiteral("\tAlt+↓"), &rows, [move] { move(1); });
+}
+
 } // namespace
 
 void fillTimelineMenu(QMenu& menu, TimelinePlot& plot, const TimelineTarget& target)
@@ -105,6 +133,16 @@ void fillTimelineMenu(QMenu& menu, TimelinePlot& plot, const TimelineTarget& tar
         const bool folds = rows.foldsThreadsOf(target.rank);
         add((folds ? TimelineMenu::tr("Unfold threads of rank %1") : TimelineMenu::tr("Fold threads of rank %1")).arg(target.rank),
             [&rows, folds, rank = target.rank] { rows.setThreadsFolded({rank}, !folds); });
+    }
+    addMoves(menu, rows, target);
+    const auto& lines = rows.layout().rows();
+    const auto others = std::ranges::find_if(lines,
+        [&target](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Others && row.rank == target.rank; });
+    if (target.rank >= 0 && others != lines.end()) {
+        const bool areOpen = others->fold == TimelineRow::Fold::Open;
+        add((areOpen ? TimelineMenu::tr("Fewer lanes of rank %1") : TimelineMenu::tr("All lanes of rank %1"))
+                .arg(target.rank),
+            [&rows, areOpen, rank = target.rank] { rows.setOthersOpen(rank, !areOpen); });
     }
     if (target.rank >= 0) {
         const bool isCollapsed = rows.options().collapsedRanks.count(target.rank) > 0;

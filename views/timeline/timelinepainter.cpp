@@ -32,6 +32,19 @@ void TimelinePainter::paint(QPainter& painter, const QImage& rows)
     paintUnread(painter);
     m_notes.paintBand(painter);
     paintOverlay(painter);
+    paintDrop(painter);
+}
+
+/// Where what is dragged would stand, across names and spans.
+void TimelinePainter::paintDrop(QPainter& painter) const
+{
+    if (!m_mouse.dropLine())
+        return;
+    constexpr double height = 2;
+    const TimelineGeometry g = m_scene.geometryOfParts();
+    const double y = std::clamp(g.contentTop() + *m_mouse.dropLine() - g.scroll - height, g.contentTop(),
+        std::max(g.contentTop(), g.spans.bottom() - height));
+    painter.fillRect(QRectF(0, y, g.spans.right() + 1, height), m_scene.palette().accent);
 }
 
 /// An empty line would look like an idle rank.
@@ -102,7 +115,9 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
     if (workspace.selection.bubble())
         paintOutline(painter, content, m_scene.rectOf(*workspace.selection.bubble()), true);
     for (const Link& launch : m_scene.selectedLaunches()) {
-        if (layout.rowOf(trace->row(launch.from)) >= 0 && layout.rowOf(trace->row(launch.to)) >= 0)
+        const int from = layout.rowOf(trace->row(launch.from));
+        const int to = layout.rowOf(trace->row(launch.to));
+        if (from >= 0 && to >= 0 && from != to) // in the line of a collapsed rank it would lead nowhere
             paintLaunchArrow(painter, content, m_scene.rectOf(launch.from), m_scene.rectOf(launch.to));
     }
     if (m_mouse.hoveredSpan().isValid() && !m_mouse.isDragging())

@@ -39,6 +39,7 @@ private:
     void paintUnread(QPainter& painter) const;
     void paintRowMarks(QPainter& painter, const OverlayFrame& frame) const;
     void paintOverlay(QPainter& painter) const;
+    void paintDrop(QPainter& painter) const;
     void paintHover(QPainter& painter, const OverlayFrame& frame) const;
 
     const TimelineScene& m_scene;

@@ -89,6 +89,7 @@ TimelineHeaders TimelineScene::headers() const
     parts.layout = &m_rows.layout();
     parts.alike = &m_rows.options().alike;
     parts.openedAlike = &m_rows.options().openedAlike;
+    parts.others = &m_rows.options().others;
     parts.laneNames = &m_laneNames;
     parts.counters = m_counters;
     parts.palette = &m_palette;

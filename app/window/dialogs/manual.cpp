@@ -72,6 +72,8 @@ QString keysPage(const QList<QAction*>& commands)
         {Manual::tr("click, double click"), Manual::tr("select a span, zoom to it")},
         {QStringLiteral("F"), Manual::tr("centre the selection; again: fit it")},
         {Manual::tr("Shift + F"), Manual::tr("all ranks in sight, as far as they can be")},
+        {Manual::tr("drag a name, Alt + ↑ ↓"),
+            Manual::tr("place a rank among those of its stage, or a stage with its ranks")},
         {Manual::tr("Home"), Manual::tr("the whole run")},
         {QStringLiteral(", ."), Manual::tr("previous and next span of the lane")},
         {QStringLiteral("↑ ↓"), Manual::tr("lane above and below")},

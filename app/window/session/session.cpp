@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace bubblescope {
 
@@ -184,6 +185,12 @@ Session::Rows readRows(const Reader& json)
     rows.showsCriticalPath = json.value("critical_path").toBool();
     rows.lane = json.text("lane");
     rows.sort = json.text("sort");
+    std::set<int> placed;
+    for (const QJsonValue number : json.array("order", mostCollapsed)) {
+        const std::optional<qint64> rank = Reader::wholeOf(number);
+        if (rank && *rank >= -1 && *rank <= mostRanks && placed.insert(int(*rank)).second)
+            rows.order.push_back(int(*rank));
+    }
     rows.color = json.text("color");
     rows.scroll = std::clamp(json.value("scroll").toDouble(), 0.0, 1e9);
     return rows;

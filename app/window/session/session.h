@@ -65,6 +65,7 @@ struct Session {
         int onlyStage = -1;
         QString lane;
         QString sort;
+        std::vector<int> order; ///< of ranks, as the user placed them; empty: as they are sorted
         QString color;
         double scroll = 0;
     } rows;

@@ -111,6 +111,8 @@ QJsonObject rowsJson(const Session::Rows& rows)
     json[QStringLiteral("critical_path")] = rows.showsCriticalPath;
     put(json, "lane", rows.lane);
     put(json, "sort", rows.sort);
+    if (!rows.order.empty())
+        json[QStringLiteral("order")] = numbersJson(rows.order);
     put(json, "color", rows.color);
     json[QStringLiteral("scroll")] = rows.scroll;
     return json;

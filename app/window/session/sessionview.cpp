@@ -103,6 +103,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelineRow
         session.rows.onlyStage = *options.onlyStages.begin();
     session.rows.lane = exactText(options.lane);
     session.rows.sort = QLatin1String(sortNames[size_t(options.sort)]);
+    session.rows.order = options.order;
     session.rows.color = QLatin1String(colorNames[size_t(look.colorBy())]);
     session.rows.scroll = rows.scrollOffset();
     session.notes = workspace.document.notes().notesWithDraft();
@@ -166,10 +167,10 @@ void applyRows(const Session& session, const Workspace& workspace, TimelineRows&
         rows.setRowHeight(*saved.height);
     else
         rows.setAutomaticRowHeight();
-    if (saved.foldsThreads)
+    // What is as it was still gives way where it does not fit.
+    if (saved.foldsThreads && *saved.foldsThreads != rows.foldsThreads())
         rows.setFoldsThreads(*saved.foldsThreads);
     rows.setThreadsFolded(saved.foldExceptions, !rows.foldsThreads());
-    // What is as it was still gives way where it does not fit.
     if (saved.collapsedRanks != rows.chosenCollapsedRanks() || saved.collapsedStages != rows.options().collapsedStages)
         rows.setCollapsed(saved.collapsedRanks, saved.collapsedStages);
     if (saved.groupsAlike != rows.choseToGroupAlike())
@@ -182,6 +183,7 @@ void applyRows(const Session& session, const Workspace& workspace, TimelineRows&
     rows.setLaneFilter(saved.lane);
     if (const int sort = indexOf(sortNames, saved.sort); sort >= 0)
         rows.setSort(TimelineLayout::Sort(sort));
+    rows.setOrder(saved.order);
     if (const int color = indexOf(colorNames, saved.color); color >= 0)
         look.setColorBy(ColorBy(color));
     if (const TracePtr trace = workspace.document.trace()) {

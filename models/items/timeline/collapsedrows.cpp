@@ -12,8 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t ranksShownOpen = 48;   // with more ranks, all start collapsed to one line each
-constexpr size_t mostSeenTogether = 32; // so many are expected in sight, however low the window is
+constexpr size_t ranksShownOpen = 48; // with more ranks, all start collapsed to one line each
 
 bool change(std::set<int>& collapsed, int number, bool isCollapsed)
 {
@@ -29,7 +28,7 @@ std::set<int> representedRanks(const TimelineLayout::Options& options)
     return represented;
 }
 
-/// As far as the lanes of its ranks allow: one line says little of a host's threads, and nothing of a pair of lanes.
+/// As far as the lanes of its ranks allow: one line says nothing of a pair of lanes, and little of one rank's threads.
 /// `shown`: how many ranks are not represented by others.
 Collapse collapseToFit(const Trace& trace, size_t shown)
 {
@@ -37,13 +36,13 @@ Collapse collapseToFit(const Trace& trace, size_t shown)
     int mostLanes = 0;
     for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
         const Track& track = trace.track(TrackId(t));
-        if (track.lane == Lane::Thread || isModelled(trace, TrackId(t)))
+        if (isModelled(trace, TrackId(t)))
             return Collapse::Never;
         mostLanes = std::max(mostLanes, ++lanes[track.rank]);
     }
     if (trace.ranks().size() > 1 && shown <= mostSeenTogether)
         return Collapse::IfMostFit;
-    return mostLanes <= 2 ? Collapse::IfAllFit : Collapse::Never; // two: as in a modelled step
+    return mostLanes <= 2 && !trace.hasThreads() ? Collapse::IfAllFit : Collapse::Never; // two: as in a modelled step
 }
 
 } // namespace
@@ -155,6 +154,13 @@ void CollapsedRows::unfit()
 {
     if (m_chosen)
         m_options.collapsedRanks = *std::exchange(m_chosen, std::nullopt);
+}
+
+void CollapsedRows::stayAsTheyAre()
+{
+    keepFitted();
+    m_mayCollapseToFit = false;
+    m_ofRun = Collapse::Never;
 }
 
 bool CollapsedRows::keepFitted()

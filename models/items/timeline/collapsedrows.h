@@ -53,6 +53,8 @@ public:
     void fitAgain();
     /// Takes fit() back.
     void unfit();
+    /// What is collapsed to fit stays so, and nothing else is collapsed to fit any more.
+    void stayAsTheyAre();
 
 private:
     /// False if nothing was collapsed to fit.

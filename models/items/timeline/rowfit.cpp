@@ -5,6 +5,7 @@
 #include "levelofdetail.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace bubblescope {
@@ -47,11 +48,38 @@ std::set<int> standingRanks(const Trace& trace, const TimelineLayout::Options& o
     return standing;
 }
 
+/// The tallest open rank and how much all others lack of it.
+struct Unevenness {
+    double tallest = 0;
+    double lack = 0; ///< of all together; 0 if they stay as they are
+};
+
+Unevenness unevenness(const TimelineLayout& layout)
+{
+    constexpr double mostFilled = 1.5; // of the lowest one: more of it would be empty than a lane or two
+    Unevenness found;
+    double lowest = std::numeric_limits<double>::infinity();
+    double sum = 0;
+    size_t count = 0;
+    for (const RankBlock& block : layout.blocks()) {
+        const double height = block.lanesBottom - block.top;
+        if (block.isCollapsed || height <= 0)
+            continue;
+        found.tallest = std::max(found.tallest, height);
+        lowest = std::min(lowest, height);
+        sum += height;
+        ++count;
+    }
+    if (count > 1 && found.tallest <= mostFilled * lowest)
+        found.lack = double(count) * found.tallest - sum;
+    return found;
+}
+
 bool standTooMany(const Trace& trace, const std::set<int>& standing, bool areOpened)
 {
     const auto tracks = trace.tracks();
     if (standing.empty())
-        return tracks.size() > mostFittedTracks;
+        return tracks.size() > (trace.ranks().size() <= mostSeenTogether ? mostOpenedTracks : mostFittedTracks);
     const auto stands = [&standing](const Track& track) { return standing.count(track.rank) > 0; };
     return size_t(std::count_if(tracks.begin(), tracks.end(), stands))
         > (areOpened ? mostOpenedTracks : mostFittedTracks);
@@ -75,15 +103,28 @@ std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail)
     return rare;
 }
 
+std::map<int, double> evenHeights(const TimelineLayout& layout)
+{
+    std::map<int, double> heights;
+    const Unevenness uneven = unevenness(layout);
+    for (const RankBlock& block : layout.blocks()) {
+        if (uneven.lack > 0 && !block.isCollapsed && block.lanesBottom > block.top)
+            heights[block.rank] = uneven.tallest;
+    }
+    return heights;
+}
+
+double evenContentHeight(const TimelineLayout& layout) { return layout.contentHeight() + unevenness(layout).lack; }
+
 std::optional<double> usualHeight(const Trace& trace)
 {
     if (trace.tracks().size() > mostFittedTracks)
         return std::nullopt;
-    return TimelineLayout(trace, TimelineLayout::Options()).contentHeight();
+    return evenContentHeight(TimelineLayout(trace, TimelineLayout::Options()));
 }
 
 TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
-    const std::vector<bool>& rare, Collapse collapse)
+    const std::vector<bool>& rare, Collapse collapse, const std::vector<bool>& others)
 {
     constexpr double usual = TimelineLayout::usualRowHeight;
     options.rowHeight = usual;
@@ -101,7 +142,7 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
         if (!standing.empty())
             tried.onlyRanks = standing;
         const TimelineLayout layout(trace, tried);
-        return layout.contentHeight() + layout.pinnedHeight();
+        return evenContentHeight(layout) + layout.pinnedHeight();
     };
     const auto fits = [&](const TimelineLayout::Options& tried) { return heightOf(tried) <= height; };
     /// Of the row heights in `heights`, tallest first, the first that fits; the last if none does.
@@ -120,6 +161,14 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     thinner = tallestOf(thinner, heightsBetween(usual, lowestRow));
     if (fits(thinner))
         return thinner;
+    if (!others.empty()) {
+        TimelineLayout::Options briefer = options;
+        briefer.thin = rare;
+        briefer.others = others;
+        briefer = tallestOf(briefer, heightsBetween(usual, lowestRow));
+        if (fits(briefer))
+            return briefer;
+    }
     if (collapse != Collapse::Never) {
         TimelineLayout::Options collapsed = options;
         for (const RankInfo& rank : trace.ranks())
@@ -151,7 +200,7 @@ const TimelineLayout::Options& RowFits::of(const Trace& trace, Question question
     if (m_known.size() == mostKnown)
         m_known.erase(m_known.begin());
     TimelineLayout::Options fitted
-        = fittedRows(trace, question.options, question.height, question.rare, question.collapse);
+        = fittedRows(trace, question.options, question.height, question.rare, question.collapse, question.others);
     return m_known.emplace_back(Answer {std::move(question), std::move(fitted)}).fitted;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -114,14 +115,7 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options)
         if (!isLeftOut(options, rank))
             ranks.push_back(std::move(rank));
     }
-    std::stable_sort(ranks.begin(), ranks.end(), [&options](const RankTracks& a, const RankTracks& b) {
-        if (a.stage != b.stage)
-            return a.stage < b.stage;
-        if (!options.outliers.empty() && options.outliers.count(a.rank) != options.outliers.count(b.rank))
-            return options.outliers.count(a.rank) > 0;
-        return options.sort == Sort::ByBusy && a.busy > b.busy;
-    });
-
+    sortRanks(options, ranks);
     gatherAlike(options, ranks);
     m_blocks.reserve(ranks.size());
     for (size_t i = 0; i < ranks.size(); ++i) {
@@ -149,6 +143,36 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options)
         }
     }
     addPinned(trace, options);
+}
+
+void TimelineLayout::sortRanks(const Options& options, std::vector<RankTracks>& ranks)
+{
+    std::map<int, size_t> places; // that the user chose, by rank
+    for (size_t i = 0; i < options.order.size(); ++i)
+        places.emplace(options.order[i], i);
+    const auto placeOf = [&places](int rank) {
+        const auto place = places.find(rank);
+        return place == places.end() ? places.size() : place->second;
+    };
+    std::map<int, size_t> stagePlaces;
+    for (const RankTracks& rank : ranks) {
+        const size_t place = placeOf(rank.rank);
+        const auto [stage, isFirst] = stagePlaces.emplace(rank.stage, place);
+        if (!isFirst)
+            stage->second = std::min(stage->second, place);
+    }
+    std::stable_sort(ranks.begin(), ranks.end(), [&](const RankTracks& a, const RankTracks& b) {
+        if (a.stage != b.stage) {
+            const size_t first = stagePlaces.at(a.stage);
+            const size_t second = stagePlaces.at(b.stage);
+            return first != second ? first < second : a.stage < b.stage;
+        }
+        if (placeOf(a.rank) != placeOf(b.rank))
+            return placeOf(a.rank) < placeOf(b.rank);
+        if (!options.outliers.empty() && options.outliers.count(a.rank) != options.outliers.count(b.rank))
+            return options.outliers.count(a.rank) > 0;
+        return options.sort == Sort::ByBusy && a.busy > b.busy;
+    });
 }
 
 bool TimelineLayout::isLeftOut(const Options& options, const RankTracks& rank)
@@ -238,9 +262,14 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         m_contentHeight = row.bottom() + gapBelowCollapsed(options);
         m_rows.push_back(row);
     } else {
-        for (const TrackId id : rank.tracks)
-            addLane(trace, options, id, block);
-        addCounters(trace, options, block);
+        const bool isBrief = options.isBrief(rank.rank);
+        for (const TrackId id : rank.tracks) {
+            if (!(isBrief && options.leavesOut(id)))
+                addLane(trace, options, id, block);
+        }
+        if (!isBrief)
+            addCounters(trace, options, block);
+        addOthers(trace, options, rank, block);
         if (const auto least = options.leastHeights.find(rank.rank); least != options.leastHeights.end())
             m_contentHeight = std::max(m_contentHeight, block.top + least->second);
         m_contentHeight += gapBetweenRanks(options);
@@ -258,7 +287,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
 void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId id, const RankBlock& block)
 {
     const Track& track = trace.track(id);
-    const bool isFolded = options.foldsThreadsOf(block.rank) && track.lane == Lane::Thread;
+    const bool isFolded = track.lane == Lane::Thread ? options.foldsThreadsOf(block.rank) : options.isBrief(block.rank);
     int last = -1;
     for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
         const Row& row = trace.row(RowId(r));
@@ -281,6 +310,33 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
         // Fused seconds and folded calls map to the lane's last drawn row, which exists: outer rows come first.
         m_rowOfRow[r] = last;
     }
+}
+
+/// One line for them, or below them one that closes them again.
+void TimelineLayout::addOthers(
+    const Trace& trace, const Options& options, const RankTracks& rank, const RankBlock& block)
+{
+    std::vector<TrackId> others;
+    std::ranges::copy_if(
+        rank.tracks, std::back_inserter(others), [&options](TrackId id) { return options.leavesOut(id); });
+    if (others.empty())
+        return;
+    TimelineRow line;
+    line.kind = TimelineRow::Kind::Others;
+    line.others = uint32_t(others.size());
+    line.fold = options.isBrief(rank.rank) ? TimelineRow::Fold::Folded : TimelineRow::Fold::Open;
+    line.top = m_contentHeight;
+    line.height = std::max(minimumRowHeight, std::min(alikeHeight, std::round(options.rowHeight * 0.55)));
+    line.stage = block.stage;
+    line.rank = block.rank;
+    line.block = uint32_t(m_blocks.size());
+    for (const TrackId id : others) {
+        const Track& track = trace.track(id);
+        if (line.fold == TimelineRow::Fold::Folded)
+            std::fill_n(m_rowOfRow.begin() + track.firstRow, track.rowCount, int(m_rows.size()));
+    }
+    m_rows.push_back(line);
+    m_contentHeight = line.bottom() + gapBetweenLanes;
 }
 
 /// Counters are below the lanes: memory in use next to what uses it.

@@ -13,9 +13,9 @@
 namespace bubblescope {
 
 /// One line of the timeline: a group's header, a collapsed rank, a row of a lane, a counter, or the line that
-/// represents ranks similar to the one above it.
+/// represents ranks similar to the one above it, or the lanes of its rank that are left out.
 struct TimelineRow {
-    enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike, Counter };
+    enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike, Counter, Others };
     Kind kind = Kind::Lane;
     bool isMain = false;   ///< tall, with labels inside spans (compute and thread lanes)
     bool isUnread = false; ///< nothing of this rank is in memory
@@ -27,9 +27,10 @@ struct TimelineRow {
     int stage = -1;
     int rank = -1;
     TrackId track;        ///< of a collapsed rank: its compute lane; invalid without spans
-    RowId row;            ///< invalid for stages and lines that represent other ranks
+    RowId row;            ///< invalid for stages and lines that represent other ranks or lanes
     uint32_t block = 0;   ///< index into TimelineLayout::blocks(); of a stage: its first rank
     uint32_t counter = 0; ///< of a counter: index into the trace's series
+    uint32_t others = 0;  ///< number of lanes that the line stands for
     double bottom() const { return top + height; }
     bool hasSpans() const { return row.isValid(); }
 };
@@ -82,13 +83,23 @@ public:
         std::map<int, double> leastHeights;
         std::set<int> unread;         ///< ranks that are not in memory: one empty line each
         std::set<int> damaged;        ///< those of them that cannot be read
+        /// By TrackId: lanes behind one line of their rank, which then shows but one row of the other ones, and no
+        /// counters; empty for none.
+        std::vector<bool> others;
+        std::set<int> openedOthers;   ///< ranks that show all of them
         bool foldsThreads = false;    ///< shows only the outermost calls of host threads
         std::set<int> foldExceptions; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< indexed like Trace::ranks(); for Sort::ByBusy, busiest first
+        /// Ranks as the user placed them, which counts before all sorting: stages stand by their first rank in it,
+        /// ranks within their stage. Those that it does not name stand last.
+        std::vector<int> order;
 
         bool operator==(const Options&) const = default;
         bool isThin(TrackId track) const { return track.value < thin.size() && thin[track.value]; }
+        bool leavesOut(TrackId track) const { return track.value < others.size() && others[track.value]; }
+        /// The rank shows but the lanes that say most.
+        bool isBrief(int rank) const { return !others.empty() && openedOthers.count(rank) == 0; }
         bool foldsThreadsOf(int rank) const { return foldsThreads != (foldExceptions.count(rank) > 0); }
     };
     static constexpr double minimumRowHeight = 10;
@@ -133,6 +144,8 @@ private:
     void addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden);
     void addLane(const Trace& trace, const Options& options, TrackId track, const RankBlock& block);
     void addCounters(const Trace& trace, const Options& options, const RankBlock& block);
+    void addOthers(const Trace& trace, const Options& options, const RankTracks& rank, const RankBlock& block);
+    static void sortRanks(const Options& options, std::vector<RankTracks>& ranks);
     void addPinned(const Trace& trace, const Options& options);
 
     std::vector<TimelineRow> m_rows;

@@ -4,16 +4,22 @@
 
 #include "earlypart.h"
 #include "levelofdetail.h"
+#include "otherlanes.h"
 #include "waittable.h"
 #include "workspace.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
 
 namespace bubblescope {
+
+namespace {
+constexpr size_t mostEvenTracks = 2000; // of more, nobody sees that ranks stand at equal distances
+} // namespace
 
 TimelineRows::TimelineRows(Workspace& workspace, QObject* parent)
     : QObject(parent)
@@ -23,6 +29,7 @@ TimelineRows::TimelineRows(Workspace& workspace, QObject* parent)
     , m_collapsed(m_options)
     , m_threads(m_options)
     , m_pins(m_options)
+    , m_order(m_options)
 {
     connect(&workspace.document, &Document::replaced, this, [this](const RunChange& change) {
         m_isReadAgain = change.kind == RunChange::Kind::ReadAgain && change.isSame;
@@ -66,9 +73,14 @@ void TimelineRows::takeRun()
         m_collapsed.unfit();
         const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
         m_rare = m_trace && detail ? rareLanes(*m_trace, *detail) : std::vector<bool>();
+        m_others = m_trace ? otherLanes(*m_trace, m_rare) : std::vector<bool>();
+        if (!m_options.others.empty()) // those were numbers of the trace before
+            m_options.others = m_others;
         m_options.thin.clear();
         m_options.isPacked = false;
+        m_order.take(CollapsedRows::nameOf(m_workspace.document));
         if (!staysAsItIs) {
+            forgetOthers();
             m_filters.clear();
             m_similar.start(m_trace.get());
             m_threads.start(m_trace.get());
@@ -83,6 +95,14 @@ void TimelineRows::takeRun()
     emit runTaken();
     emit layoutChanged();
     emit scrollRangeChanged();
+}
+
+void TimelineRows::forgetOthers()
+{
+    m_options.others.clear();
+    m_options.openedOthers.clear();
+    m_keepsOthers = false;
+    m_hidesOthers = true;
 }
 
 /// Of a large index, only some ranks are in memory.
@@ -121,8 +141,11 @@ void TimelineRows::makeLayout()
     } else if (m_trace) {
         if (m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty())
             sumUpBusy();
+        m_options.leastHeights.clear();
         if (m_hasAutomaticHeight)
             fitRowHeight();
+        if (m_trace->tracks().size() <= mostEvenTracks)
+            m_options.leastHeights = evenHeights(TimelineLayout(*m_trace, m_options));
     }
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
     m_sight.setLeastVisible(partner() ? partner()->m_sight.visibleHeight() : std::numeric_limits<double>::infinity());
@@ -140,7 +163,7 @@ void TimelineRows::sumUpBusy()
 double TimelineRows::heightOf(const TimelineLayout::Options& options) const
 {
     const TimelineLayout layout(*m_trace, options);
-    return layout.contentHeight() + layout.pinnedHeight();
+    return evenContentHeight(layout) + layout.pinnedHeight();
 }
 
 int TimelineRows::selectedRank() const
@@ -156,9 +179,11 @@ void TimelineRows::fitRowHeight()
     m_options.rowHeight = TimelineLayout::usualRowHeight;
     m_options.thin.clear();
     m_options.isPacked = false;
+    m_options.others = m_keepsOthers ? m_others : std::vector<bool>();
+    const std::vector<bool> others = m_hidesOthers ? m_others : std::vector<bool>();
     const double height = lowestViewHeight() - 2 * RowSight::airBelow;
     const Collapse collapse = m_collapsed.mayCollapseToFit();
-    const auto ask = [&] { return m_fits.of(*m_trace, {m_options, height, m_rare, collapse}); };
+    const auto ask = [&] { return m_fits.of(*m_trace, {m_options, height, m_rare, collapse, others}); };
     TimelineLayout::Options fitted = ask();
     double room = height;
     // Air below is for those who scroll.
@@ -166,7 +191,7 @@ void TimelineRows::fitRowHeight()
     for (const double tight : {height + RowSight::airBelow, height + 2 * RowSight::airBelow - line}) {
         if (height <= 0 || heightOf(fitted) <= room)
             break;
-        TimelineLayout::Options close = m_fits.of(*m_trace, {m_options, tight, m_rare, collapse});
+        TimelineLayout::Options close = m_fits.of(*m_trace, {m_options, tight, m_rare, collapse, others});
         if (heightOf(close) <= tight) {
             fitted = std::move(close);
             room = tight;
@@ -202,6 +227,9 @@ TimelineLayout::Options TimelineRows::chosenOptions() const
     TimelineLayout::Options options = m_options;
     options.collapsedRanks = m_collapsed.chosenRanks();
     options.isPacked = false;
+    options.leastHeights.clear();
+    if (!m_keepsOthers)
+        options.others.clear();
     if (m_similar.areGrouped() && !m_similar.areGroupedAnyway())
         options.alike.clear();
     return options;
@@ -237,12 +265,33 @@ void TimelineRows::scrollToSpan(SpanId span)
     const RowId row = m_trace->row(drawnSpan(*m_trace, span));
     if (m_layout.rowOf(row) < 0)
         showHidden(span);
+    openLaneOf(span);
     if (m_threads.hides(*m_trace, span))
         setThreadsFolded({m_trace->track(m_trace->track(span)).rank}, false);
     const int index = m_layout.rowOf(row);
     if (index < 0)
         return;
     setScroll(m_sight.scrollFor(m_layout.rows()[size_t(index)]));
+}
+
+/// Of a lane of its host, the line of a rank that is collapsed to fit shows nothing; nor does that of other lanes.
+void TimelineRows::openLaneOf(SpanId span)
+{
+    const RowId row = m_trace->row(drawnSpan(*m_trace, span));
+    const TrackId track = m_trace->row(row).track;
+    const int rank = m_trace->track(track).rank;
+    const auto line = [&]() -> const TimelineRow* {
+        const int index = m_layout.rowOf(row);
+        return index >= 0 ? &m_layout.rows()[size_t(index)] : nullptr;
+    };
+    const TimelineRow* shown = line();
+    const bool isHosts = m_trace->track(track).lane == Lane::Thread;
+    if (shown && shown->kind == TimelineRow::Kind::CollapsedRank && isHosts && shown->track != track
+        && m_collapsed.chosenRanks().count(rank) == 0)
+        setRankCollapsed(rank, false);
+    shown = line();
+    if (shown && shown->kind == TimelineRow::Kind::Others)
+        setOthersOpen(rank, true);
 }
 
 const RankBlock* TimelineRows::blockOf(int rank) const
@@ -292,6 +341,7 @@ void TimelineRows::fitAllRanks()
     m_filters.clear();
     m_collapsed.fitAgain();
     m_similar.fitAgain();
+    forgetOthers();
     relayout();
     setScroll(0);
 }
@@ -306,6 +356,8 @@ void TimelineRows::setRowHeight(double height)
     m_hasAutomaticHeight = false;
     m_options.thin.clear();
     m_options.isPacked = false;
+    if (!m_keepsOthers)
+        m_options.others.clear();
     // Keep the middle of the view in place.
     const double middle = m_sight.viewHeight() / 2;
     const double share = m_layout.contentHeight() > 0 ? (m_sight.scroll() + middle) / m_layout.contentHeight() : 0;
@@ -456,6 +508,7 @@ void TimelineRows::takeFromLeader()
     m_options.onlyStages = std::ranges::all_of(leading.onlyStages, hasStage) ? leading.onlyStages : std::set<int>();
     m_options.onlyRanks = std::ranges::all_of(leading.onlyRanks, hasRank) ? leading.onlyRanks : std::set<int>();
     m_options.sort = leading.sort;
+    m_options.order = leading.order;
     m_options.busyByRank.clear();
     for (size_t i = 0; !leading.busyByRank.empty() && i < m_trace->ranks().size(); ++i) {
         const RankInfo* info = m_leader->m_trace->findRank(m_trace->ranks()[i].rank);
@@ -471,6 +524,8 @@ void TimelineRows::fitLikeLeader()
     m_options.rowHeight = leading.rowHeight;
     m_options.thin = leading.thin.empty() ? std::vector<bool>() : m_rare;
     m_options.isPacked = leading.isPacked;
+    m_options.others = leading.others.empty() ? std::vector<bool>() : m_others;
+    m_options.openedOthers = leading.openedOthers;
     m_options.leastHeights.clear();
     std::set<int> collapsed = leading.collapsedRanks;
     bool areAllCollapsed = true;
@@ -518,13 +573,38 @@ std::vector<RankCluster> TimelineRows::clusters() const
 void TimelineRows::setFoldsThreads(bool folds)
 {
     m_threads.setAll(folds);
+    m_hidesOthers = folds;
+    m_keepsOthers = false;
+    if (!folds && m_trace && m_trace->hasThreads()) { // in one line a rank none would be seen
+        m_collapsed.unfit();
+        m_collapsed.stayAsTheyAre();
+    }
     relayout();
 }
 
 void TimelineRows::setThreadsFolded(const std::set<int>& ranks, bool folded)
 {
-    if (m_threads.set(ranks, folded))
-        relayout();
+    if (!m_threads.set(ranks, folded))
+        return;
+    keepFolding();
+    relayout();
+}
+
+/// Whoever chooses among lanes does not expect others to come and go.
+void TimelineRows::keepFolding()
+{
+    m_keepsOthers = !m_options.others.empty();
+    m_collapsed.stayAsTheyAre();
+}
+
+void TimelineRows::setOthersOpen(int rank, bool open)
+{
+    if (leads(rank))
+        return m_leader->setOthersOpen(rank, open);
+    if (!openOtherLanes(m_options, rank, open))
+        return;
+    keepFolding();
+    relayout();
 }
 
 void TimelineRows::unfold(const SearchResult& matches)
@@ -551,9 +631,86 @@ void TimelineRows::setSort(TimelineLayout::Sort sort)
     if (m_leader)
         return m_leader->setSort(sort);
     if (sort == m_options.sort)
-        return;
+        return resetOrder();
     m_options.sort = sort;
+    resetOrder();
     relayout();
+}
+
+void TimelineRows::moveRank(int rank, std::optional<int> before)
+{
+    if (leads(rank))
+        return m_leader->moveRank(rank, before);
+    if (m_trace)
+        placeOrder(m_order.withRank(*m_trace, rank, before));
+}
+
+void TimelineRows::moveStage(int stage, std::optional<int> before)
+{
+    if (leadsStage(stage))
+        return m_leader->moveStage(stage, before);
+    if (m_trace)
+        placeOrder(m_order.withStage(*m_trace, stage, before));
+}
+
+void TimelineRows::placeOrder(std::vector<int> order)
+{
+    const std::vector<int> before = m_options.order;
+    if (order.empty() || !m_order.set(std::move(order)))
+        return;
+    relayout();
+    emit orderMoved(before, m_options.order);
+}
+
+bool TimelineRows::moveRankBy(int rank, int places)
+{
+    const auto& blocks = m_layout.blocks();
+    const auto block = std::ranges::find(blocks, rank, &RankBlock::rank);
+    if (block == blocks.end() || places == 0)
+        return false;
+    const auto isOfStage = [&](std::ptrdiff_t index) {
+        return index >= 0 && index < std::ssize(blocks) && blocks[size_t(index)].stage == block->stage;
+    };
+    const std::ptrdiff_t own = block - blocks.begin();
+    const std::ptrdiff_t next = own + (places < 0 ? -1 : 1);
+    if (!isOfStage(next))
+        return false;
+    const std::ptrdiff_t before = places < 0 ? next : next + 1;
+    moveRank(rank, isOfStage(before) ? std::optional(blocks[size_t(before)].rank) : std::nullopt);
+    scrollToRank(rank);
+    return true;
+}
+
+bool TimelineRows::moveStageBy(int stage, int places)
+{
+    const auto& stages = m_layout.stages();
+    const auto group = std::ranges::find(stages, stage, &StageGroup::stage);
+    const std::ptrdiff_t next = group - stages.begin() + (places < 0 ? -1 : 1);
+    if (group == stages.end() || places == 0 || next < 0 || next >= std::ssize(stages))
+        return false;
+    const std::ptrdiff_t before = places < 0 ? next : next + 1;
+    moveStage(stage, before < std::ssize(stages) ? std::optional(stages[size_t(before)].stage) : std::nullopt);
+    scrollToStage(stage);
+    return true;
+}
+
+void TimelineRows::setOrder(std::vector<int> order)
+{
+    if (m_leader)
+        return m_leader->setOrder(std::move(order));
+    if (m_order.set(std::move(order)))
+        relayout();
+}
+
+void TimelineRows::resetOrder()
+{
+    if (m_leader)
+        return m_leader->resetOrder();
+    const std::vector<int> before = m_options.order;
+    if (!m_order.set({}))
+        return;
+    relayout();
+    emit orderMoved(before, {});
 }
 
 void TimelineRows::setPinned(TrackId track, bool pinned)

@@ -5,6 +5,7 @@
 #include "collapsedrows.h"
 #include "foldedthreads.h"
 #include "pinnedlanes.h"
+#include "rankorder.h"
 #include "rowfilters.h"
 #include "rowfit.h"
 #include "rowsight.h"
@@ -79,7 +80,19 @@ public:
     bool foldsThreadsOf(int rank) const { return m_options.foldsThreadsOf(rank); }
     /// Unfolds the threads of ranks with matches on folded rows.
     void unfold(const SearchResult& matches);
+    /// Shows all lanes of a rank, or leaves those that say least behind one line again.
+    void setOthersOpen(int rank, bool open);
+    /// Also ends the order that the user chose.
     void setSort(TimelineLayout::Sort sort);
+    /// In front of another rank of its stage, or behind all of them.
+    void moveRank(int rank, std::optional<int> before);
+    void moveStage(int stage, std::optional<int> before);
+    /// Past the next one above (-1) or below (1). False where there is none.
+    bool moveRankBy(int rank, int places);
+    bool moveStageBy(int stage, int places);
+    /// As they were placed before; ranks that are not there are skipped. Empty: as they are sorted.
+    void setOrder(std::vector<int> order);
+    void resetOrder(); ///< by the user
     void setPinned(TrackId track, bool pinned);
     /// Pins the lanes of two ranks between which the current finding happens, unless both are in sight; those of the
     /// previous finding go.
@@ -104,10 +117,13 @@ signals:
     void runTaken(); ///< the layout belongs to the newly shown run; layoutChanged() follows
     void layoutChanged();
     void scrollRangeChanged(); ///< scroll position, its maximum or the height of the view
+    /// The user placed ranks or stages, or has them sorted again.
+    void orderMoved(const std::vector<int>& before, const std::vector<int>& after);
 
 private:
     void takeRun();
     void takeUnread();
+    void forgetOthers();
     bool canShow(const std::vector<SpanId>& spans) const;
     void relayout();
     void makeLayout();
@@ -126,6 +142,9 @@ private:
     std::vector<RankCluster> clusters() const;
     void openGroupOf(int rank);
     void showHidden(SpanId span);
+    void openLaneOf(SpanId span);
+    void keepFolding();
+    void placeOrder(std::vector<int> order);
     const RankBlock* blockOf(int rank) const;
 
     Workspace& m_workspace;
@@ -136,9 +155,13 @@ private:
     CollapsedRows m_collapsed;
     FoldedThreads m_threads;
     PinnedLanes m_pins;
+    RankOrder m_order;
     TimelineLayout m_layout;
     RowFits m_fits;
-    std::vector<bool> m_rare; ///< lanes that may be thin
+    std::vector<bool> m_rare;   ///< lanes that may be thin
+    std::vector<bool> m_others; ///< lanes that may stand behind one line
+    bool m_keepsOthers = false; ///< there, whether they would fit or not: the user chose among them
+    bool m_hidesOthers = true;  ///< where they do not fit
     RowSight m_sight {m_layout};
     QPointer<TimelineRows> m_leader;
     QPointer<TimelineRows> m_follower; ///< whose leader this one is

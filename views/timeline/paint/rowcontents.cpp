@@ -52,6 +52,7 @@ const RowContent& RowContents::of(uint32_t index)
     }
     case TimelineRow::Kind::Alike:
     case TimelineRow::Kind::Counter:
+    case TimelineRow::Kind::Others:
         break; // only background; the track tree shows what the line represents
     case TimelineRow::Kind::CollapsedRank:
         if (m_layout.blocks().size() <= mostDrawnAsSpans && !row.isUnread) {

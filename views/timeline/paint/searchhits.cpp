@@ -18,13 +18,19 @@ std::span<const uint32_t> hitsOfRow(std::span<const uint32_t> matches, const Row
 
 } // namespace
 
+size_t hitsOfTrack(const Trace& trace, std::span<const uint32_t> matches, TrackId track)
+{
+    size_t count = 0;
+    for (const Row& row : trace.rowsOf(track))
+        count += hitsOfRow(matches, row).size();
+    return count;
+}
+
 size_t hitsOfRank(const Trace& trace, std::span<const uint32_t> matches, int32_t rank)
 {
     size_t count = 0;
-    for (const Track& track : trace.tracksOf(rank)) {
-        for (const Row& row : trace.rowsOf(trace.idOf(track)))
-            count += hitsOfRow(matches, row).size();
-    }
+    for (const Track& track : trace.tracksOf(rank))
+        count += hitsOfTrack(trace, matches, trace.idOf(track));
     return count;
 }
 

@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+/// How many matches of a search are on a lane. `matches` are span numbers, sorted.
+size_t hitsOfTrack(const Trace& trace, std::span<const uint32_t> matches, TrackId track);
 /// How many matches of a search are on the lanes of a rank, be they shown or folded. `matches` are span numbers,
 /// ascending. O(lanes of the rank x log matches).
 size_t hitsOfRank(const Trace& trace, std::span<const uint32_t> matches, int32_t rank);

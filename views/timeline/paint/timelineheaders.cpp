@@ -187,6 +187,29 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
         cachedFont(row.height < lowBand ? lowPixels : 11), Qt::AlignLeft, text);
 }
 
+/// "▸ 3 more lanes", below the lanes of its rank.
+void paintOthers(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
+{
+    const Palette& p = *headers.palette;
+    const bool isOpen = row.fold == TimelineRow::Fold::Open;
+    size_t hits = 0;
+    for (const Track& track : headers.trace->tracksOf(row.rank)) {
+        const uint32_t id = headers.trace->idOf(track).value;
+        if (headers.matches && headers.others && id < headers.others->size() && (*headers.others)[id])
+            hits += hitsOfTrack(*headers.trace, *headers.matches, TrackId(id));
+    }
+    QString text = isOpen ? tr("fewer lanes") : tr("%1 more lanes").arg(row.others);
+    if (headers.matches && !isOpen && !headers.isPicture)
+        text = tr("%1 more, %2").arg(formatCount(row.others), countedText(qint64(hits), tr("1 hit"), tr("%1 hits")));
+    if (!headers.isPicture)
+        paintArrow(painter, laneArrow(headers, row), isOpen, p.accent);
+    painter.setPen(headers.isPicture ? p.mutedText : p.accent);
+    const int left = laneLeft(headers);
+    drawTextLine(painter,
+        QRectF(left, headers.geometry.yOf(row), headers.geometry.header.width() - left - rightAir, row.height),
+        cachedFont(row.height < lowBand ? lowPixels : 11), Qt::AlignLeft, text);
+}
+
 /// Name of the counter, and the end of its scale.
 void paintCounter(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
@@ -351,6 +374,8 @@ void paintTrackTree(QPainter& painter, const TimelineHeaders& headers)
             paintAlike(painter, headers, row);
         else if (row.kind == TimelineRow::Kind::Counter)
             paintCounter(painter, headers, row);
+        else if (row.kind == TimelineRow::Kind::Others)
+            paintOthers(painter, headers, row);
         else if (row.hasSpans())
             paintLane(painter, headers, row);
     }

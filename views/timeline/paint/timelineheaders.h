@@ -45,6 +45,7 @@ struct TimelineHeaders {
     const TimelineLayout* layout = nullptr;
     const std::map<int, std::set<int>>* alike = nullptr; ///< as used for the layout
     const std::set<int>* openedAlike = nullptr;
+    const std::vector<bool>* others = nullptr;       ///< by TrackId: lanes that a line of their rank stands for
     const std::vector<QString>* laneNames = nullptr; ///< by TrackId, of the trace
     const CounterPainter* counters = nullptr;
     const std::vector<uint32_t>* matches = nullptr; ///< of a search, sorted: folded rows then show how many they hold

@@ -77,7 +77,9 @@ void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vecto
             continue;
         painter.setPen(QPen(p.text, 1));
         painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()));
-        paintPill(painter, frame, x, formatDuration(double(markers[i] - frame.origin)), p.text);
+        // In the unit of the ruler, with the digits that tell neighbours apart.
+        paintPill(
+            painter, frame, x, formatMoment(markers[i] - frame.origin, frame.scale.range().duration() / 10), p.text);
     }
     if (markers.size() == 2) {
         // The distance is shown between the two, below the ruler.

@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <vector>
 
 namespace bubblescope {
 
@@ -30,6 +31,22 @@ const Step* mainStep(const Trace* trace, TimeRange range)
         return nullptr;
     const TimeNs length = step->range.duration();
     return range.duration() <= length + length / 8 ? &*step : nullptr;
+}
+
+/// The current place among those visited, by their numbers: in which earlier ones it lies, and which later ones lie in
+/// it. A step that was shown after a part of it does not lie in that part.
+std::vector<size_t> pathOfPlaces(const std::vector<TimeRange>& visited, size_t current)
+{
+    std::vector<size_t> path {current};
+    for (size_t i = current; i > 0; --i) {
+        if (i == 1 || visited[i - 1].contains(visited[path.back()]))
+            path.push_back(i - 1); // the run holds all, but for the air around it
+    }
+    std::ranges::reverse(path);
+    const size_t last = std::min(visited.size(), std::max(current + 2, mostCrumbs));
+    for (size_t i = current + 1; i < last && visited[path.back()].contains(visited[i]); ++i)
+        path.push_back(i);
+    return path;
 }
 
 } // namespace
@@ -75,12 +92,12 @@ void RangeTrail::layOut()
     const auto ranges = m_workspace->window.historyRanges();
     if (ranges.size() < 2)
         return;
-    const size_t last = std::min(ranges.size(), std::max(m_workspace->window.historyIndex() + 2, mostCrumbs));
+    const std::vector<size_t> path = pathOfPlaces(ranges, m_workspace->window.historyIndex());
     QString after;
-    for (size_t i = last; i > 0; --i) {
-        const QString name = i == 1 ? tr("run") : nameOf(ranges[i - 1]);
-        const bool isSame = name == after && i - 1 != m_workspace->window.historyIndex(); // but for the air around it
-        if (!isSame && !add(name, i - 1))
+    for (auto place = path.rbegin(); place != path.rend(); ++place) {
+        const QString name = *place == 0 ? tr("run") : nameOf(ranges[*place]);
+        const bool isSame = name == after && *place != m_workspace->window.historyIndex(); // but for the air around it
+        if (!isSame && !add(name, *place))
             break;
         after = name;
     }
