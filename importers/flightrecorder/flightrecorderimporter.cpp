@@ -137,7 +137,7 @@ bool FlightRecorderImporter::import(
             say("neither its name nor its groups tell the rank: it is left out"));
     if (part.builder.isEmpty())
         return true;
-    part.groupsByTime = true;
+    part.clock = ClockPolicy::Recording;
     part.ranks = {rank};
     part.ranges = {timeline.range};
     contents.traceParts.push_back(std::move(part));

@@ -228,7 +228,7 @@ Run makeRun(
     // Profiler traces do not name their host: agreeing clocks do not prove a single host.
     const bool isOneHost = std::all_of(
         hosts.begin(), hosts.end(), [&hosts](const auto& entry) { return entry.second == hosts.begin()->second; });
-    if (parts[group.front().part].part.groupsByTime && isOneHost)
+    if (parts[group.front().part].part.clock == ClockPolicy::Recording && isOneHost)
         hosts.clear();
     size_t spans = 0;
     for (const GroupedFile& file : group)
@@ -298,7 +298,7 @@ std::vector<Run> groupRuns(
     };
     for (size_t i = 0; i < parts.size(); ++i) {
         const TracePart& part = parts[i].part;
-        if (part.builder.isEmpty() || part.groupsByTime)
+        if (part.builder.isEmpty() || part.clock == ClockPolicy::Recording)
             continue;
         GroupedFile candidate = candidateOf(i);
         if (!candidate.name.rank && part.ranks.size() == 1)

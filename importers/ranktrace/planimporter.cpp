@@ -72,6 +72,7 @@ public:
         if (m_part.builder.isEmpty())
             return;
         m_part.kind = Run::Kind::Plan;
+        m_part.clock = ClockPolicy::None;
         size_t microbatches = 0;
         for (const auto& [number, rank] : m_ranks) {
             if (rank.tracks.empty())
