@@ -106,7 +106,10 @@ private:
 
 } // namespace
 
-int FlightRecorderImporter::sniff(std::string_view head) const { return FlightDumpReader::isDump(head) ? 96 : 0; }
+int FlightRecorderImporter::sniff(std::string_view head) const
+{
+    return FlightDumpReader::isDump(head) ? keysOfDump.sureness : 0;
+}
 
 bool FlightRecorderImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const

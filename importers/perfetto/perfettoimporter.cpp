@@ -25,9 +25,9 @@ int PerfettoImporter::sniff(std::string_view head) const
     if (head.empty() || head.front() != packetTag)
         return 0;
     WireReader trace(head);
-    int packets = 0;
+    int seen = 0;
     bool hasContent = false;
-    while (packets < packetsToSee) {
+    while (seen < packetsToSee) {
         const auto field = trace.next();
         if (!field)
             break;
@@ -48,9 +48,9 @@ int PerfettoImporter::sniff(std::string_view head) const
         }
         if (packet.isDamaged() || !isPlaced)
             return 0;
-        ++packets;
+        ++seen;
     }
-    return packets > 0 && hasContent ? 94 : 0;
+    return seen > 0 && hasContent ? packets.sureness : 0;
 }
 
 bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
