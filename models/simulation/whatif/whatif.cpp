@@ -108,8 +108,8 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
     if (!order)
         return order.error();
     if (source.step && !(*order)->isReplay)
-        prices.tellWhatIsModelled((*order)->graph);
-    MachinePrices::tellWhatIsSmall((*order)->graph, *pricing);
+        prices.markModelled((*order)->graph);
+    MachinePrices::markSmall((*order)->graph, *pricing);
     Result<Hardware> hardware = prices.hardwareUnder(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
