@@ -19,7 +19,7 @@ struct WorkerName {
     int64_t process = -1;
 };
 
-/// What the times of a file are relative to, and so what tells which files are one run and which ranks share a host.
+/// What the times of a file are relative to, and so which files are one run and which ranks share a host.
 enum class ClockPolicy : unsigned char {
     /// The clock of its host. Names and stamps of the files say what belongs together, and on which host; without names
     /// of hosts, ranks whose times are far apart ran on several.

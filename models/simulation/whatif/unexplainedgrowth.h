@@ -8,7 +8,7 @@ namespace bubblescope {
 
 /// How what a model leaves out of stated steps grows with their microbatches. It lies beside passes (host, messages, a
 /// backward pass that takes longer than assumed) or ends the step (optimizer, logging): several steps that are
-/// alike in everything but their number of microbatches tell which; where nothing does, all of it is taken to lie
+/// alike in everything but their number of microbatches show which; where nothing does, all of it is taken to lie
 /// beside passes.
 class UnexplainedGrowth {
 public:

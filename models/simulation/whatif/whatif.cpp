@@ -157,7 +157,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 }
 
 const StepFigures& Simulator::baseline() const { return d->answers.baseline(); }
-StepFigures Simulator::baseline(const Knobs& told) const { return d->answers.baselineUnder(told); }
+StepFigures Simulator::baseline(const Knobs& ofInput) const { return d->answers.baselineUnder(ofInput); }
 Origin Simulator::baselineOrigin() const { return d->answers.baselineOrigin(); }
 std::string Simulator::ownValue(std::string_view knob) const
 {
