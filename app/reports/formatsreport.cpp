@@ -23,8 +23,8 @@ std::string formatsText()
             facts.tests == FormatFacts::Tests::Recordings ? "with recordings of the program itself"
                                                            : "with files made after its source or public reports");
         text += fmt::format("  clock     {}\n", clockKey(facts.clock));
-        for (const Evidence& evidence : facts.evidence)
-            text += fmt::format("  known by  {} ({})\n", evidence.seen, evidence.sureness);
+        for (const FormatSignature& signature : facts.signatures)
+            text += fmt::format("  known by  {} ({})\n", signature.seen, signature.sureness);
     }
     return text;
 }
@@ -43,8 +43,8 @@ std::string formatsJson()
         format["tested_with"] = testsKey(facts.tests);
         format["clock"] = clockKey(facts.clock);
         Json& known = format["known_by"] = Json::array();
-        for (const Evidence& evidence : facts.evidence)
-            known.push_back({{"sureness", evidence.sureness}, {"seen", evidence.seen}});
+        for (const FormatSignature& signature : facts.signatures)
+            known.push_back({{"sureness", signature.sureness}, {"seen", signature.seen}});
         json["formats"].push_back(std::move(format));
     }
     return jsonText(json);

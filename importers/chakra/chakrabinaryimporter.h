@@ -21,7 +21,7 @@ public:
         const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence firstNode {
+    static constexpr FormatSignature firstNode {
         85, "metadata, then a node with a name and a type: after protobuf whose messages are named"};
 };
 

@@ -22,8 +22,9 @@ public:
         const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence schema {96, "its schema names Chakra: before any JSON that holds the keys of events"};
-    static constexpr Evidence workloadGraph {90, "the key workload_graph"};
+    static constexpr FormatSignature schema {
+        96, "its schema names Chakra: before any JSON that holds the keys of events"};
+    static constexpr FormatSignature workloadGraph {90, "the key workload_graph"};
 };
 
 } // namespace bubblescope

@@ -25,11 +25,11 @@ protected:
         FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence traceEvents {95, "the key traceEvents"};
-    static constexpr Evidence arrayOfEvents {90, "an array of objects with the key ph"};
-    static constexpr Evidence headOfKineto {80,
+    static constexpr FormatSignature traceEvents {95, "the key traceEvents"};
+    static constexpr FormatSignature arrayOfEvents {90, "an array of objects with the key ph"};
+    static constexpr FormatSignature headOfKineto {80,
         "what PyTorch writes ahead of the events: the process groups of a large job may fill all that is looked at"};
-    static constexpr Evidence brokenOff {1,
+    static constexpr FormatSignature brokenOff {1,
         "an object that is cut inside a member by the end of what is looked at: events may follow, and no other reader "
         "would take it"};
 };

@@ -23,7 +23,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence keysOfDump {
+    static constexpr FormatSignature keysOfDump {
         96, "a pickle or JSON with the keys of a dump, and none of a profiler's trace: before other JSON"};
 };
 

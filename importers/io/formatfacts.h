@@ -11,7 +11,7 @@ namespace bubblescope {
 
 /// What of a file makes a format sure that it is one of its own, and how sure: of the formats that claim a file the
 /// surest reads it, of equally sure ones the first that is registered.
-struct Evidence {
+struct FormatSignature {
     int sureness = 0;      ///< 1 to Importer::certain; 0 where the first bytes cannot show it
     std::string_view seen; ///< and, where others claim such files, why it goes before or after them
 };
@@ -27,7 +27,7 @@ struct FormatFacts {
     std::string_view recorded; ///< how such a file comes about; a command, or where it is found
     Tests tests = Tests::Shapes;
     ClockPolicy clock = ClockPolicy::None; ///< of its files, unless a file is named as one of another policy
-    std::vector<Evidence> evidence {};     ///< all that its sniff() returns
+    std::vector<FormatSignature> signatures {}; ///< all that its sniff() returns
 };
 
 /// "recordings", "shapes".

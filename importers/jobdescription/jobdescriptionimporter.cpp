@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    static constexpr Evidence keysOfModel {
+    static constexpr FormatSignature keysOfModel {
         85, "the keys of a model, or nothing but keys of a job: before what knows only parts of a model"};
     static bool isNamedConfig(std::string_view name)
     {

@@ -147,7 +147,7 @@ public:
     }
 
 private:
-    static constexpr Evidence totalsOrModel {80,
+    static constexpr FormatSignature totalsOrModel {80,
         "totals of a prediction, or the kind of a model and its layers: after descriptions of jobs, which know more"};
 };
 

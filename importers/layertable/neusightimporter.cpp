@@ -112,7 +112,7 @@ LayerRow readPrediction(
 }
 
 class NeuSightImporter : public Importer {
-    static constexpr Evidence namesOfColumns {95, "the names of its columns in the first line"};
+    static constexpr FormatSignature namesOfColumns {95, "the names of its columns in the first line"};
 
 public:
     std::string_view id() const override { return "neusight-prediction"; }

@@ -165,7 +165,8 @@ private:
 };
 
 class SimAIResultImporter : public Importer {
-    static constexpr Evidence namesOfColumns {95, "the names of its columns, or of its totals, in the first line"};
+    static constexpr FormatSignature namesOfColumns {
+        95, "the names of its columns, or of its totals, in the first line"};
 
 public:
     std::string_view id() const override { return "simai-result"; }

@@ -14,7 +14,7 @@ namespace bubblescope {
 namespace {
 
 class MemorySnapshotImporter : public Importer {
-    static constexpr Evidence firstKey {97,
+    static constexpr FormatSignature firstKey {97,
         "a pickle whose first text is a key of snapshots: before NCCL's dumps, pickles too that may hold such words"};
 
 public:

@@ -178,7 +178,7 @@ private:
 };
 
 class NcclTestsImporter : public Importer {
-    static constexpr Evidence firstComment {95, "the comment with nThread and nGpus that precedes its table"};
+    static constexpr FormatSignature firstComment {95, "the comment with nThread and nGpus that precedes its table"};
 
 public:
     std::string_view id() const override { return "nccl-tests"; }

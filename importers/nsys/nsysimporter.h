@@ -30,7 +30,7 @@ protected:
     Message nothingIn() const override;
 
 private:
-    static constexpr Evidence database {90, "a database of SQLite; its tables then show whose"};
+    static constexpr FormatSignature database {90, "a database of SQLite; its tables then show whose"};
 };
 
 /// What Nsight Systems itself writes, .nsys-rep: where its nsys is installed, that exports the report into a folder that

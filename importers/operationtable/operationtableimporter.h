@@ -24,7 +24,7 @@ public:
         const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence columns {62,
+    static constexpr FormatSignature columns {62,
         "columns of an operation and its times: after formats with columns of their own, before tables of scalars, "
         "which "
         "have no times"};

@@ -24,7 +24,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence itsEvents {
+    static constexpr FormatSignature itsEvents {
         96, "Chrome's JSON with the members or the names of threads of that tracer: before Chrome's JSON of others"};
 };
 

@@ -24,7 +24,7 @@ public:
         const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence packets {
+    static constexpr FormatSignature packets {
         94, "packets with a time or a sequence, among them events, tracks or clocks: after XProf, which begins alike"};
 };
 

@@ -25,8 +25,9 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence operationFirst {97, "the first line is an operation of a stage"};
-    static constexpr Evidence operationLater {80, "such a line after others: after rank traces, which may quote one"};
+    static constexpr FormatSignature operationFirst {97, "the first line is an operation of a stage"};
+    static constexpr FormatSignature operationLater {
+        80, "such a line after others: after rank traces, which may quote one"};
 };
 
 /// Pipeline plans of torchtitan: one row per rank with cells such as "0F3" (stage, action, microbatch).
@@ -45,7 +46,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence cells {
+    static constexpr FormatSignature cells {
         90, "the first cells of the first line are passes, two or more: any table has cells"};
 };
 

@@ -23,10 +23,10 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence recordFirst {
+    static constexpr FormatSignature recordFirst {
         certain, "the first line is an operation of a rank, as in nearly all files of a large run: no other is asked"};
-    static constexpr Evidence recordInWideText {90, "such a line, in UTF-16"};
-    static constexpr Evidence recordLater {85, "such a line after others"};
+    static constexpr FormatSignature recordInWideText {90, "such a line, in UTF-16"};
+    static constexpr FormatSignature recordLater {85, "such a line after others"};
 };
 
 /// True if a line of `head` starts with "<prefix><digits>:<word>("; `firstLine` is set if that is the first line.

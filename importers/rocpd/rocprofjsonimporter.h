@@ -23,7 +23,7 @@ public:
         const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence outermostKey {97, "the outermost key is that of the tool: before any other JSON"};
+    static constexpr FormatSignature outermostKey {97, "the outermost key is that of the tool: before any other JSON"};
 };
 
 } // namespace bubblescope

@@ -24,7 +24,7 @@ double goldenNumber(const nlohmann::json& value)
 }
 
 class GoldenValuesImporter final : public Importer {
-    static constexpr Evidence keysOfCurves {90, "an object with the keys step_interval and values"};
+    static constexpr FormatSignature keysOfCurves {90, "an object with the keys step_interval and values"};
 
 public:
     std::string_view id() const override { return "golden-values"; }

@@ -86,11 +86,12 @@ double scalarNumber(std::string_view cell)
 }
 
 class ScalarTableImporter final : public Importer {
-    static constexpr Evidence trainerState {80, "the keys log_history and global_step of Hugging Face's trainer"};
-    static constexpr Evidence historyLine {
+    static constexpr FormatSignature trainerState {
+        80, "the keys log_history and global_step of Hugging Face's trainer"};
+    static constexpr FormatSignature historyLine {
         65, "a line of JSON with a step and a figure of it: before tables of operations"};
-    static constexpr Evidence pointList {60, "a list of lists of three numbers"};
-    static constexpr Evidence scalarColumns {
+    static constexpr FormatSignature pointList {60, "a list of lists of three numbers"};
+    static constexpr FormatSignature scalarColumns {
         60, "columns of a step and of a figure that steps have: any tracer has steps"};
 
 public:

@@ -37,10 +37,10 @@ void reportFaults(std::vector<WorkloadFault>& faults, uint64_t offset, ImportRep
 }
 
 class WorkloadImporter : public Importer {
-    static constexpr Evidence headerAndCount {
+    static constexpr FormatSignature headerAndCount {
         95, "a header of a workload, and on the next line the number of its rows"};
-    static constexpr Evidence headerAndRow {80, "a header of a workload, and a row on the next line"};
-    static constexpr Evidence headerAlone {
+    static constexpr FormatSignature headerAndRow {80, "a header of a workload, and a row on the next line"};
+    static constexpr FormatSignature headerAlone {
         60, "a header that states tensor-parallel ranks, and nothing more: any text may start with one of its words"};
 
 public:

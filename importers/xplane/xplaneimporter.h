@@ -22,7 +22,7 @@ public:
         const ProgressFn& progress) const override;
 
 private:
-    static constexpr Evidence firstPlane {95, "the first plane has a name that XProf gives"};
+    static constexpr FormatSignature firstPlane {95, "the first plane has a name that XProf gives"};
 };
 
 } // namespace bubblescope

@@ -48,8 +48,8 @@ QByteArray contentOf(const QString& file)
 /// descriptor.
 bool states(const Importer& importer, int sureness)
 {
-    const std::vector<Evidence> evidence = importer.facts().evidence;
-    return std::any_of(evidence.begin(), evidence.end(), [&](const Evidence& one) {
+    const std::vector<FormatSignature> signatures = importer.facts().signatures;
+    return std::any_of(signatures.begin(), signatures.end(), [&](const FormatSignature& one) {
         return one.sureness == sureness || (importer.id() == "run-log" && sureness <= one.sureness);
     });
 }

@@ -24,9 +24,9 @@ private slots:
     void everyImporterSaysByWhatItKnowsItsFiles()
     {
         for (const auto& importer : ImporterRegistry::builtin().importers()) {
-            const std::vector<Evidence> evidence = importer->facts().evidence;
-            QVERIFY2(!evidence.empty(), importer->id().data());
-            for (const Evidence& one : evidence) {
+            const std::vector<FormatSignature> signatures = importer->facts().signatures;
+            QVERIFY2(!signatures.empty(), importer->id().data());
+            for (const FormatSignature& one : signatures) {
                 QVERIFY2(!one.seen.empty(), importer->id().data());
                 QVERIFY2(one.sureness >= 0 && one.sureness <= Importer::certain, importer->id().data());
             }
