@@ -39,7 +39,8 @@ private:
     void playGroup(uint32_t group, size_t count, Scratch& scratch) const;
     void markUsers(uint32_t item, Scratch& scratch) const;
     void mark(uint32_t item, Scratch& scratch) const;
-    double endOf(uint32_t node, size_t k, const Scratch& scratch) const;
+    /// Of the steps that are played; of more than those, anything.
+    std::array<double, together> endsOf(uint32_t node, const Scratch& scratch) const;
 
     // Items are nodes, then groups.
     const StragglerModel& m_model;
