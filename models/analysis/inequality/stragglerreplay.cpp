@@ -174,7 +174,8 @@ void StragglerReplay::playGroup(uint32_t group, size_t count, Scratch& scratch) 
     markUsers(item, scratch);
 }
 
-std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch) const
+std::optional<std::vector<double>> StragglerReplay::lengths(
+    std::span<const uint32_t> recordedNodes, Scratch& scratch, size_t most) const
 {
     const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
     scratch.isRecorded.resize(nodes);
@@ -183,11 +184,12 @@ std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedN
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 1;
     std::vector<double> lengths(m_model.m_steps.size(), 0);
-    for (size_t from = 0; from < lengths.size(); from += together) {
+    bool areFew = true;
+    for (size_t from = 0; areFew && from < lengths.size(); from += together) {
         const size_t count = std::min(together, lengths.size() - from);
         for (const uint32_t n : recordedNodes)
             mark(n, scratch);
-        for (size_t word = 0; word < scratch.waiting.size(); ++word) {
+        for (size_t word = 0; areFew && word < scratch.waiting.size(); ++word) {
             // What is played marks only what comes later.
             while (scratch.waiting[word] != 0) {
                 const auto bit = size_t(std::countr_zero(scratch.waiting[word]));
@@ -198,6 +200,7 @@ std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedN
                 else
                     playGroup(item - nodes, count, scratch);
             }
+            areFew = scratch.moved.size() <= most;
         }
         for (const uint32_t n : m_last) {
             const std::array<double, together> ends = endsOf(n, scratch);
@@ -211,7 +214,10 @@ std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedN
     }
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 0;
-    return lengths;
+    if (areFew)
+        return lengths;
+    std::fill(scratch.waiting.begin(), scratch.waiting.end(), 0);
+    return std::nullopt;
 }
 
 } // namespace bubblescope
