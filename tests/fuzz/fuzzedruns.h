@@ -6,6 +6,8 @@
 #include "rungrouping.h"
 
 #include <cstdlib>
+#include <string_view>
+#include <vector>
 
 namespace bubblescope::fuzz {
 
