@@ -14,14 +14,14 @@ struct JobProfile;
 
 /// A GPU that takes longer than its peers for what they do as well. It stays slow, whatever work it gets.
 struct SlowRank {
-    /// What it is known by. One of a few passes that happened to be slow would look alike. Ends: the first and the last
-    /// stage, for all stages that are as slow.
-    enum class By : uint8_t { Passes, FewPasses, Optimizer, Ends };
+    /// What tells it. One of a few passes that happened to be slow would look alike; slightly, ranks differ without a
+    /// cause. Ends: the first and the last stage, for all stages that are as slow.
+    enum class By : uint8_t { Passes, FewPasses, Slightly, Optimizer, Ends };
     int rank = 0;
     double factor = 1;   ///< how many times as long
     bool isThere = true; ///< false in a layout of fewer GPUs
     By by = By::Passes;
-    double error = 0; ///< a share of the factor: by optimizers alone, which ran once, or beside an embedding
+    double error = 0; ///< a share of the factor: told by optimizers alone, which ran once, or beside an embedding
     bool operator==(const SlowRank&) const = default;
 };
 
@@ -29,7 +29,8 @@ struct SlowRank {
 /// those whose experts are sent more: that may be up to a tenth of their other work, too, unless others that are as busy
 /// take less. A stage that is slow as a whole is found by findSlowStages().
 std::vector<SlowRank> slowRanks(const JobProfile& job);
-/// Those that are not as slow as a few passes can show, but slower than many passes would have to be.
+/// Those that are not as slow as a few passes can tell, but slower than many passes would have to be; of many passes,
+/// those that are slower than others of their stage by nearly as much as tells a slow GPU, without busier experts.
 std::vector<SlowRank> perhapsSlowRanks(const JobProfile& job);
 
 /// Of few passes a single slow one may be an event: how slow a rank has to be at least. 1 where they are enough.
