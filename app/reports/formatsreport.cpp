@@ -22,6 +22,9 @@ std::string formatsText()
         text += fmt::format("  from      {}\n  tested    {}\n", facts.recorded,
             facts.tests == FormatFacts::Tests::Recordings ? "with recordings of the program itself"
                                                            : "with files made after its source or public reports");
+        text += fmt::format("  clock     {}\n", clockKey(facts.clock));
+        for (const FormatSignature& signature : facts.signatures)
+            text += fmt::format("  known by  {} ({})\n", signature.seen, signature.sureness);
     }
     return text;
 }
@@ -38,6 +41,10 @@ std::string formatsJson()
         format["patterns"] = importer->filePatterns();
         format["recorded_by"] = facts.recorded;
         format["tested_with"] = testsKey(facts.tests);
+        format["clock"] = clockKey(facts.clock);
+        Json& known = format["known_by"] = Json::array();
+        for (const FormatSignature& signature : facts.signatures)
+            known.push_back({{"sureness", signature.sureness}, {"seen", signature.seen}});
         json["formats"].push_back(std::move(format));
     }
     return jsonText(json);

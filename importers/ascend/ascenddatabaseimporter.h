@@ -17,7 +17,8 @@ public:
     }
     FormatFacts facts() const override
     {
-        return {"torch_npu.profiler with export_type Db; msprof --type=db", FormatFacts::Tests::Recordings};
+        return {"torch_npu.profiler with export_type Db; msprof --type=db", FormatFacts::Tests::Recordings,
+            ClockPolicy::Recording, {{0, "the tables STRING_IDS and TASK, CANN_API or PYTORCH_API"}}};
     }
     bool reads(const SqliteFile::Names& tables) const override;
 

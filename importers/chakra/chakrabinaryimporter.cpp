@@ -124,7 +124,7 @@ int ChakraBinaryImporter::sniff(std::string_view head) const
         if (field->number > 11)
             return 0;
     }
-    return hasName && hasType && !node.isDamaged() ? 85 : 0;
+    return hasName && hasType && !node.isDamaged() ? firstNode.sureness : 0;
 }
 
 bool ChakraBinaryImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,

@@ -211,7 +211,7 @@ bool takeChakraNodes(const ImportChoices& choices, const std::vector<ChakraNode>
     }
     TracePart part(contents.pool);
     part.builder.setFile(source.name());
-    part.groupsByTime = true;
+    part.clock = ClockPolicy::Recording; // the start of each rank
     part.layout.world = world;
     const std::optional<int> rank = rankOfFileName(source.name());
     if (rank)

@@ -225,10 +225,11 @@ int ChakraImporter::sniff(std::string_view head) const
     if (begin == std::string_view::npos || head[begin] != '{')
         return 0;
     if (head.find("\"workload_graph\"") != std::string_view::npos)
-        return 90;
-    const size_t schema = head.find("\"schema\"");
-    return schema != std::string_view::npos && head.substr(schema, 60).find("chakra") != std::string_view::npos ? 96
-                                                                                                                : 0;
+        return workloadGraph.sureness;
+    const size_t key = head.find("\"schema\"");
+    const bool isChakra
+        = key != std::string_view::npos && head.substr(key, 60).find("chakra") != std::string_view::npos;
+    return isChakra ? schema.sureness : 0;
 }
 
 bool ChakraImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,

@@ -150,19 +150,17 @@ int ChromeTraceImporter::sniff(std::string_view head) const
         return 0;
     if (head[begin] == '{') {
         if (hasKey(head, "\"traceEvents\""))
-            return 95;
-        // The process groups of a large job may fill the whole head.
+            return traceEvents.sureness;
         const bool isKineto = hasKey(head, "\"schemaVersion\"") || hasKey(head, "\"displayTimeUnit\"");
         const bool hasPlace = hasKey(head, "\"distributedInfo\"") || hasKey(head, "\"deviceProperties\"");
         if (isKineto && hasPlace)
-            return 80;
-        // So may anything else that precedes the events; no other importer would take such a file.
-        return head.size() + 3 >= sniffBytes && breaksOffInMember(head.substr(begin)) ? 1 : 0;
+            return headOfKineto.sureness;
+        return head.size() + 3 >= sniffBytes && breaksOffInMember(head.substr(begin)) ? brokenOff.sureness : 0;
     }
     const size_t first = head[begin] == '[' ? head.find_first_not_of(" \t\r\n", begin + 1) : std::string_view::npos;
     if (first == std::string_view::npos || head[first] != '{')
         return 0;
-    return hasKey(head, "\"ph\"") ? 90 : 0;
+    return hasKey(head, "\"ph\"") ? arrayOfEvents.sureness : 0;
 }
 
 std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, const ProgressFn& progress) const

@@ -14,7 +14,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.json.gz"}; }
     FormatFacts facts() const override
     {
-        return {"torch.profiler: on_trace_ready=tensorboard_trace_handler(\"traces\")", FormatFacts::Tests::Recordings};
+        return {"torch.profiler: on_trace_ready=tensorboard_trace_handler(\"traces\")", FormatFacts::Tests::Recordings,
+            ClockPolicy::Recording, {traceEvents, arrayOfEvents, headOfKineto, brokenOff}};
     }
     int sniff(std::string_view head) const override;
     std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override;
@@ -22,6 +23,15 @@ public:
 protected:
     bool importPart(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
         FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature traceEvents {95, "the key traceEvents"};
+    static constexpr FormatSignature arrayOfEvents {90, "an array of objects with the key ph"};
+    static constexpr FormatSignature headOfKineto {80,
+        "what PyTorch writes ahead of the events: the process groups of a large job may fill all that is looked at"};
+    static constexpr FormatSignature brokenOff {1,
+        "an object that is cut inside a member by the end of what is looked at: events may follow, and no other reader "
+        "would take it"};
 };
 
 } // namespace bubblescope

@@ -106,7 +106,10 @@ private:
 
 } // namespace
 
-int FlightRecorderImporter::sniff(std::string_view head) const { return FlightDumpReader::isDump(head) ? 96 : 0; }
+int FlightRecorderImporter::sniff(std::string_view head) const
+{
+    return FlightDumpReader::isDump(head) ? keysOfDump.sureness : 0;
+}
 
 bool FlightRecorderImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
@@ -137,7 +140,7 @@ bool FlightRecorderImporter::import(
             say("neither its name nor its groups tell the rank: it is left out"));
     if (part.builder.isEmpty())
         return true;
-    part.groupsByTime = true;
+    part.clock = ClockPolicy::Recording;
     part.ranks = {rank};
     part.ranges = {timeline.range};
     contents.traceParts.push_back(std::move(part));

@@ -15,11 +15,16 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*_dump_*", "*trace_rank*", "*.json"}; }
     FormatFacts facts() const override
     {
-        return {"TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1", FormatFacts::Tests::Recordings};
+        return {"TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1", FormatFacts::Tests::Recordings,
+            ClockPolicy::Recording, {keysOfDump}};
     }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature keysOfDump {
+        96, "a pickle or JSON with the keys of a dump, and none of a profiler's trace: before other JSON"};
 };
 
 /// Dumps of more bytes are refused.

@@ -64,15 +64,4 @@ bool importWithin(MemoryLimit& limit, const std::string& path, const std::string
     return true;
 }
 
-bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer, MemoryLimit& limit,
-    const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress)
-{
-    return importGuarded(contents, report, [&] {
-        return importWithin(limit, path, name, contents, report, progress,
-            [&](ByteSource& source, const ProgressFn& watch) {
-                return importer.importChosen(choices, source, contents, report, watch);
-            });
-    });
-}
-
 } // namespace bubblescope

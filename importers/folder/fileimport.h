@@ -18,8 +18,4 @@ bool importWithin(MemoryLimit& limit, const std::string& path, const std::string
     ImportReport& report, const ProgressFn& progress,
     const std::function<bool(ByteSource& source, const ProgressFn& progress)>& import);
 
-/// Reads a whole file with its importer, as importWithin() does.
-bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer, MemoryLimit& limit,
-    const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress);
-
 } // namespace bubblescope

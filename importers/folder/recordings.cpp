@@ -353,7 +353,7 @@ std::vector<std::vector<size_t>> groupRecordings(std::vector<NamedPart>& parts, 
 {
     std::vector<File> files;
     for (size_t i = 0; i < parts.size(); ++i) {
-        if (parts[i].part.groupsByTime && !parts[i].part.builder.isEmpty())
+        if (parts[i].part.clock == ClockPolicy::Recording && !parts[i].part.builder.isEmpty())
             files.push_back(describe(parts[i], i));
     }
     settleRanks(files, parts, report);

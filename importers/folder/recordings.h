@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// Groups the profiler traces among the parts (TracePart::groupsByTime) by recording and returns indexes into `parts`.
+/// Groups the profiler traces among the parts (ClockPolicy::Recording) by recording and returns indexes into `parts`.
 /// Files belong together if they lie in one folder and their names differ only in numbers, or if they have the same
 /// world size and overlapping times; a repeated rank starts a new recording. Files that do not state their rank get the
 /// number that distinguishes their names, else the next free one, which is reported.

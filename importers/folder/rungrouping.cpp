@@ -229,7 +229,7 @@ Run makeRun(FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, con
     // Profiler traces do not name their host: agreeing clocks do not prove a single host.
     const bool isOneHost = std::all_of(
         hosts.begin(), hosts.end(), [&hosts](const auto& entry) { return entry.second == hosts.begin()->second; });
-    if (parts[group.front().part].part.groupsByTime && isOneHost)
+    if (parts[group.front().part].part.clock == ClockPolicy::Recording && isOneHost)
         hosts.clear();
     size_t spans = 0;
     for (const GroupedFile& file : group)
@@ -303,7 +303,7 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
     };
     for (size_t i = 0; i < parts.size(); ++i) {
         const TracePart& part = parts[i].part;
-        if (part.builder.isEmpty() || part.groupsByTime)
+        if (part.builder.isEmpty() || part.clock == ClockPolicy::Recording)
             continue;
         GroupedFile candidate = candidateOf(i);
         if (!candidate.name.rank && part.ranks.size() == 1)

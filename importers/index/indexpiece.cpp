@@ -101,9 +101,14 @@ std::optional<IndexPiece> importPiece(const WalkedFile& file, const KernelNamesP
     ImportChoices choices;
     choices.kernels = kernels;
     choices.mappingFile = piece.recognition.mapping;
-    if (piece.recognition.importer
-        && !importWholeFile(file.path, file.name, *piece.recognition.importer, limit, choices, piece.contents,
-            piece.report, progress))
+    const Importer* const importer = piece.recognition.importer;
+    const auto import = [&](ByteSource& source, const ProgressFn& watch) {
+        return importer->importChosen(choices, source, piece.contents, piece.report, watch);
+    };
+    const auto importLimited = [&] {
+        return importWithin(limit, file.path, file.name, piece.contents, piece.report, progress, import);
+    };
+    if (importer && !importGuarded(piece.contents, piece.report, importLimited))
         return std::nullopt;
     return piece;
 }

@@ -9,4 +9,17 @@ std::string_view testsKey(FormatFacts::Tests tests)
     return tests == FormatFacts::Tests::Recordings ? "recordings" : "shapes";
 }
 
+std::string_view clockKey(ClockPolicy clock)
+{
+    switch (clock) {
+    case ClockPolicy::Host:
+        return "host";
+    case ClockPolicy::Recording:
+        return "recording";
+    case ClockPolicy::None:
+        break;
+    }
+    return "none";
+}
+
 } // namespace bubblescope

@@ -15,7 +15,6 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t largestDescription = 4 << 20;
-constexpr int likely = 85; ///< before those that know only parts of what a model's file holds
 
 /// What every model has, beside what Hugging Face's files call themselves.
 bool isModelConfig(std::string_view text)
@@ -79,7 +78,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"config.json", "*.bubblejob"}; }
     FormatFacts facts() const override
     {
-        return {"config.json of a model, *.bubblejob", FormatFacts::Tests::Recordings};
+        return {
+            "config.json of a model, *.bubblejob", FormatFacts::Tests::Recordings, ClockPolicy::None, {keysOfModel}};
     }
     int sniff(std::string_view head) const override
     {
@@ -89,7 +89,7 @@ public:
             return 0;
         const bool isOne
             = text[first] == '{' ? isModelConfig(text) : isBubbleJob(text, head.size() < sniffBytes);
-        return isOne ? likely : 0;
+        return isOne ? keysOfModel.sureness : 0;
     }
     bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
@@ -101,6 +101,8 @@ public:
     }
 
 private:
+    static constexpr FormatSignature keysOfModel {
+        85, "the keys of a model, or nothing but keys of a job: before what knows only parts of a model"};
     static bool isNamedConfig(std::string_view name)
     {
         const std::string_view base = name.substr(name.find_last_of('/') + 1);
@@ -117,7 +119,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.yaml", "*.toml", "*.sh"}; }
     FormatFacts facts() const override
     {
-        return {"settings and launch scripts of Megatron-LM, torchtitan and nanotron", FormatFacts::Tests::Shapes};
+        return {"settings and launch scripts of Megatron-LM, torchtitan and nanotron", FormatFacts::Tests::Shapes,
+            ClockPolicy::None, {{0, "nothing: taken only where such a file is opened by itself"}}};
     }
     int sniff(std::string_view) const override { return 0; }
     bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override

@@ -121,13 +121,16 @@ public:
     std::string_view id() const override { return "layer-table-companion"; }
     std::string_view displayName() const override { return "model configuration or totals beside a layer table"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json"}; }
-    FormatFacts facts() const override { return {"beside the tables of NeuSight", FormatFacts::Tests::Recordings}; }
+    FormatFacts facts() const override
+    {
+        return {"beside the tables of NeuSight", FormatFacts::Tests::Recordings, ClockPolicy::None, {totalsOrModel}};
+    }
     int sniff(std::string_view head) const override
     {
         const std::string_view text = trimmed(withoutByteOrderMark(head));
         if (!text.starts_with('{') || namesKey(text, "traceEvents") || namesKey(text, "schema"))
             return 0;
-        return looksLikeTwin(text) || looksLikeConfiguration(text) ? 80 : 0;
+        return looksLikeTwin(text) || looksLikeConfiguration(text) ? totalsOrModel.sureness : 0;
     }
     bool import(ByteSource& source, FileContents&, ImportReport& report, const ProgressFn&) const override
     {
@@ -142,6 +145,10 @@ public:
                 say("totals of a NeuSight prediction without its table: put the .csv of the same name beside it"));
         return true;
     }
+
+private:
+    static constexpr FormatSignature totalsOrModel {80,
+        "totals of a prediction, or the kind of a model and its layers: after descriptions of jobs, which know more"};
 };
 
 } // namespace

@@ -112,16 +112,21 @@ LayerRow readPrediction(
 }
 
 class NeuSightImporter : public Importer {
+    static constexpr FormatSignature namesOfColumns {95, "the names of its columns in the first line"};
+
 public:
     std::string_view id() const override { return "neusight-prediction"; }
     std::string_view displayName() const override { return "layer table (NeuSight prediction)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.csv"}; }
-    FormatFacts facts() const override { return {"NeuSight's pred.py", FormatFacts::Tests::Recordings}; }
+    FormatFacts facts() const override
+    {
+        return {"NeuSight's pred.py", FormatFacts::Tests::Recordings, ClockPolicy::None, {namesOfColumns}};
+    }
 
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
-        return isPredictionHeader(findPredictionColumns(firstLine(text))) ? 95 : 0;
+        return isPredictionHeader(findPredictionColumns(firstLine(text))) ? namesOfColumns.sureness : 0;
     }
 
     bool import(

@@ -165,20 +165,24 @@ private:
 };
 
 class SimAIResultImporter : public Importer {
+    static constexpr FormatSignature namesOfColumns {
+        95, "the names of its columns, or of its totals, in the first line"};
+
 public:
     std::string_view id() const override { return "simai-result"; }
     std::string_view displayName() const override { return "layer table (SimAI result)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*EndToEnd.csv"}; }
     FormatFacts facts() const override
     {
-        return {"SimAI_analytical and SimAI_simulator", FormatFacts::Tests::Recordings};
+        return {"SimAI_analytical and SimAI_simulator", FormatFacts::Tests::Recordings, ClockPolicy::None,
+            {namesOfColumns}};
     }
 
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
         const std::string_view line = firstLine(text);
-        return isSummaryHeader(line) || isRowHeader(line) ? 95 : 0;
+        return isSummaryHeader(line) || isRowHeader(line) ? namesOfColumns.sureness : 0;
     }
 
     bool import(

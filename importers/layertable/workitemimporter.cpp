@@ -137,16 +137,21 @@ private:
 };
 
 class WorkItemImporter : public Importer {
+    static constexpr FormatSignature namesOfColumns {95, "the names of its columns in the first line"};
+
 public:
     std::string_view id() const override { return "work-items"; }
     std::string_view displayName() const override { return "layer table (work items)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.txt", "*.tsv"}; }
-    FormatFacts facts() const override { return {"the work items of Echo", FormatFacts::Tests::Recordings}; }
+    FormatFacts facts() const override
+    {
+        return {"the work items of Echo", FormatFacts::Tests::Recordings, ClockPolicy::None, {namesOfColumns}};
+    }
 
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
-        return isHeader(firstLine(text)) ? 95 : 0;
+        return isHeader(firstLine(text)) ? namesOfColumns.sureness : 0;
     }
 
     bool import(

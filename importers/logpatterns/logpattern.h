@@ -26,7 +26,7 @@ enum class LogField : uint8_t {
     Mfu, ///< percent
     Teraflops,
     Gibibytes,
-    PartSeconds, ///< time of a part of the step, which the name of the group tells
+    PartSeconds, ///< time of a part of the step, by the name of the group
     PartMilliseconds
 };
 
@@ -55,11 +55,11 @@ public:
 
     const std::string& name() const { return m_name; }
     const std::vector<std::string>& lines() const { return m_lines; }
-    /// What parse() reads back; also tells patterns apart.
+    /// What parse() reads back; also by which patterns differ.
     std::string text() const;
     /// False if no line states the number of its step: lines that state a time are then counted.
     bool statesSteps() const { return m_statesSteps; }
-    /// False if no line states a time: the stamps of lines then tell it.
+    /// False if no line states a time: it is then taken from the stamps of lines.
     bool statesTimes() const { return m_statesTimes; }
     /// Number of the first pattern that matches somewhere in the line, and what its groups hold; -1 if none does.
     int match(std::string_view line, std::vector<Stated>& stated) const;

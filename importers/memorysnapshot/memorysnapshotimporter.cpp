@@ -14,6 +14,9 @@ namespace bubblescope {
 namespace {
 
 class MemorySnapshotImporter : public Importer {
+    static constexpr FormatSignature firstKey {97,
+        "a pickle whose first text is a key of snapshots: before NCCL's dumps, pickles too that may hold such words"};
+
 public:
     std::string_view id() const override { return "memory-snapshot"; }
     std::string_view displayName() const override { return "memory snapshot (PyTorch)"; }
@@ -21,7 +24,7 @@ public:
     FormatFacts facts() const override
     {
         return {"torch.cuda.memory._record_memory_history(); _dump_snapshot(\"rank0.pickle\")",
-            FormatFacts::Tests::Recordings};
+            FormatFacts::Tests::Recordings, ClockPolicy::None, {firstKey}};
     }
     int sniff(std::string_view head) const override
     {
@@ -29,7 +32,7 @@ public:
         // One of the keys of its outermost map is the first text of it.
         const std::string_view begin = head.substr(0, 64);
         const auto has = [begin](std::string_view word) { return begin.find(word) != std::string_view::npos; };
-        return isPickle && (has("segments") || has("device_traces")) ? 97 : 0;
+        return isPickle && (has("segments") || has("device_traces")) ? firstKey.sureness : 0;
     }
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override

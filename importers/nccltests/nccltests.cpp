@@ -178,12 +178,17 @@ private:
 };
 
 class NcclTestsImporter : public Importer {
+    static constexpr FormatSignature firstComment {95, "the comment with nThread and nGpus that precedes its table"};
+
 public:
     std::string_view id() const override { return "nccl-tests"; }
     std::string_view displayName() const override { return "bandwidth curve (nccl-tests)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.log", "*.txt", "*.out"}; }
-    FormatFacts facts() const override { return {"all_reduce_perf -b 8 -e 8G -f 2", FormatFacts::Tests::Recordings}; }
-    int sniff(std::string_view head) const override { return isNcclTests(sniffText(head)) ? 95 : 0; }
+    FormatFacts facts() const override
+    {
+        return {"all_reduce_perf -b 8 -e 8G -f 2", FormatFacts::Tests::Recordings, ClockPolicy::None, {firstComment}};
+    }
+    int sniff(std::string_view head) const override { return isNcclTests(sniffText(head)) ? firstComment.sureness : 0; }
 
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-int NsysImporter::sniff(std::string_view head) const { return head.starts_with(sqliteMagic) ? 90 : 0; }
+int NsysImporter::sniff(std::string_view head) const { return head.starts_with(sqliteMagic) ? database.sureness : 0; }
 
 /// Tables that every report has one of.
 bool NsysImporter::reads(const SqliteFile::Names& tables) const

@@ -15,7 +15,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.sqlite"}; }
     FormatFacts facts() const override
     {
-        return {"nsys export --type sqlite --output RUN.sqlite RUN.nsys-rep", FormatFacts::Tests::Recordings};
+        return {"nsys export --type sqlite --output RUN.sqlite RUN.nsys-rep", FormatFacts::Tests::Recordings,
+            ClockPolicy::Recording, {database}};
     }
     /// Any SQLite database, whosever it is.
     int sniff(std::string_view head) const override;
@@ -27,6 +28,9 @@ protected:
     bool read(const Reading& reading) const override;
     std::optional<FileStart> startOf(SqliteFile& file) const override;
     Message nothingIn() const override;
+
+private:
+    static constexpr FormatSignature database {90, "a database of SQLite; its tables then show whose"};
 };
 
 /// What Nsight Systems itself writes, .nsys-rep: where its nsys is installed, that exports the report into a folder that
@@ -38,7 +42,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.nsys-rep"}; }
     FormatFacts facts() const override
     {
-        return {"nsys profile --trace=cuda,nvtx,osrt PROGRAM, where nsys is installed", FormatFacts::Tests::Recordings};
+        return {"nsys profile --trace=cuda,nvtx,osrt PROGRAM, where nsys is installed", FormatFacts::Tests::Recordings,
+            ClockPolicy::Recording, {{0, "the name of the file"}}};
     }
     int sniff(std::string_view) const override { return 0; }
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,

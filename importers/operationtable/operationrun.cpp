@@ -56,7 +56,7 @@ void OperationRunMaker::takeProcess(const std::string& fileName)
         || m_columns.has(OperationColumn::TensorRank))
         return;
     m_part.worker = process;
-    m_part.groupsByTime = true;
+    m_part.clock = ClockPolicy::Recording;
     m_part.countsRanks = m_records.workers.size() > 1;
     int32_t next = m_part.countsRanks ? 0 : -1; // what the rank is shows beside the other tables
     for (const auto& [key, worker] : m_records.workerOfKey)

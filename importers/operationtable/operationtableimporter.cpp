@@ -11,8 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int sureOfOperations = 62; // other formats are surer; a table of scalars has no times
-
 /// The header and first rows of a head, which ends anywhere.
 TablePreview previewOfHead(std::string_view head, size_t rows)
 {
@@ -65,7 +63,7 @@ bool isOperationTable(std::string_view head, const TableMapping& mapping)
 
 int OperationTableImporter::sniff(std::string_view head) const
 {
-    return isOperationTable(head, {}) ? sureOfOperations : 0;
+    return isOperationTable(head, {}) ? columns.sureness : 0;
 }
 
 bool OperationTableImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,

@@ -17,11 +17,17 @@ public:
     FormatFacts facts() const override
     {
         return {"any tracer: one row an operation; rocprofv3 --sys-trace --output-format csv; nsys stats",
-            FormatFacts::Tests::Shapes};
+            FormatFacts::Tests::Shapes, ClockPolicy::Host, {columns}};
     }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature columns {62,
+        "columns of an operation and its times: after formats with columns of their own, before tables of scalars, "
+        "which "
+        "have no times"};
 };
 
 /// A look at a table for somebody who is to say what its columns are.

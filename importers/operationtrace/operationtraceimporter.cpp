@@ -22,7 +22,7 @@ int OperationTraceImporter::sniff(std::string_view head) const
     // Threads are named before or behind all events.
     const bool hasOperations = has("\"seq_id\""sv) && has("\"model_chunk\""sv) && has("\"mb_id\""sv);
     const bool hasThreads = has("\"PP rank "sv) && has(", TP rank "sv);
-    return hasOperations || hasThreads ? 96 : 0;
+    return hasOperations || hasThreads ? itsEvents.sureness : 0;
 }
 
 bool OperationTraceImporter::import(

@@ -16,11 +16,16 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.json.gz"}; }
     FormatFacts facts() const override
     {
-        return {"ByteDance's tracer, as published with its straggler analysis", FormatFacts::Tests::Recordings};
+        return {"ByteDance's tracer, as published with its straggler analysis", FormatFacts::Tests::Recordings,
+            ClockPolicy::Host, {itsEvents}};
     }
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature itsEvents {
+        96, "Chrome's JSON with the members or the names of threads of that tracer: before Chrome's JSON of others"};
 };
 
 } // namespace bubblescope

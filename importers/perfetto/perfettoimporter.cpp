@@ -45,9 +45,9 @@ int PerfettoImporter::sniff(std::string_view head) const
     if (first.number() && isBundle(head.substr(std::min(1 + first.position(), head.size()))))
         return 94;
     WireReader trace(head);
-    int packets = 0;
+    int seen = 0;
     bool hasContent = false;
-    while (packets < packetsToSee) {
+    while (seen < packetsToSee) {
         const auto field = trace.next();
         if (!field)
             break;
@@ -68,9 +68,9 @@ int PerfettoImporter::sniff(std::string_view head) const
         }
         if (packet.isDamaged() || !isPlaced)
             return 0;
-        ++packets;
+        ++seen;
     }
-    return packets > 0 && hasContent ? 94 : 0;
+    return seen > 0 && hasContent ? packets.sureness : 0;
 }
 
 bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,

@@ -16,12 +16,16 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.pftrace", "*.perfetto-trace", "*.proto"}; }
     FormatFacts facts() const override
     {
-        return {"rocprofv3 --sys-trace --output-format pftrace -- PROGRAM; rocprof-sys-run",
-            FormatFacts::Tests::Shapes};
+        return {"rocprofv3 --sys-trace --output-format pftrace -- PROGRAM; rocprof-sys-run", FormatFacts::Tests::Shapes,
+            ClockPolicy::Recording, {packets}};
     }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature packets {
+        94, "packets with a time or a sequence, among them events, tracks or clocks: after XProf, which begins alike"};
 };
 
 } // namespace bubblescope

@@ -72,6 +72,7 @@ public:
         if (m_part.builder.isEmpty())
             return;
         m_part.kind = Run::Kind::Plan;
+        m_part.clock = ClockPolicy::None;
         size_t microbatches = 0;
         for (const auto& [number, rank] : m_ranks) {
             if (rank.tracks.empty())
@@ -155,7 +156,7 @@ int StagePlanImporter::sniff(std::string_view head) const
     bool firstLine = false;
     if (!looksLikeTraceRecords(head, recordPrefix(RecordOwner::Stage), firstLine))
         return 0;
-    return firstLine ? 97 : 80;
+    return firstLine ? operationFirst.sureness : operationLater.sureness;
 }
 
 bool StagePlanImporter::import(
@@ -217,23 +218,23 @@ bool StagePlanImporter::import(
 int PipelinePlanImporter::sniff(std::string_view head) const
 {
     // The first cells must be valid: at least two, or one if it is the whole file.
-    int cells = 0;
+    int seen = 0;
     const size_t lineEnd = head.find_first_of("\r\n"sv);
     std::string_view line = head.substr(0, lineEnd);
-    while (!line.empty() && cells < 8) {
+    while (!line.empty() && seen < 8) {
         const size_t comma = line.find(',');
         const std::string_view text = bareCell(line.substr(0, comma));
         PlanCell cell;
         if (!text.empty()) {
             if (!readCell(text, cell))
                 return 0;
-            ++cells;
+            ++seen;
         }
         if (comma == std::string_view::npos)
             break;
         line.remove_prefix(comma + 1);
     }
-    return cells >= 2 ? 90 : 0;
+    return seen >= 2 ? cells.sureness : 0;
 }
 
 bool PipelinePlanImporter::import(

@@ -50,11 +50,11 @@ int RankTraceImporter::sniff(std::string_view head) const
     bool firstLine = false;
     const std::string_view prefix = recordPrefix(RecordOwner::Rank);
     if (looksLikeTraceRecords(head, prefix, firstLine))
-        return firstLine ? certain : 85;
+        return firstLine ? recordFirst.sureness : recordLater.sureness;
     if (looksLikeUtf16(head)) {
         std::string text = asciiOfUtf16(head);
         text.erase(0, text.find_first_not_of('?')); // the byte order mark
-        return looksLikeTraceRecords(text, prefix, firstLine) ? 90 : 0;
+        return looksLikeTraceRecords(text, prefix, firstLine) ? recordInWideText.sureness : 0;
     }
     return 0;
 }

@@ -15,7 +15,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*_results.db"}; }
     FormatFacts facts() const override
     {
-        return {"rocprofv3 --sys-trace --output-format rocpd -- PROGRAM", FormatFacts::Tests::Shapes};
+        return {"rocprofv3 --sys-trace --output-format rocpd -- PROGRAM", FormatFacts::Tests::Shapes,
+            ClockPolicy::Recording, {{0, "tables rocpd_kernel_dispatch…, rocpd_memory_copy… or rocpd_region…"}}};
     }
     bool reads(const SqliteFile::Names& tables) const override;
 

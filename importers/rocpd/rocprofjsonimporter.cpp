@@ -19,7 +19,9 @@ int RocprofJsonImporter::sniff(std::string_view head) const
     if (!head.starts_with('{'))
         return 0;
     const size_t at = head.find_first_not_of(" \t\r\n", 1);
-    return at != std::string_view::npos && head.substr(at).starts_with(RocprofJsonReader::rootKeyInQuotes) ? 97 : 0;
+    return at != std::string_view::npos && head.substr(at).starts_with(RocprofJsonReader::rootKeyInQuotes)
+        ? outermostKey.sureness
+        : 0;
 }
 
 bool RocprofJsonImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,

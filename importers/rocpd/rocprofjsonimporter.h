@@ -15,11 +15,15 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*_results.json"}; }
     FormatFacts facts() const override
     {
-        return {"rocprofv3 --sys-trace --output-format json -- PROGRAM", FormatFacts::Tests::Shapes};
+        return {"rocprofv3 --sys-trace --output-format json -- PROGRAM", FormatFacts::Tests::Shapes,
+            ClockPolicy::Recording, {outermostKey}};
     }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature outermostKey {97, "the outermost key is that of the tool: before any other JSON"};
 };
 
 } // namespace bubblescope

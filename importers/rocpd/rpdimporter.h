@@ -13,7 +13,11 @@ public:
     std::string_view id() const override { return "rpd"; }
     std::string_view displayName() const override { return "profiler trace (AMD rocmProfileData, RPD)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.rpd"}; }
-    FormatFacts facts() const override { return {"runTracer.sh -o RUN.rpd PROGRAM", FormatFacts::Tests::Shapes}; }
+    FormatFacts facts() const override
+    {
+        return {"runTracer.sh -o RUN.rpd PROGRAM", FormatFacts::Tests::Shapes, ClockPolicy::Recording,
+            {{0, "the tables rocpd_op and rocpd_string"}}};
+    }
     bool reads(const SqliteFile::Names& tables) const override;
 
 protected:

@@ -41,7 +41,7 @@ private:
     static Message described(const Crash& crash);
     void settle(std::optional<int64_t> lastStep);
 
-    std::string m_dump;           ///< of NCCL's flight recorder, the first whose place is told
+    std::string m_dump;           ///< of NCCL's flight recorder, the first whose place is printed
     std::optional<Crash> m_crash; ///< not known yet whether the run went on
     std::vector<Crash> m_crashes;
 };

@@ -56,10 +56,10 @@ void LogPauses::read(const LogLine& line, std::optional<int64_t> lastStep)
 {
     if (!lastStep || line.text.size() > longestSaid)
         return;
-    const bool mayTell = logtext::contains(line.text, "heckpoint") || logtext::contains(line.text, "alidat")
+    const bool mayExplain = logtext::contains(line.text, "heckpoint") || logtext::contains(line.text, "alidat")
         || logtext::contains(line.text, "valuat") || logtext::contains(line.text, "eval_runtime")
         || logtext::contains(line.text, "GC") || logtext::contains(line.text, "arbage");
-    if (!mayTell)
+    if (!mayExplain)
         return;
     const std::string text = lowered(line.text);
     const std::optional<double> ms = durationIn(text);

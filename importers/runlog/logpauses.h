@@ -11,7 +11,7 @@
 namespace bubblescope {
 
 /// What programs say that they do between steps: save a checkpoint, evaluate, collect garbage. Where the line, or those
-/// at the begin and end, tell how long it took, it becomes a timer of the step that follows.
+/// at the begin and end, state how long it took, it becomes a timer of the step that follows.
 class LogPauses {
 public:
     /// `lastStep`: of the last step line before.

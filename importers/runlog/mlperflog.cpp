@@ -95,7 +95,7 @@ private:
     void addTimer(int64_t step, const char* name, double ms);
     LogStep* stepAt(int64_t step);
     int64_t firstStartUp() const;
-    void tellStartUps(RunLog& log, LogSheet& sheet) const;
+    void addStartUps(RunLog& log, LogSheet& sheet) const;
 
     bool m_hasMarks = false;
     uint64_t m_blocks = 0;
@@ -366,7 +366,7 @@ int64_t MlperfLogReader::firstStartUp() const
 }
 
 /// Every process says that it starts; the last of them keeps the others waiting.
-void MlperfLogReader::tellStartUps(RunLog& log, LogSheet& sheet) const
+void MlperfLogReader::addStartUps(RunLog& log, LogSheet& sheet) const
 {
     const auto count = static_cast<int>(m_startUps.size());
     if (count < 2)
@@ -398,7 +398,7 @@ void MlperfLogReader::finish(RunLog& log, LogSheet& sheet)
             step.accuracy = std::exchange(step.loss, {});
     }
     mergeTrainingLosses();
-    tellStartUps(log, sheet);
+    addStartUps(log, sheet);
     if (log.steps.empty())
         log.steps = std::move(m_steps);
     else

@@ -297,7 +297,9 @@ public:
     std::vector<std::string_view> filePatterns() const override;
     FormatFacts facts() const override
     {
-        return {"what a trainer prints, redirected into a file", FormatFacts::Tests::Recordings};
+        return {"what a trainer prints, redirected into a file", FormatFacts::Tests::Recordings, ClockPolicy::None,
+            {{95, "the mark of one program; less by each reader of lines for wordings that several share"},
+                {perhaps, "what programs print before the first step"}}};
     }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,

@@ -82,7 +82,7 @@ bool areOfTwoRuns(std::string_view a, std::string_view b)
 
 } // namespace
 
-bool RunStarts::beginsAnew(std::string_view text, int64_t step, bool hasCrashed) const
+bool RunStarts::startsOver(std::string_view text, int64_t step, bool hasCrashed) const
 {
     // A log that begins at another number is itself one of a run that was resumed.
     if (step > *m_first || m_distance == 0 || *m_first > std::max<int64_t>(1, m_distance))
@@ -114,7 +114,7 @@ bool RunStarts::isAnother(const LogLine& line, std::optional<int64_t> lastStep, 
         return false;
     const std::string_view text = line.text.substr(0, comparedOfLine);
     const bool isBack = m_last && *lastStep < *m_last;
-    const bool isAnother = isBack && beginsAnew(text, *lastStep, hasCrashed);
+    const bool isAnother = isBack && startsOver(text, *lastStep, hasCrashed);
     if (isAnother || !m_first) {
         m_first = lastStep;
         m_firstLine = text;

@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// Tells where another run begins in the same file, as `>> train.log` makes it: numbers begin anew, later. Neither
-/// what other ranks print again is one, nor an epoch whose numbers begin anew, nor a run that was resumed at a step.
+/// Where another run begins in the same file, as `>> train.log` makes it: numbers start over, later. Neither
+/// what other ranks print again is one, nor an epoch whose numbers start over, nor a run that was resumed at a step.
 class RunStarts {
 public:
     /// Of each line, once it was read. `lastStep`: of the last step line up to it. `hasCrashed`: an error was printed
@@ -21,7 +21,7 @@ public:
     std::optional<int64_t> lastOfRun() const { return m_lastOfRun; }
 
 private:
-    bool beginsAnew(std::string_view text, int64_t step, bool hasCrashed) const;
+    bool startsOver(std::string_view text, int64_t step, bool hasCrashed) const;
 
     std::optional<int64_t> m_first; ///< number of the run's first step
     std::optional<int64_t> m_last;

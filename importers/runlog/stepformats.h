@@ -30,7 +30,7 @@ struct StepFormat {
         Whole,
         InEpochFrom0, ///< "Epoch: [1][  10/5005]": the first epoch is 0
         InEpochFrom1,
-        Restarting, ///< begins anew in each epoch, whose length is not printed
+        Restarting, ///< starts over in each epoch, whose length is not printed
         Abbreviated ///< "1.0it", "12.3kit"
     };
     enum class Form : uint8_t {
@@ -49,7 +49,7 @@ struct StepFormat {
     std::string_view timers {};      ///< before the name of each part of the step; seconds
     std::string_view timerEnd {};    ///< between that name and its number
     std::string_view wholeTimer {};  ///< that of the step itself, which is no part
-    bool isTimedByStamps = false;    ///< prints no time per step: those of its lines tell it
+    bool isTimedByStamps = false;    ///< prints no time per step: the stamps of its lines give it
 };
 
 /// Line formats of trainers, after the source that prints them. No entry takes the lines of another.

@@ -281,7 +281,7 @@ public:
             m_report.setFile(sheet.report.file());
         const LogLine whole = withTornParts(line);
         if (m_format && readAs(*m_format, whole))
-            return tellLastStep(sheet);
+            return shareLastStep(sheet);
         // A log is that of one trainer: once its lines are sure, others are not looked for.
         constexpr uint64_t enough = 3;
         if (m_format && m_lines >= enough)
@@ -290,12 +290,12 @@ public:
             if (&format == m_format || !readAs(format, whole))
                 continue;
             m_format = &format;
-            return tellLastStep(sheet);
+            return shareLastStep(sheet);
         }
         // Where another reader knows the steps, nobody needs to guess.
-        m_isOfOthers |= sheet.lastStep != m_told;
+        m_isOfOthers |= sheet.lastStep != m_shared;
         if (!m_format && !m_isOfOthers && readCommon(line))
-            tellLastStep(sheet);
+            shareLastStep(sheet);
     }
 
     /// A common wording counts least: any other step lines hold more, and one sentence is no log.
@@ -611,10 +611,10 @@ private:
         return true;
     }
 
-    void tellLastStep(LogSheet& sheet)
+    void shareLastStep(LogSheet& sheet)
     {
         if (m_hasBlock || m_last)
-            sheet.lastStep = m_told = m_hasBlock ? m_blockStep.step : *m_last;
+            sheet.lastStep = m_shared = m_hasBlock ? m_blockStep.step : *m_last;
     }
 
     ImportReport m_report; ///< of these lines, told only if the log consists of them
@@ -625,7 +625,7 @@ private:
     const StepFormat* m_format = nullptr; ///< of the lines so far; null for a common wording
     uint64_t m_lines = 0;
     uint64_t m_commonLines = 0;
-    std::optional<int64_t> m_told; ///< to the other readers
+    std::optional<int64_t> m_shared; ///< to the other readers
     bool m_isOfOthers = false;
     bool m_isFull = false;
     bool m_wentBack = false;

@@ -44,7 +44,7 @@ private:
     std::vector<LogPatternPtr> m_patterns;
     const LogPattern* m_pattern = nullptr; ///< of the lines so far
     std::vector<LogPattern::Stated> m_stated;
-    ImportReport m_report; ///< of these lines, told only if the log consists of them
+    ImportReport m_report; ///< of these lines, reported only if the log consists of them
     LogSheet m_sheet {m_report};
     LogStepTable m_steps;
     std::optional<int64_t> m_stampMs; ///< of the last step, where no pattern states a time

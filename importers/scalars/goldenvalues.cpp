@@ -24,13 +24,16 @@ double goldenNumber(const nlohmann::json& value)
 }
 
 class GoldenValuesImporter final : public Importer {
+    static constexpr FormatSignature keysOfCurves {90, "an object with the keys step_interval and values"};
+
 public:
     std::string_view id() const override { return "golden-values"; }
     std::string_view displayName() const override { return "golden values (Megatron-LM)"; }
     std::vector<std::string_view> filePatterns() const override { return {"golden_values*.json"}; }
     FormatFacts facts() const override
     {
-        return {"the golden values of Megatron-LM's functional tests", FormatFacts::Tests::Shapes};
+        return {"the golden values of Megatron-LM's functional tests", FormatFacts::Tests::Shapes, ClockPolicy::None,
+            {keysOfCurves}};
     }
     int sniff(std::string_view head) const override
     {
@@ -39,7 +42,7 @@ public:
         const bool isObject = first != std::string::npos && text[first] == '{';
         return isObject && text.find("\"step_interval\"") != std::string::npos
                 && text.find("\"values\"") != std::string::npos
-            ? 90
+            ? keysOfCurves.sureness
             : 0;
     }
     bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override

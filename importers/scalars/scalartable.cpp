@@ -86,25 +86,36 @@ double scalarNumber(std::string_view cell)
 }
 
 class ScalarTableImporter final : public Importer {
+    static constexpr FormatSignature trainerState {
+        80, "the keys log_history and global_step of Hugging Face's trainer"};
+    static constexpr FormatSignature historyLine {
+        65, "a line of JSON with a step and a figure of it: before tables of operations"};
+    static constexpr FormatSignature pointList {60, "a list of lists of three numbers"};
+    static constexpr FormatSignature scalarColumns {
+        60, "columns of a step and of a figure that steps have: any tracer has steps"};
+
 public:
     std::string_view id() const override { return "scalar-table"; }
     std::string_view displayName() const override { return "scalars (TensorBoard, Weights & Biases)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.tsv", "*.json", "*.jsonl"}; }
     FormatFacts facts() const override
     {
-        return {"the exports of TensorBoard and Weights & Biases", FormatFacts::Tests::Shapes};
+        return {"the exports of TensorBoard and Weights & Biases", FormatFacts::Tests::Shapes, ClockPolicy::None,
+            {trainerState, historyLine, pointList, scalarColumns}};
     }
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
         if (isPointList(text))
-            return 60;
+            return pointList.sureness;
         if (isTrainerState(text))
-            return 80;
+            return trainerState.sureness;
         const std::string_view line = firstLine(text);
         if (isHistoryLine(line))
-            return 65;
-        return line.find('{') == std::string_view::npos && isScalarHeader(headerOf(line, separatorOf(line))) ? 60 : 0;
+            return historyLine.sureness;
+        const bool isTable
+            = line.find('{') == std::string_view::npos && isScalarHeader(headerOf(line, separatorOf(line)));
+        return isTable ? scalarColumns.sureness : 0;
     }
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override

@@ -11,6 +11,10 @@ namespace bubblescope {
 
 namespace {
 
+constexpr FormatSignature columnsOfSamplers {97,
+    "columns, metrics or listings of GPUs that these programs write; before "
+    "tables of any tracer and logs of any trainer, which might take its lines for theirs"};
+
 class TelemetryImporter : public Importer {
 public:
     std::string_view id() const override { return "gpu-telemetry"; }
@@ -24,13 +28,12 @@ public:
         return {
             "nvidia-smi --query-gpu=timestamp,index,clocks.sm,power.draw,temperature.gpu,clocks_event_reasons.active "
             "--format=csv -lms 200 -f $(hostname).csv",
-            FormatFacts::Tests::Shapes};
+            FormatFacts::Tests::Shapes, ClockPolicy::Host, {columnsOfSamplers}};
     }
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
-        // Surer than tables of any tracer and logs of any trainer, which might take its lines for theirs.
-        return isSamplerTable(text) || isGpustat(text) || isMetricsOfGpus(text) ? 97 : 0;
+        return isSamplerTable(text) || isGpustat(text) || isMetricsOfGpus(text) ? columnsOfSamplers.sureness : 0;
     }
 
     bool import(

@@ -37,15 +37,24 @@ void reportFaults(std::vector<WorkloadFault>& faults, uint64_t offset, ImportRep
 }
 
 class WorkloadImporter : public Importer {
+    static constexpr FormatSignature headerAndCount {
+        95, "a header of a workload, and on the next line the number of its rows"};
+    static constexpr FormatSignature headerAndRow {80, "a header of a workload, and a row on the next line"};
+    static constexpr FormatSignature headerAlone {
+        60, "a header that states tensor-parallel ranks, and nothing more: any text may start with one of its words"};
+
 public:
     std::string_view id() const override { return "simai-workload"; }
     std::string_view displayName() const override { return "workload (SimAI, AICB, ASTRA-sim v1)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
-    FormatFacts facts() const override { return {"aicb; ASTRA-sim 1's inputs", FormatFacts::Tests::Recordings}; }
+    FormatFacts facts() const override
+    {
+        return {"aicb; ASTRA-sim 1's inputs", FormatFacts::Tests::Recordings, ClockPolicy::None,
+            {headerAndCount, headerAndRow, headerAlone}};
+    }
 
     int sniff(std::string_view head) const override
     {
-        // Any text may start with "MODEL" or "DATA"; the number of rows on the next line makes it a workload.
         const std::string text = sniffText(head);
         std::string_view rest = text;
         const std::string_view header = firstLine(rest);
@@ -56,11 +65,12 @@ public:
         rest.remove_prefix(static_cast<size_t>(header.data() - rest.data()) + header.size());
         const std::string_view count = firstLine(rest);
         if (count.empty())
-            return workload.tensorParallel ? 60 : 0;
+            return workload.tensorParallel ? headerAlone.sureness : 0;
         if (parseInteger(count))
-            return 95;
-        return splitWords(count).size() >= workloadRowWords && parseWorkloadRow(count, faults) && faults.empty() ? 80
-                                                                                                                 : 0;
+            return headerAndCount.sureness;
+        const bool isRow
+            = splitWords(count).size() >= workloadRowWords && parseWorkloadRow(count, faults) && faults.empty();
+        return isRow ? headerAndRow.sureness : 0;
     }
 
     bool import(

@@ -48,7 +48,7 @@ int XPlaneImporter::sniff(std::string_view head) const
         const bool isName = field->number == 2 && field->kind == WireReader::Kind::Bytes;
         const bool isKnown = field->bytes.starts_with("/host:"sv) || field->bytes.starts_with("/device:"sv)
             || field->bytes == "Task Environment"sv || field->bytes.starts_with("#Chip"sv);
-        return isName && isKnown ? 95 : 0;
+        return isName && isKnown ? firstPlane.sureness : 0;
     }
     return 0;
 }

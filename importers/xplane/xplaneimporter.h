@@ -14,11 +14,15 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.xplane.pb"}; }
     FormatFacts facts() const override
     {
-        return {"jax.profiler.start_trace(\"traces\")", FormatFacts::Tests::Recordings};
+        return {"jax.profiler.start_trace(\"traces\")", FormatFacts::Tests::Recordings, ClockPolicy::Recording,
+            {firstPlane}};
     }
     int sniff(std::string_view head) const override;
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
+
+private:
+    static constexpr FormatSignature firstPlane {95, "the first plane has a name that XProf gives"};
 };
 
 } // namespace bubblescope

@@ -381,7 +381,8 @@ bool isSound(const Run& run) { return run.kind <= Run::Kind::Simulated && run.or
 
 bool isSound(const TracePart& part)
 {
-    return part.kind <= Run::Kind::Simulated && part.origin.value_or(Origin::Measured) <= Origin::Assumed
+    return part.kind <= Run::Kind::Simulated && part.clock <= ClockPolicy::None
+        && part.origin.value_or(Origin::Measured) <= Origin::Assumed
         && (part.ranges.empty() || part.ranges.size() == part.ranks.size());
 }
 
@@ -415,8 +416,8 @@ std::vector<Issue> issuesOf(const ImportReport& report) { return {report.issues(
 // Everything of a part but what its builder holds.
 template <typename Archive, Either<TracePart> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [kind, origin, layout, machine, ranks, ranges, countsRanks, groupsByTime, worker, runStart, builder] = value;
-    archive(kind, origin, layout, machine, ranks, ranges, countsRanks, groupsByTime, worker, runStart);
+    auto& [kind, origin, layout, machine, ranks, ranges, countsRanks, clock, worker, runStart, builder] = value;
+    archive(kind, origin, layout, machine, ranks, ranges, countsRanks, clock, worker, runStart);
 }
 
 void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)

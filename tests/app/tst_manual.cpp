@@ -340,8 +340,9 @@ private slots:
         QString rows;
         for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
             const FormatFacts facts = importer->facts();
-            rows += QStringLiteral("| %1 | %2 | %3 |\n")
-                        .arg(utf8(importer->displayName()), utf8(facts.recorded), utf8(testsKey(facts.tests)));
+            rows += QStringLiteral("| %1 | %2 | %3 | %4 |\n")
+                        .arg(utf8(importer->displayName()), utf8(facts.recorded), utf8(testsKey(facts.tests)),
+                            utf8(clockKey(facts.clock)));
         }
         const QByteArray fault = tableFault("formats.md", QStringLiteral("| format | recorded by |"), rows);
         QVERIFY2(fault.isEmpty(), fault);

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chakrabinaryimporter.h"
-#include "mutators.h"
-#include "rungrouping.h"
 #include "chakraimporter.h"
-#include "folderscan.h"
+#include "fuzzedruns.h"
+#include "mutators.h"
 
 #include <cstdlib>
 
@@ -14,16 +13,8 @@ namespace {
 
 void importAs(const Importer& importer, std::string_view text, const char* name)
 {
-    importer.sniff(text);
-    FileContents contents;
-    ImportReport report;
-    const auto source = openMemory(text, name);
-    importer.import(*source, contents, report, {});
-    std::vector<NamedPart> parts;
-    for (TracePart& part : contents.traceParts)
-        parts.push_back({source->name(), std::move(part)});
-    for (const Run& run : groupRuns(std::move(parts), "folder", report)) {
-        if (run.trace->spanCount() == 0 || run.trace->ranks().size() != 1)
+    for (const Run& run : fuzz::runsOf(importer, text, name)) {
+        if (run.trace->ranks().size() != 1)
             std::abort();
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "fuzzedruns.h"
 #include "mutators.h"
 #include "operationtableimporter.h"
-#include "rungrouping.h"
 #include "tablemapping.h"
 
 #include <cstdlib>
@@ -20,17 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const Result<TableMapping> mapping = parseTableMapping(text);
     if (mapping && !parseTableMapping(tableMappingText(*mapping)))
         std::abort();
-    const OperationTableImporter importer;
-    importer.sniff(text);
-    FileContents contents;
-    ImportReport report;
-    importer.import(*openMemory(text, "table.csv"), contents, report, {});
-    std::vector<NamedPart> parts;
-    for (TracePart& part : contents.traceParts)
-        parts.push_back({"table.csv", std::move(part)});
-    for (const Run& run : groupRuns(std::move(parts), "folder", report)) {
-        if (run.trace->spanCount() == 0)
-            std::abort();
-    }
+    fuzz::runsOf(OperationTableImporter(), text, "table.csv");
     return 0;
 }

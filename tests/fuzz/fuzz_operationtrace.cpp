@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "fuzzedruns.h"
 #include "mutators.h"
 #include "operationtraceimporter.h"
-#include "rungrouping.h"
-
-#include <cstdlib>
 
 using namespace bubblescope;
 
@@ -16,17 +14,6 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t mos
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const OperationTraceImporter importer;
-    importer.sniff(text);
-    FileContents contents;
-    ImportReport report;
-    importer.import(*openMemory(text, "timeline.json"), contents, report, {});
-    std::vector<NamedPart> parts;
-    for (TracePart& part : contents.traceParts)
-        parts.push_back({"timeline.json", std::move(part)});
-    for (const Run& run : groupRuns(std::move(parts), "folder", report)) {
-        if (run.trace->spanCount() == 0)
-            std::abort();
-    }
+    fuzz::runsOf(OperationTraceImporter(), text, "timeline.json");
     return 0;
 }

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "fuzzedruns.h"
 #include "mutators.h"
 #include "rocpdimporter.h"
 #include "rpdimporter.h"
-#include "rungrouping.h"
-
-#include <cstdlib>
 
 using namespace bubblescope;
 
@@ -18,20 +16,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t mos
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    static const RocpdImporter rocpd;
-    static const RpdImporter rpd;
-    for (const Importer* const importer : {static_cast<const Importer*>(&rocpd), static_cast<const Importer*>(&rpd)}) {
-        FileContents contents;
-        ImportReport report;
-        const auto source = openMemory(text, "1_results.db");
-        importer->import(*source, contents, report, {});
-        std::vector<NamedPart> parts;
-        for (TracePart& part : contents.traceParts)
-            parts.push_back({source->name(), std::move(part)});
-        for (const Run& run : groupRuns(std::move(parts), "folder", report)) {
-            if (run.trace->spanCount() == 0 || run.trace->ranks().empty())
-                std::abort();
-        }
-    }
+    fuzz::runsOf(RocpdImporter(), text, "1_results.db");
+    fuzz::runsOf(RpdImporter(), text, "1_results.db");
     return 0;
 }

@@ -7,6 +7,8 @@
 #include "testprogram.h"
 #include "textencoding.h"
 
+#include <algorithm>
+
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -40,6 +42,16 @@ QByteArray contentOf(const QString& file)
 {
     QFile opened(QDir(sharedDataFolder()).filePath(file));
     return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+}
+
+/// Whether its descriptor says how sure it is. The readers of logs each have figures of their own, up to that of the
+/// descriptor.
+bool states(const Importer& importer, int sureness)
+{
+    const std::vector<FormatSignature> signatures = importer.facts().signatures;
+    return std::any_of(signatures.begin(), signatures.end(), [&](const FormatSignature& one) {
+        return one.sureness == sureness || (importer.id() == "run-log" && sureness <= one.sureness);
+    });
 }
 
 /// Which importer of tables and workloads has to win; empty where none of them may.
@@ -118,7 +130,9 @@ void TstEveryFile::tablesAndWorkloadsAreClaimedByTheirImporterAlone()
     const QString expected = expectedTableImporter(file);
     QStringList claims;
     for (const auto& importer : ImporterRegistry::builtin().importers()) {
-        if (importer->sniff(head) > 0 && (!expected.isEmpty() || isTableImporter(*importer)))
+        const int sureness = importer->sniff(head);
+        QVERIFY2(sureness == 0 || states(*importer, sureness), importer->id().data());
+        if (sureness > 0 && (!expected.isEmpty() || isTableImporter(*importer)))
             claims << QString::fromUtf8(importer->id().data(), static_cast<qsizetype>(importer->id().size()));
     }
     // A table's model looks like any config.json and is told from it by its name, see tst_jobdescription.
@@ -137,6 +151,9 @@ void TstEveryFile::recognisedFileHoldsSomething()
         return;
     const Imported imported = importFile(*importer, path);
     QVERIFY(imported.finished);
+    // A table that is named after the process that wrote it is one of a recording.
+    for (const TracePart& part : imported.contents.traceParts)
+        QVERIFY(part.clock == importer->facts().clock || importer->id() == "operation-table");
     // What looks like a log and holds no step is listed as not recognised, a database of another program with an advice.
     const bool isLog = importer->id() == "run-log" && imported.issues().isEmpty();
     if (imported.contents.isEmpty() && (isLog || (imported.contents.isForeign && !imported.issues().isEmpty())))

@@ -20,6 +20,18 @@ private slots:
             QVERIFY2(!importer->facts().recorded.empty(), importer->id().data());
         }
     }
+
+    void everyImporterSaysByWhatItKnowsItsFiles()
+    {
+        for (const auto& importer : ImporterRegistry::builtin().importers()) {
+            const std::vector<FormatSignature> signatures = importer->facts().signatures;
+            QVERIFY2(!signatures.empty(), importer->id().data());
+            for (const FormatSignature& one : signatures) {
+                QVERIFY2(!one.seen.empty(), importer->id().data());
+                QVERIFY2(one.sureness >= 0 && one.sureness <= Importer::certain, importer->id().data());
+            }
+        }
+    }
 };
 
 BUBBLESCOPE_TEST(TstFormatFacts, QCoreApplication)

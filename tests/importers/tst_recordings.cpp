@@ -19,7 +19,7 @@ struct File {
     std::optional<int> world = {};
     std::optional<int> statedRank = {}; ///< by a file beside it
     std::optional<WorkerName> worker = {};
-    bool groupsByTime = true;
+    ClockPolicy clock = ClockPolicy::Recording;
 };
 
 NamedPart partOf(const File& file)
@@ -28,7 +28,7 @@ NamedPart partOf(const File& file)
     named.name = file.name;
     named.rank = file.statedRank;
     TracePart& part = named.part;
-    part.groupsByTime = file.groupsByTime;
+    part.clock = file.clock;
     part.ranks = {file.rank};
     part.ranges = {file.range};
     part.layout.world = file.world;
@@ -166,12 +166,12 @@ private slots:
     void otherTracesAndEmptyOnesAreLeftAlone()
     {
         File rankTrace {"rank0.txt", 0, {0, s}};
-        rankTrace.groupsByTime = false;
+        rankTrace.clock = ClockPolicy::Host;
         std::vector<NamedPart> parts;
         parts.push_back(partOf(rankTrace));
         parts.push_back(partOf({"a.json", 0, {0, s}}));
         parts.emplace_back().name = "empty.json";
-        parts.back().part.groupsByTime = true;
+        parts.back().part.clock = ClockPolicy::Recording;
         ImportReport report;
         QCOMPARE(groupRecordings(parts, report), (std::vector<std::vector<size_t>> {{1}}));
         QVERIFY(report.isEmpty());

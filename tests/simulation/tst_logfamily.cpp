@@ -435,11 +435,11 @@ private slots:
     {
         const UnexplainedGrowth untold({{1, 1, 1, 4, 1, 8, 100}, {2, 1, 1, 2, 1, 16, 300}, {1, 1, 1, 4, 2, 4, 70},
             {1, 2, 1, 4, 1, 4, 70}, {1, 1, 1, 2, 1, 4, 70}});
-        QVERIFY(!untold.isTold());
+        QVERIFY(!untold.isKnown());
         QCOMPARE(untold.factor(8, 16), 2.0);
         QCOMPARE(untold.otherFactor(8, 16), 1.0);
         const UnexplainedGrowth told({{1, 1, 1, 4, 1, 8, 170}, {1, 1, 1, 4, 1, 4, 110}});
-        QVERIFY(told.isTold());
+        QVERIFY(told.isKnown());
         QVERIFY(qAbs(told.factor(8, 16) - 290.0 / 170) < 1e-12);
         QCOMPARE(told.otherFactor(8, 16), 2.0);
         QCOMPARE(told.factor(8, 8), 1.0);

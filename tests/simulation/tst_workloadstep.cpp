@@ -372,7 +372,7 @@ private slots:
         const Result<StepFigures> told = simulator->outcome(*knobsFromLine("measured-on=h100"));
         QCOMPARE(told->wholeStepNs(), untold.wholeStepNs());
         QVERIFY(told->highNs() < untold.highNs() && told->lowNs() > untold.lowNs());
-        QVERIFY(simulator->simulate(*knobsFromLine("measured-on=h100"))->machine.by == MachineGuess::By::Told);
+        QVERIFY(simulator->simulate(*knobsFromLine("measured-on=h100"))->machine.by == MachineGuess::By::Stated);
     }
 
     void whereNothingTellsTheMachineAnotherOneChangesThatOfAny()

@@ -262,9 +262,9 @@ Knobs PlanControl::chosenMachine() const
     if (m_hardwareKey.isEmpty())
         return machine;
     const RunFolder* folder = m_workspace.document.folder();
-    const bool isTold = folder && m_isOfLog && m_input->index < folder->runLogs.size()
+    const bool isMeasured = folder && m_isOfLog && m_input->index < folder->runLogs.size()
         && folder->runLogs[m_input->index].machine.isEmpty();
-    (isTold ? machine.measuredOn : machine.hardware) = m_hardwareKey.toStdString();
+    (isMeasured ? machine.measuredOn : machine.hardware) = m_hardwareKey.toStdString();
     return machine;
 }
 

@@ -57,7 +57,7 @@ private:
     std::optional<PlanSubject> subjectOfRun(const SimulationSource& input) const;
     /// A log that states its job and measured it is planned as that job; nothing for other inputs.
     std::optional<PlanSubject> subjectOfLog(const SimulationSource& input);
-    /// The hardware that is chosen, as knobs on a log tell it.
+    /// The hardware that is chosen, as knobs on a log state it.
     Knobs chosenMachine() const;
     /// On a thread: the job with the factors that make its step take what its log measured.
     using Calibrate = std::function<JobDescription(JobDescription job)>;

@@ -113,7 +113,7 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
     settleSteps(pairs, ranks, settling);
     if (const int microbatches = passes.microbatches(); microbatches > 0)
         part.layout.microbatches = microbatches;
-    part.groupsByTime = true;
+    part.clock = ClockPolicy::Recording;
     return true;
 }
 

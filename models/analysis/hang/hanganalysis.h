@@ -59,8 +59,8 @@ struct HangReport {
 
 /// Finds who hangs from what each rank's recorder held. Ranks are compared group by group, by the numbers of their
 /// collectives; messages by their two ends. A rank that did not join, or whose GPU did not finish what its peers
-/// finished, is suspected; whoever waits for others itself and is late in no more than one group is a victim, unless
-/// everybody does.
+/// finished, is suspected; a rank that waits for others itself and is late in no more than one group is a victim,
+/// unless everybody does.
 HangReport analyseHang(std::span<const FlightDump> dumps);
 
 } // namespace bubblescope

@@ -99,16 +99,21 @@ void StragglerReplay::markUsers(uint32_t item, Scratch& scratch) const
         mark(m_users[i], scratch);
 }
 
-double StragglerReplay::endOf(uint32_t node, size_t k, const Scratch& scratch) const
+std::array<double, StragglerReplay::together> StragglerReplay::endsOf(uint32_t node, const Scratch& scratch) const
 {
-    const uint32_t slot = scratch.slot[node];
     const uint32_t group = m_model.m_nodes[node].group;
+    const size_t item = group == none ? node : m_model.m_nodes.size() + group;
+    std::array<double, together> ends;
+    if (const uint32_t slot = scratch.slot[item]; slot == none)
+        ends.fill(m_time[item]);
+    else
+        ends = scratch.values[slot].time;
     if (group == none)
-        return slot == none ? m_time[node] : scratch.values[slot].time[k];
-    const size_t item = m_model.m_nodes.size() + group;
-    const uint32_t met = scratch.slot[item];
-    return (met == none ? m_time[item] : scratch.values[met].time[k])
-        + (slot == none ? double(m_ideal[node]) : scratch.values[slot].own[k]);
+        return ends;
+    const uint32_t slot = scratch.slot[node];
+    for (size_t k = 0; k < together; ++k)
+        ends[k] += slot == none ? double(m_ideal[node]) : scratch.values[slot].own[k];
+    return ends;
 }
 
 void StragglerReplay::playNode(uint32_t node, size_t from, size_t count, Scratch& scratch) const
@@ -116,8 +121,9 @@ void StragglerReplay::playNode(uint32_t node, size_t from, size_t count, Scratch
     Scratch::Values played {};
     played.time.fill(m_model.earliestOf(node));
     for (uint32_t i = m_model.m_firstInput[node]; i < m_model.m_firstInput[node + 1]; ++i) {
-        for (size_t k = 0; k < count; ++k)
-            played.time[k] = std::max(played.time[k], endOf(m_model.m_inputs[i], k, scratch));
+        const std::array<double, together> ends = endsOf(m_model.m_inputs[i], scratch);
+        for (size_t k = 0; k < together; ++k)
+            played.time[k] = std::max(played.time[k], ends[k]);
     }
     const uint32_t group = m_model.m_nodes[node].group;
     bool isMoved = false;
@@ -147,9 +153,15 @@ void StragglerReplay::playGroup(uint32_t group, size_t count, Scratch& scratch) 
     for (uint32_t i = m_firstMember[group]; i < m_firstMember[group + 1]; ++i) {
         const uint32_t member = m_members[i];
         const uint32_t slot = scratch.slot[member];
+        if (slot == none) {
+            for (double& time : played.time)
+                time = std::max(time, m_time[member]);
+            continue;
+        }
+        const Scratch::Values& own = scratch.values[slot];
         for (size_t k = 0; k < count; ++k) {
-            played.time[k] = std::max(played.time[k], slot == none ? m_time[member] : scratch.values[slot].time[k]);
-            isMoved = isMoved || (slot != none && scratch.values[slot].own[k] != double(m_ideal[member]));
+            played.time[k] = std::max(played.time[k], own.time[k]);
+            isMoved = isMoved || own.own[k] != double(m_ideal[member]);
         }
     }
     for (size_t k = 0; k < count; ++k)
@@ -162,7 +174,8 @@ void StragglerReplay::playGroup(uint32_t group, size_t count, Scratch& scratch) 
     markUsers(item, scratch);
 }
 
-std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch) const
+std::optional<std::vector<double>> StragglerReplay::lengths(
+    std::span<const uint32_t> recordedNodes, Scratch& scratch, size_t most) const
 {
     const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
     scratch.isRecorded.resize(nodes);
@@ -171,11 +184,12 @@ std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedN
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 1;
     std::vector<double> lengths(m_model.m_steps.size(), 0);
-    for (size_t from = 0; from < lengths.size(); from += together) {
+    bool areFew = true;
+    for (size_t from = 0; areFew && from < lengths.size(); from += together) {
         const size_t count = std::min(together, lengths.size() - from);
         for (const uint32_t n : recordedNodes)
             mark(n, scratch);
-        for (size_t word = 0; word < scratch.waiting.size(); ++word) {
+        for (size_t word = 0; areFew && word < scratch.waiting.size(); ++word) {
             // What is played marks only what comes later.
             while (scratch.waiting[word] != 0) {
                 const auto bit = size_t(std::countr_zero(scratch.waiting[word]));
@@ -186,10 +200,12 @@ std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedN
                 else
                     playGroup(item - nodes, count, scratch);
             }
+            areFew = scratch.moved.size() <= most;
         }
         for (const uint32_t n : m_last) {
+            const std::array<double, together> ends = endsOf(n, scratch);
             for (size_t k = 0; k < count; ++k)
-                lengths[from + k] = std::max(lengths[from + k], endOf(n, k, scratch));
+                lengths[from + k] = std::max(lengths[from + k], ends[k]);
         }
         for (const uint32_t item : scratch.moved)
             scratch.slot[item] = none;
@@ -198,7 +214,10 @@ std::vector<double> StragglerReplay::lengths(std::span<const uint32_t> recordedN
     }
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 0;
-    return lengths;
+    if (areFew)
+        return lengths;
+    std::fill(scratch.waiting.begin(), scratch.waiting.end(), 0);
+    return std::nullopt;
 }
 
 } // namespace bubblescope

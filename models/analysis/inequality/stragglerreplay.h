@@ -5,6 +5,8 @@
 #include "stragglermodel.h"
 
 #include <array>
+#include <limits>
+#include <optional>
 #include <span>
 
 namespace bubblescope {
@@ -28,8 +30,10 @@ public:
         std::vector<uint32_t> moved;   ///< items with a slot
         std::vector<uint64_t> waiting; ///< a bit by position of an item that is to be played
     };
-    /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit.
-    std::vector<double> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch) const;
+    /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit. nullopt
+    /// once these have moved more than `most` nodes and groups: to play all of them takes less time and memory then.
+    std::optional<std::vector<double>> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch,
+        size_t most = std::numeric_limits<size_t>::max()) const;
 
 private:
     void sort();
@@ -39,7 +43,8 @@ private:
     void playGroup(uint32_t group, size_t count, Scratch& scratch) const;
     void markUsers(uint32_t item, Scratch& scratch) const;
     void mark(uint32_t item, Scratch& scratch) const;
-    double endOf(uint32_t node, size_t k, const Scratch& scratch) const;
+    /// Of the steps that are played; of more than those, anything.
+    std::array<double, together> endsOf(uint32_t node, const Scratch& scratch) const;
 
     // Items are nodes, then groups.
     const StragglerModel& m_model;

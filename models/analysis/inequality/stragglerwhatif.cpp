@@ -81,12 +81,16 @@ public:
             if (partOf[m_model.node(n).rank] == part)
                 members.push_back(n);
         }
-        // What many nodes move is most of the step: to play all of it is faster.
+        // Where much is moved, to play all of the step is faster.
         constexpr size_t many = 8;
-        if (members.size() > m_model.nodeCount() / many)
-            return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
-        return meanOf(
-            m_partScratch.with([&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch); }));
+        const size_t few = m_model.nodeCount() / many;
+        std::optional<std::vector<double>> ofFew;
+        if (members.size() <= few)
+            ofFew = m_partScratch.with(
+                [&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch, few); });
+        if (ofFew)
+            return meanOf(*ofFew);
+        return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
     }
 
 private:

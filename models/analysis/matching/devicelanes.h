@@ -20,7 +20,7 @@ constexpr bool isDeviceLane(Lane lane)
 bool showsDevice(const Trace& trace, int32_t rank);
 
 /// True if what is on a lane ran on this stream of its rank, on which the rank computes, as far as the names of lanes
-/// tell ("stream 7", "comm default_pg stream 7 (0)").
+/// say ("stream 7", "comm default_pg stream 7 (0)").
 bool isOnStream(const Trace& trace, const Track& lane, const Track& stream);
 /// True if a communication ran on a stream on which its rank computes: nothing can run beside it there.
 bool runsBetweenCompute(const Trace& trace, SpanId communication);

@@ -32,7 +32,7 @@ QString gainedByText(const KnobGain& gain);
 QString planLimitText(PlanLimit limit);
 
 /// What throughput is counted in: of a described job tokens, which compare jobs of any size; of an opened run what it
-/// tells.
+/// states.
 enum class PlanUnit : uint8_t { TokensPerGpu, Samples, Steps };
 /// "tokens/s per GPU", "samples/s", "steps/s".
 QString planUnitText(PlanUnit unit);

@@ -53,7 +53,7 @@ struct ComputeHabits {
     double hostAcrossNs = 0;         ///< more, for each further node of a tensor-parallel group
     double hostPipelineRankNs = 0;   ///< more, for each tensor-parallel rank in a pipeline across nodes
     double hostPipelineAcrossNs = 0; ///< instead of hostAcrossNs there
-    /// Of a microbatch, in a stage whose buffers outgrow the GPU: its allocator gives all back and gets it anew.
+    /// Of a microbatch, in a stage whose buffers outgrow the GPU: its allocator gives all back and asks for it again.
     double allocatorNs = 0;
 
     // Within which share of a step four of five measured ones lie:
@@ -76,7 +76,7 @@ inline constexpr double uncomparedShare = 0.81;
 /// kernels of cuDNN for later GPUs.
 inline constexpr double attentionShareOfProducts = 0.44;
 
-/// Optimizer states in the memory of the host, whoever moves them there (Ren et al. 2021, ZeRO-Offload,
+/// Optimizer states in the memory of the host, whichever framework moves them there (Ren et al. 2021, ZeRO-Offload,
 /// arXiv:2101.06840): of the weights whose states a GPU keeps there, gradients go to the host, its processors update
 /// the states, half-precision weights come back, one after the other.
 namespace offloadhabit {
@@ -170,7 +170,7 @@ inline constexpr ComputeHabits deepSpeedHabits {
 /// pipelines took as much longer as if each message of a stage, of whatever size, were 0.27 to 0.45 s late (a tensor
 /// is three messages, for each of which the host waits: parallel/pipeline_parallel/p2p.py). Those, and runs that all
 /// but stood still, are 10, 17, 34, 52 and 100 % of the pipelines on 4, 8, 16, 32 and 64 nodes, as if 2 of 96 nodes
-/// had caused it (8, 16, 31, 56, 89 %). Which nodes a job gets no description tells: where nearly all were late, the
+/// had caused it (8, 16, 31, 56, 89 %). Which nodes a job gets no description states: where nearly all were late, the
 /// range holds it, with what the smaller jobs show.
 inline constexpr ComputeHabits nanotronHabits {
     .matrixShare = 0.635,

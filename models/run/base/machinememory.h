@@ -19,8 +19,8 @@ struct ContainerMemory {
 };
 ContainerMemory containerMemory(std::string_view root, std::string_view groups);
 
-/// What can be taken now without swapping, in bytes: of the machine, and of the container. nullopt if the system does not
-/// tell.
+/// What can be taken now without swapping, in bytes: of the machine, and of the container. nullopt if the system does
+/// not say.
 std::optional<uint64_t> availableMemory();
 
 /// Bytes of the program that lie in memory; 0 where that is not known.

@@ -20,6 +20,18 @@ struct WorkerName {
     int64_t process = -1;
 };
 
+/// What the times of a file are relative to, and so which files are one run and which ranks share a host.
+enum class ClockPolicy : unsigned char {
+    /// The clock of its host. Names and stamps of the files say what belongs together, and on which host; without names
+    /// of hosts, ranks whose times are far apart ran on several.
+    Host,
+    /// The clock of its host as a recorder took it, or the start of the file. The files of one recording may have
+    /// unrelated names: they are grouped by world size, time and rank. Times that agree do not prove a single host.
+    Recording,
+    /// None: an order that is drawn in equal slots, costs, steps by their numbers.
+    None,
+};
+
 /// What one file adds to a run's trace, and what its content and name state about the run.
 struct TracePart {
     TracePart() = default;
@@ -35,8 +47,7 @@ struct TracePart {
     std::vector<TimeRange> ranges;
     /// The file counts its ranks from 0 without knowing their numbers in the job: those of other files may come first.
     bool countsRanks = false;
-    /// Files of one recording may have unrelated names: they are grouped by world size, time and rank.
-    bool groupsByTime = false;
+    ClockPolicy clock = ClockPolicy::Host;
     std::optional<WorkerName> worker; ///< if the file's name states it and its content agrees
     /// Start of the whole run, in file time; absent if this part starts with the run.
     std::optional<TimeNs> runStart;

@@ -21,7 +21,7 @@ struct LayerParameters {
     double all() const { return matrices() + vectors + expertVectors; }
 };
 
-/// The sizes of a transformer, as its makers publish them; data, whoever reads it checks it (whatIsWrong()). A decoder
+/// The sizes of a transformer, as its makers publish them; data that its readers check (whatIsWrong()). A decoder
 /// of equal layers, of which the first may be without experts; matrices as in Vaswani et al. 2017 (arXiv:1706.03762),
 /// with grouped queries (Ainslie et al. 2023, arXiv:2305.13245), gated MLPs (Shazeer 2020, arXiv:2002.05202), experts
 /// (Fedus et al. 2021, arXiv:2101.03961; shared ones: Dai et al. 2024, arXiv:2401.06066), latent attention (DeepSeek-AI

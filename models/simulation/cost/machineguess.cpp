@@ -128,7 +128,7 @@ std::string_view machineGuessKey(MachineGuess::By by)
         return "named";
     case MachineGuess::By::Measured:
         return "measured";
-    case MachineGuess::By::Told:
+    case MachineGuess::By::Stated:
         return "told";
     }
     return "assumed";
@@ -144,7 +144,7 @@ Message machineText(const MachineGuess& guess)
         return say("The input names {} as its hardware.", name);
     case MachineGuess::By::Measured:
         return say("The input seems to come from {}: measured-on tells better.", name);
-    case MachineGuess::By::Told:
+    case MachineGuess::By::Stated:
         return say("The input comes from {}, as told.", name);
     }
     return say("No preset is known to be the hardware of the input: it is priced as {}.", name);

@@ -17,7 +17,7 @@ struct MachineGuess {
         Assumed,  ///< unknown: the default
         Named,    ///< the input names it
         Measured, ///< its transfers are as fast as that machine's
-        Told,     ///< the user says so
+        Stated,   ///< the user says so
     };
     Hardware hardware = defaultHardware();
     By by = By::Assumed;

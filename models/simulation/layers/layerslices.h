@@ -22,7 +22,7 @@ std::vector<float> scaledVariation(std::vector<float> factors, const Work& befor
 void mergeInto(Work& into, const Work& more);
 
 /// What the stages of the model take when layers move: each layer what it took where it was, the ends what they
-/// did apart from layers. Where the work does not tell layers apart, by the job's prices of layers if it has some,
+/// did apart from layers. Where the work does not separate layers, by the job's prices of layers if it has some,
 /// fitted to what was measured. `typical` are the works of the old stages, by stage and position; ranks of the result,
 /// by stage and position as well, are not set.
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical,

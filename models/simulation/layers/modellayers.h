@@ -32,7 +32,7 @@ public:
     /// Works of the old stages of the job, by stage and position; they must outlive it.
     ModelLayers(const JobProfile& job, std::vector<const RankWork*> works, std::vector<int> layersOfStage);
 
-    /// Whether the work tells layers from embedding and head.
+    /// Whether the work separates layers from embedding and head.
     bool knowsLayers() const { return m_forward.knowsLayers() && m_backward.knowsLayers(); }
     /// Whether stages between the ends, which do nothing but layers, show what these take.
     bool measuresLayers() const { return m_layers.size() > 2; }

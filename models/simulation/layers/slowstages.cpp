@@ -459,10 +459,10 @@ void findSlowStages(JobProfile& job)
     double factor = 1;
     for (size_t s = 0; s < stages.size(); ++s) {
         const int rank = stages[s].front().work->rank;
-        const double told = std::max(slownessOf(job.slowRanks, rank), slownessOf(job.doubtedRanks, rank));
+        const double assumed = std::max(slownessOf(job.slowRanks, rank), slownessOf(job.doubtedRanks, rank));
         const double byPasses = areGuessed ? byFastest.of(s).factor : 1;
         factor = std::max(byEnds[s], byPasses);
-        if (factor >= notableStage && factor > (1 + noise) * told) {
+        if (factor >= notableStage && factor > (1 + noise) * assumed) {
             perhaps.push_back({rank, factor});
             perhaps.back().by = byEnds[s] > byPasses ? SlowRank::By::Ends : SlowRank::By::Passes;
         }

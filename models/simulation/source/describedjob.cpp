@@ -21,7 +21,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Of these, one that moves makes others follow unless they are told.
+/// Of these, one that moves makes others follow unless they are stated.
 constexpr auto groupKnobs = std::to_array<std::string_view>({"gpus", "tensor", "stages", "data", "context", "expert",
     "expert-tensor", "microbatches", "microbatch-size"});
 /// Those that only a described job has.
@@ -110,7 +110,7 @@ private:
             say("The schedule \"{}\" is not known.", m_own.schedule), say("Known are {}.", fmt::join(keys, ", ")));
     }
 
-    /// What is told is not assumed, and what was completed before is completed again.
+    /// What is stated is not assumed, and what was completed before is completed again.
     void keepNewestAssumptions()
     {
         std::vector<AssumedValue>& assumed = m_made.job.assumed;
@@ -123,10 +123,10 @@ private:
         }
         assumed = std::move(kept);
     }
-    template <typename T> static void take(std::optional<T>& size, const std::optional<T>& told)
+    template <typename T> static void take(std::optional<T>& size, const std::optional<T>& stated)
     {
-        if (told)
-            size = told;
+        if (stated)
+            size = stated;
     }
 
     void takeModel()
@@ -193,7 +193,7 @@ private:
             return;
         layout().replicas.reset();
         if (m_knobs.tensor) {
-            // These follow from it unless they are told.
+            // These follow from it unless they are stated.
             if (!m_knobs.expertTensor && m_own.expertTensor == m_own.tensor)
                 layout().expertTensor.reset();
             if (!m_knobs.sequenceParallel && m_own.tensor.value_or(1) == 1)
@@ -348,8 +348,8 @@ std::string describedValue(const JobDescription& job, std::string_view knob)
 Knobs withoutDescribedValues(Knobs knobs, const JobDescription& job)
 {
     const auto isOwn = [&](std::string_view key) {
-        const std::string told = knobText(knobs, key);
-        return told.empty() || told == describedValue(job, key);
+        const std::string stated = knobText(knobs, key);
+        return stated.empty() || stated == describedValue(job, key);
     };
     if (std::all_of(groupKnobs.begin(), groupKnobs.end(), isOwn))
         reset(knobs, groupKnobs);

@@ -326,11 +326,11 @@ std::vector<GuessedSize> JobSource::guessesUnder(const Knobs& knobs) const
         return guesses;
     }
     for (const GuessedSize& guess : job->guesses) {
-        const std::string told = knobText(knobs, guessedSizeKey(guess.of));
+        const std::string stated = knobText(knobs, guessedSizeKey(guess.of));
         // Changing the size of a group keeps the guessed number of GPUs.
         const bool makesGpus
             = job->gpusAreGiven && (guess.of == Size::Tensor || guess.of == Size::Stages || guess.of == Size::Data);
-        if (told.empty() || (makesGpus && told != std::to_string(guess.value)))
+        if (stated.empty() || (makesGpus && stated != std::to_string(guess.value)))
             guesses.push_back(guess);
     }
     return guesses;

@@ -283,8 +283,8 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     }
     std::stable_sort(
         job.ranks.begin(), job.ranks.end(), [](const RankWork& a, const RankWork& b) { return a.rank < b.rank; });
-    const auto isTold = [&](const GuessedSize& guess) { return guess.of == GuessedSize::Of::RanksPerNode; };
-    std::erase_if(job.guesses, isTold); // added again for the stages of the plan
+    const auto isOfNodes = [&](const GuessedSize& guess) { return guess.of == GuessedSize::Of::RanksPerNode; };
+    std::erase_if(job.guesses, isOfNodes); // added again for the stages of the plan
     if (job.hasPeers())
         job.ranksPerNode = job.givenOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     job.assumptions.emplace_back(reader.isKnownSchedule()

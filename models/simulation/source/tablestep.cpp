@@ -119,10 +119,10 @@ TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
             layout.microbatches = named.microbatches.value_or(1);
         }
     }
-    // If the name of a prediction states no parallelism, it means one GPU; other names tell nothing.
+    // If the name of a prediction states no parallelism, it means one GPU; other names state nothing.
     using Size = GuessedSize::Of;
-    const auto guess = [&layout](Size of, bool isTold) {
-        if (!isTold)
+    const auto guess = [&layout](Size of, bool isStated) {
+        if (!isStated)
             layout.guesses.push_back(of);
     };
     guess(Size::Tensor, isPredictionsName || named.tensor || options.tensor);

@@ -30,7 +30,7 @@ public:
     struct Node {
         uint32_t meeting = none; ///< its collective, or the first of its messages
         uint32_t kind
-            = none; ///< of communication whose transfer is the node's own: without a meeting, or told by a send
+            = none; ///< of communication whose transfer is the node's own: without a meeting, or stated by a send
         uint32_t rank = 0;       ///< index into `ranks`
         ComputeClass computeClass = ComputeClass::Layers;
         uint8_t attentionPercent = unknownPercent;  ///< of layers

@@ -15,7 +15,7 @@ void keepHelpfulKnobs(Findings& findings, const Result<Simulator>& simulator);
 
 /// Those of a run of a folder, for the step that they are about. Makes a simulator only where they ask for another
 /// order or for more work: a recorded order in which something takes less is never longer. For steps of more than
-/// mostModelledSpans, all of which one answer may have to make anew, nothing is asked and all knobs stay. `progress`
+/// mostModelledSpans, all of which one answer may have to make again, nothing is asked and all knobs stay. `progress`
 /// returning false ends it early.
 void keepHelpfulKnobs(Findings& findings, const RunFolder& folder, size_t run, const ProgressFn& progress = {});
 inline constexpr size_t mostModelledSpans = 100'000;

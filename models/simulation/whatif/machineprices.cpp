@@ -72,12 +72,12 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
     findPossible(needs.flops);
 }
 
-MachineGuess MachinePrices::machineOf(const Pricing& pricing, bool isTold) const
+MachineGuess MachinePrices::machineOf(const Pricing& pricing, bool isNamed) const
 {
-    const bool isNews = isTold && m_machine.by == MachineGuess::By::Assumed;
+    const bool isNews = isNamed && m_machine.by == MachineGuess::By::Assumed;
     if (pricing.hardware.name == m_own.hardware.name && !isNews)
         return m_machine;
-    return {pricing.hardware, MachineGuess::By::Told, {}};
+    return {pricing.hardware, MachineGuess::By::Stated, {}};
 }
 
 Result<Pricing> MachinePrices::ownUnder(const Knobs& knobs) const
@@ -112,7 +112,7 @@ Result<Hardware> MachinePrices::hardwareUnder(const Knobs& knobs, const Hardware
     return hardware;
 }
 
-void MachinePrices::tellWhatIsModelled(StepGraph& order) const
+void MachinePrices::markModelled(StepGraph& order) const
 {
     for (PricedTransfer& kind : order.kinds) {
         const bool isRecorded = std::any_of(m_recorded.begin(), m_recorded.end(), [&](const RecordedTransfer& seen) {
@@ -128,7 +128,7 @@ void MachinePrices::tellWhatIsModelled(StepGraph& order) const
     }
 }
 
-void MachinePrices::tellWhatIsSmall(StepGraph& order, const Pricing& pricing)
+void MachinePrices::markSmall(StepGraph& order, const Pricing& pricing)
 {
     for (PricedTransfer& kind : order.kinds)
         kind.isSmall = kind.bytes >= 0 && kind.bytes < uncertainBytes && priceOf(kind, pricing).isSmall;

@@ -22,18 +22,18 @@ public:
     const MachineGuess& machine() const { return m_machine; }
     /// Of the machine as it was guessed.
     const Pricing& own() const { return m_own; }
-    /// `isTold`: knobs name it, though it may be the one that was guessed.
-    MachineGuess machineOf(const Pricing& pricing, bool isTold) const;
-    /// Of each machine that the input may come from, where nothing tells which: of all GPUs that are known and compute
+    /// `isNamed`: knobs name it, though it may be the one that was guessed.
+    MachineGuess machineOf(const Pricing& pricing, bool isNamed) const;
+    /// Of each machine that the input may come from, where nothing states which: of all GPUs that are known and compute
     /// as fast as it does.
     const std::vector<Pricing>& possible() const { return m_possible; }
     /// What was recorded is priced by: the guessed machine, or the one that the knobs name.
     Result<Pricing> ownUnder(const Knobs& knobs) const;
     Result<Hardware> hardwareUnder(const Knobs& knobs, const Hardware& measuredOn) const;
     /// Transfers of other sizes or groups than the run recorded are modelled, also where they follow from what it did.
-    void tellWhatIsModelled(StepGraph& order) const;
-    /// Small transfers that no curve and nothing recorded tells the price of.
-    static void tellWhatIsSmall(StepGraph& order, const Pricing& pricing);
+    void markModelled(StepGraph& order) const;
+    /// Small transfers whose price neither a curve nor a recording states.
+    static void markSmall(StepGraph& order, const Pricing& pricing);
 
 private:
     TransferFit fitOn(const Pricing& pricing) const;

@@ -39,7 +39,7 @@ struct KnobGain {
     bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
     /// More samples per second, and more than sums in another order make of nothing.
     bool helps() const { return throughputGain > leastGain; }
-    /// What is told unasked: it surely helps, and fits.
+    /// What is shown unasked: it surely helps, and fits.
     bool isAdvice() const { return helps() && isSure() && fitsMemory; }
     KnobNeeds needs = KnobNeeds::Nothing;
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory

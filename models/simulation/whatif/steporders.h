@@ -81,12 +81,12 @@ public:
     /// True if no recorded step has the order: it comes from the model.
     bool isModelled(const Knobs& knobs, std::string_view ownMachine) const;
     /// The job to start from: the source's own, or that of a log beside it. An Error if there is none, or none that
-    /// tells what the tensor-parallel size or the replicas that are asked for would take. A description is planned anew,
-    /// for this hardware.
+    /// states what the tensor-parallel size or the replicas that are asked for would take. A description is planned
+    /// again, for this hardware.
     Result<OrderStart> startOf(const Knobs& structure, const Hardware& hardware) const;
     /// A job of the source as it was measured, through the model.
     Result<StepOrder> asMeasured(const JobProfile& job, const Pricing& pricing) const;
-    /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be
+    /// An Error if the input does not state enough, or if `progress` returned false. `isDrawn`: a timeline will be
     /// needed.
     Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
         const JobReading& reading = {}) const;

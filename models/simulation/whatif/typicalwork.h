@@ -32,7 +32,7 @@ public:
     const std::vector<const RankWork*>& works() const { return m_works; }
     /// Whose work a rank at this place among its stage's replicas takes over: one that holds the same experts.
     size_t positionOf(int tensor, int data) const;
-    /// Work for another number of expert-parallel ranks, as far as what each expert is sent can be told. False where
+    /// Work for another number of expert-parallel ranks, as far as it is known what each expert is sent. False where
     /// the work does not say what experts were sent: they keep what they took.
     bool spreadExperts(int expert, const Hardware& hardware);
     /// Whether that took something for granted, because all ranks were sent about the same.

@@ -36,8 +36,8 @@ UnexplainedGrowth::UnexplainedGrowth(const std::vector<Seen>& seen)
         fixed += (meanNs - slope * meanMicrobatches) / meanNs;
         ofEach += slope / meanNs;
     }
-    m_isTold = fixed + ofEach > 0;
-    if (m_isTold) {
+    m_isKnown = fixed + ofEach > 0;
+    if (m_isKnown) {
         m_fixed = fixed;
         m_ofEach = ofEach;
     }
@@ -48,6 +48,6 @@ double UnexplainedGrowth::factor(int from, int to) const
     return (m_fixed + m_ofEach * to) / (m_fixed + m_ofEach * std::max(from, 1));
 }
 
-double UnexplainedGrowth::otherFactor(int from, int to) const { return m_isTold ? double(to) / std::max(from, 1) : 1; }
+double UnexplainedGrowth::otherFactor(int from, int to) const { return m_isKnown ? double(to) / std::max(from, 1) : 1; }
 
 } // namespace bubblescope

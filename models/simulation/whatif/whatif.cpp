@@ -108,8 +108,8 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
     if (!order)
         return order.error();
     if (source.step && !(*order)->isReplay)
-        prices.tellWhatIsModelled((*order)->graph);
-    MachinePrices::tellWhatIsSmall((*order)->graph, *pricing);
+        prices.markModelled((*order)->graph);
+    MachinePrices::markSmall((*order)->graph, *pricing);
     Result<Hardware> hardware = prices.hardwareUnder(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
@@ -157,7 +157,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 }
 
 const StepFigures& Simulator::baseline() const { return d->answers.baseline(); }
-StepFigures Simulator::baseline(const Knobs& told) const { return d->answers.baselineUnder(told); }
+StepFigures Simulator::baseline(const Knobs& ofInput) const { return d->answers.baselineUnder(ofInput); }
 Origin Simulator::baselineOrigin() const { return d->answers.baselineOrigin(); }
 std::string Simulator::ownValue(std::string_view knob) const
 {

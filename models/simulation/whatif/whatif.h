@@ -70,8 +70,8 @@ public:
 
     /// The step as opened: measured or stated. For inputs that state none, the modelled step with no knob moved.
     const StepFigures& baseline() const;
-    /// The same with what knobs tell of the input itself: how many samples a microbatch holds.
-    StepFigures baseline(const Knobs& told) const;
+    /// The same with what knobs state of the input itself: how many samples a microbatch holds.
+    StepFigures baseline(const Knobs& ofInput) const;
     Origin baselineOrigin() const;
     /// The input's own value of a knob as text ("8", "1F1B"); empty if it has none.
     std::string ownValue(std::string_view knob) const;
