@@ -113,7 +113,7 @@ QString operatorsText(const std::vector<OperatorUse>& operators, const std::opti
 QString shapesHint(const Run& run)
 {
     const StringPool& names = run.trace->strings();
-    if (!run.trace->hasThreads() || run.trace->launches().empty())
+    if (!run.trace->hasThreads()) // nothing that an index keeps with its spans
         return {};
     for (uint32_t i = 0; i < names.size(); ++i) {
         if (names.text(StringId(i)).starts_with("aten::"))
