@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "operatorsummary.h"
 
+#include "devicelanes.h"
 #include "formatting.h"
 #include "machineguess.h"
 #include "texttable.h"
@@ -113,7 +114,10 @@ QString operatorsText(const std::vector<OperatorUse>& operators, const std::opti
 QString shapesHint(const Run& run)
 {
     const StringPool& names = run.trace->strings();
-    if (!run.trace->hasThreads() || run.trace->launches().empty())
+    const auto tracks = run.trace->tracks();
+    const bool hasDevices = std::any_of(
+        tracks.begin(), tracks.end(), [](const Track& track) { return isDeviceLane(track.lane); });
+    if (!run.trace->hasThreads() || !hasDevices) // not of spans: an index says the same
         return {};
     for (uint32_t i = 0; i < names.size(); ++i) {
         if (names.text(StringId(i)).starts_with("aten::"))

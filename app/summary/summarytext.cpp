@@ -215,9 +215,11 @@ QString inputText(const SummaryInput& input)
         text += stagesText(input);
     if (!input.timers.empty())
         text += timersText(input);
-    if (input.analysis)
-        text += rankTable(input) + criticalPathText(*input.analysis)
-            + (input.operators.empty() ? shapesHint(*input.run) : operatorsText(input.operators, hardwareOfRun(*input.run)));
+    if (input.analysis) {
+        text += rankTable(input) + criticalPathText(*input.analysis);
+        text += input.operators.empty() ? shapesHint(*input.run)
+                                        : operatorsText(input.operators, hardwareOfRun(*input.run));
+    }
     return text;
 }
 

@@ -24,8 +24,8 @@ void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
 {
     // Names every member: one added to Trace later does not compile until it is archived, too. What belongs to spans is
     // of forEachColumn() and RankEnds.
-    auto& [timing, name, detail, inputs, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
-        links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange, origin,
+    auto& [timing, name, detail, inputs, parent, category, operation, flags, stage, microbatch, bytes, source, tracks,
+        rows, links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange, origin,
         subOperationCount, ranksAreComparable, hasThreads]
         = trace;
     archive(hosts, whole(tracks), ranks, timing.steps, timing.rankSteps, timing.rankRanges, range, denseRange, origin,
@@ -278,8 +278,8 @@ bool TraceArchive::isSound(const Trace& trace, unsigned threads)
             return false;
     }
     for (const size_t size : {trace.m_detail->stored().size(), trace.m_inputs->stored().size(),
-             trace.m_operation->stored().size(), trace.m_flags->stored().size(), trace.m_stage->stored().size(), trace.m_microbatch->stored().size(),
-             trace.m_bytes->stored().size(), trace.m_source->stored().size()}) {
+             trace.m_operation->stored().size(), trace.m_flags->stored().size(),
+             trace.m_stage->stored().size(), trace.m_microbatch->stored().size(), trace.m_bytes->stored().size(), trace.m_source->stored().size()}) {
         if (size > count)
             return false;
     }
