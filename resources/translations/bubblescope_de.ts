@@ -1249,8 +1249,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einzelheit</translation>
     </message>
     <message>
-        <source>inputs</source>
-        <translation>Eingaben</translation>
+        <source>1 input</source>
+        <translation>1 Eingabe</translation>
+    </message>
+    <message>
+        <source>%1 inputs</source>
+        <translation>%1 Eingaben</translation>
     </message>
     <message>
         <source>strides %1</source>
