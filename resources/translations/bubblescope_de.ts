@@ -14187,6 +14187,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Spitze: %1 belegt, von %2 reservierten.</translation>
     </message>
     <message>
+        <source>Peak: %1 allocated.</source>
+        <translation>Spitze: %1 belegt.</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>Ereignis %1</translation>
+    </message>
+    <message>
+        <source>Shown: %1 allocated at %2.</source>
+        <translation>Gezeigt: %1 belegt bei %2.</translation>
+    </message>
+    <message>
         <source>Most of it, %1, is %2.</source>
         <translation>Das meiste davon, %1: %2.</translation>
     </message>
