@@ -8394,6 +8394,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Der Treiber nennt den Grund: {}.</translation>
     </message>
     <message>
+        <source>applications clocks setting</source>
+        <translation>Takte für Anwendungen eingestellt</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>Drosselung durch die Hardware</translation>
+    </message>
+    <message>
+        <source>sync boost</source>
+        <translation>gleicher Takt für mehrere GPUs (Sync Boost)</translation>
+    </message>
+    <message>
+        <source>thermal slowdown by software</source>
+        <translation>Drosselung durch die Software wegen Hitze</translation>
+    </message>
+    <message>
+        <source>thermal slowdown by hardware</source>
+        <translation>Drosselung durch die Hardware wegen Hitze</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>Leistungsbremse</translation>
+    </message>
+    <message>
+        <source>display clocks setting</source>
+        <translation>Takte für Bildschirme eingestellt</translation>
+    </message>
+    <message>
         <source> So it is on {} of these {} ranks.</source>
         <translation> So ist es auf {} dieser {} Ranks.</translation>
     </message>
