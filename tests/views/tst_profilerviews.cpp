@@ -13,6 +13,7 @@
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "timelineplot.h"
+#include "timelinerows.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -281,6 +282,40 @@ private slots:
         const int index = rows.layout().rowOf(ofOuter);
         QVERIFY(index >= 0 && rows.layout().rows()[size_t(index)].kind == TimelineRow::Kind::Lane);
         QVERIFY(rows.layout().blocks().back().isCollapsed);
+    }
+
+    void lanesOfARankThatOnlyTheLowerTimelineHasOpen()
+    {
+        const auto pictured = [](int ranks) {
+            ProfilerPicture picture;
+            for (int rank = 0; rank < ranks; ++rank) {
+                picture.kernel(rank, "stream 7", 30, 90, picture.launch(rank, "thread 1", 10));
+                for (const char* thread : {"thread 2", "thread 3", "thread 4", "thread 5"})
+                    picture.host(rank, thread, "watches", 0, 90);
+            }
+            return picture;
+        };
+        Workspace above;
+        Workspace below;
+        TimelineRows upper(above);
+        TimelineRows lower(below);
+        above.document.setFolder(folderOf(pictured(4)));
+        below.document.setFolder(folderOf(pictured(5)));
+        lower.setLeader(&upper);
+        for (int height = 40; upper.options().others.empty() && height < 1500; height += 4) {
+            upper.setViewHeight(height);
+            lower.setViewHeight(height);
+        }
+        QVERIFY(!upper.options().others.empty());
+        QVERIFY(lower.options().isBrief(0) && lower.options().isBrief(4));
+        lower.setOthersOpen(4, true); // which the upper one has not
+        QVERIFY(!lower.options().isBrief(4) && lower.options().isBrief(0) && upper.options().isBrief(0));
+        lower.setOthersOpen(0, true);
+        QVERIFY(!lower.options().isBrief(4) && !lower.options().isBrief(0) && !upper.options().isBrief(0));
+        lower.setOthersOpen(0, false);
+        lower.setOthersOpen(4, false);
+        QVERIFY(lower.options().isBrief(4) && lower.options().isBrief(0) && upper.options().isBrief(0));
+        lower.setLeader(nullptr);
     }
 
     void oneRankWithThreadsKeepsItsLanes()
