@@ -267,6 +267,17 @@ private slots:
         clickOn(*others(1));
         QVERIFY(rows.options().isBrief(1));
         QCOMPARE(rows.layout().rows().size(), before);
+        // Two clicks in a row are for that line, too, whatever name was clicked before.
+        const TimelineGeometry g = view.plot().geometryOfParts();
+        QTest::mouseClick(&view.plot(), Qt::LeftButton, Qt::NoModifier,
+            QPoint(120, int(g.contentTop() + rows.layout().blocks()[3].top + 4 - g.scroll)));
+        QCOMPARE(workspace.selection.rank(), 3);
+        clickOn(*others(1));
+        QVERIFY(!rows.options().isBrief(1));
+        QTest::mouseDClick(&view.plot(), Qt::LeftButton, Qt::NoModifier,
+            QPoint(120, int(view.plot().geometryOfParts().yOf(*others(1)) + others(1)->height / 2)));
+        QVERIFY(!rows.layout().blocks()[3].isCollapsed);
+        rows.setOthersOpen(1, false);
         // Nothing that is looked for stays hidden.
         rows.scrollToSpan(spanCalled(trace, "watches"));
         QVERIFY(!rows.options().isBrief(0));
