@@ -25,6 +25,9 @@
 #include <QTableView>
 #include <QtTest>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace bubblescope::tst_profilerviews {
 
 namespace {
@@ -278,6 +281,15 @@ private slots:
             QPoint(120, int(view.plot().geometryOfParts().yOf(*others(1)) + others(1)->height / 2)));
         QVERIFY(!rows.layout().blocks()[3].isCollapsed);
         rows.setOthersOpen(1, false);
+        // Lanes that are asked for by name are no others.
+        rows.setLaneFilter(QStringLiteral("thread 3"));
+        QVERIFY(!others(0) && !others(7));
+        const auto& filtered = rows.layout().rows();
+        QCOMPARE(std::count_if(filtered.begin(), filtered.end(),
+                     [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Lane; }),
+            std::ptrdiff_t(8));
+        rows.setLaneFilter({});
+        QVERIFY(others(0));
         // Nothing that is looked for stays hidden.
         rows.scrollToSpan(spanCalled(trace, "watches"));
         QVERIFY(!rows.options().isBrief(0));
