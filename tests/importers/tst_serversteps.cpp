@@ -22,8 +22,7 @@ namespace {
 const std::set<int> longSteps {5, 6, 13, 22, 31}; // at no regular distance
 
 /// Steps of 10 kernels of 990 us, or four times as many.
-Run runOf(
-    int steps, const std::function<std::string(int, bool)>& nameOf, const std::set<int>& longOnes = longSteps)
+Run runOf(int steps, const std::function<std::string(int, bool)>& nameOf, const std::set<int>& longOnes = longSteps)
 {
     std::vector<std::string> events;
     double host = 1000;
@@ -110,8 +109,8 @@ private slots:
     void whatIsLeftOfARegularDistanceHasNone()
     {
         // Each tenth step is a prefill, but for one that is as long without a cause.
-        const Run run = runOf(
-            60, [](int step, bool isLong) { return isLong && step != 25 ? "step[EXTEND bs=2]" : "step[DECODE bs=64]"; },
+        const Run run = runOf(60,
+            [](int step, bool isLong) { return isLong && step != 25 ? "step[EXTEND bs=2]" : "step[DECODE bs=64]"; },
             {5, 15, 25, 35, 45, 55});
         QVERIFY(run.trace);
         const Findings findings = findRunFindings(run);
