@@ -8382,8 +8382,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Suchen, was auf seinem Host in diesen Schritten kommt und geht: Drosselung, andere Programme.</translation>
     </message>
     <message>
-        <source> In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz instead of {} MHz, which alone makes {} times as slow.</source>
-        <translation> In {} von {} langsamen Schritten lag der Takt seiner GPU (Rank {}) unter dem der anderen: {} MHz statt {} MHz, was allein {}-mal so langsam macht.</translation>
+        <source> In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz instead of {} MHz, which alone makes kernels up to {} times as slow.</source>
+        <translation> In {} von {} langsamen Schritten lag der Takt seiner GPU (Rank {}) unter dem der anderen: {} MHz statt {} MHz, was allein Kernel bis zu {}-mal so langsam macht.</translation>
     </message>
     <message>
         <source> Its driver says why: {}.</source>

@@ -239,6 +239,11 @@ private slots:
         const Result<PlanCombinations> both = PlanCombinations::of(job, space, 8);
         QVERIFY(both.isOk());
         QVERIFY(std::find(both->narrowed().begin(), both->narrowed().end(), "overlap") == both->narrowed().end());
+        // Chunks are left out only of orders that have some.
+        space.allowed = {{"schedule", {"1f1b"}}};
+        const Result<PlanCombinations> plain = PlanCombinations::of(job, space, 8);
+        QVERIFY(plain.isOk());
+        QVERIFY(std::find(plain->narrowed().begin(), plain->narrowed().end(), "chunks") == plain->narrowed().end());
         // One that is small enough is searched whole.
         QVERIFY(PlanCombinations::of(smallJob(), {}, 8)->narrowed().empty());
     }

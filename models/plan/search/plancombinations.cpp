@@ -305,7 +305,9 @@ private:
                 m_overlaps = {true};
                 return leaves("overlap", "on");
             }
-            if (step == 1 && !m_chunks.isLimited()) {
+            const bool isInterleaved
+                = std::find(m_schedules.begin(), m_schedules.end(), ScheduleKind::Interleaved) != m_schedules.end();
+            if (step == 1 && isInterleaved && !m_chunks.isLimited()) {
                 m_hasFewChunks = true;
                 return leaves("chunks", "2, 4, 8");
             }
