@@ -43,7 +43,7 @@ int PerfettoImporter::sniff(std::string_view head) const
     // A bundle of compressed packets states nothing else, and may be longer than the head.
     WireReader first(head.substr(1));
     if (first.number() && isBundle(head.substr(std::min(1 + first.position(), head.size()))))
-        return 94;
+        return packets.sureness;
     WireReader trace(head);
     int seen = 0;
     bool hasContent = false;
@@ -81,7 +81,10 @@ bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& so
         return true;
     TracePart part(contents.pool);
     part.builder.setFile(source.name());
-    const UnpackedBundles unpacked = unpackBundles(*text, largestUnpacked(text->size()));
+    const auto mayContinue = [&] { return !progress || progress(source.consumed(), source.size()); };
+    const UnpackedBundles unpacked = unpackBundles(*text, largestUnpacked(text->size()), mayContinue);
+    if (unpacked.isCancelled)
+        return false;
     if (unpacked.damaged > 0)
         report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("{} bundles of compressed packets are damaged: what precedes the damage is kept", unpacked.damaged));
@@ -90,8 +93,7 @@ bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& so
             say("{} bundles of compressed packets are left out: run traceconv decompress_packets first",
                 unpacked.leftOut));
     PerfettoReader reader(part, report, choices);
-    if (!reader.read(unpacked.hasAny ? unpacked.text : *text,
-            [&] { return !progress || progress(source.consumed(), source.size()); }))
+    if (!reader.read(unpacked.hasAny ? unpacked.text : *text, mayContinue))
         return false;
     if (part.builder.isEmpty())
         report.add(IssueKind::IncompleteBlock, std::nullopt,

@@ -246,10 +246,29 @@ private slots:
         const UnpackedBundles bounded = unpackBundles(packet(bytes(50, deflated(std::string(1 << 20, '\0')))), 4096);
         QCOMPARE(bounded.leftOut, uint64_t(1));
         QVERIFY(bounded.text.empty());
+        // Behind one that is too long nothing is unpacked, so that many of them take no longer than one.
+        int asked = 0;
+        const std::string huge = packet(bytes(50, deflated(std::string(1 << 20, '\0'))));
+        const UnpackedBundles several
+            = unpackBundles(huge + huge + packet(bytes(50, deflated(head77()))), 1 << 19, [&] {
+                  ++asked;
+                  return true;
+              });
+        QCOMPARE(several.leftOut, uint64_t(3));
+        QVERIFY(asked > 4 && asked < 12);
         // A bundle in a bundle is none.
         const std::string nested = packet(bytes(50, deflated(packet(bytes(50, deflated(begins(10, 77, "gemm")))))));
         QCOMPARE(unpackBundles(nested, 1 << 20).text, packet(bytes(50, deflated(begins(10, 77, "gemm")))));
         QVERIFY(!unpackBundles(head77(), 1 << 20).hasAny);
+    }
+
+    void unpackingCanBeCancelled()
+    {
+        int asked = 0;
+        const std::string text = packet(bytes(50, deflated(std::string(4 << 20, '\0'))));
+        QVERIFY(unpackBundles(text, 8 << 20, [&asked] { return ++asked < 3; }).isCancelled);
+        QCOMPARE(asked, 3);
+        QVERIFY(!unpackBundles(text, 8 << 20).isCancelled);
     }
 
     void whatHasNoEndLastsToTheEnd()
