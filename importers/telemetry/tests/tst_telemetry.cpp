@@ -87,6 +87,10 @@ private slots:
             "[1] NVIDIA A40 | 31'C,   0 % |     0 / 46068 MB |\n")
                                  << QByteArray("s8 GPU 0: power (W) 1:52 temperature (°C) 1:32 utilization (%) 1:7\n"
                                                "s8 GPU 1: temperature (°C) 1:31 utilization (%) 1:0");
+        QTest::newRow("gpustat with fans and coders")
+            << QByteArray("s8     Sun Mar  1 10:00:01 2026  560.35.05\n"
+                          "[0] NVIDIA A40 | 32°C,  30 %,   7 % (E:   1 %  D:   2 %),   52 / 300 W |   0 / 46068 MB |\n")
+            << QByteArray("s8 GPU 0: power (W) 1:52 temperature (°C) 1:32 utilization (%) 1:7");
         QTest::newRow("Prometheus")
             << QByteArray("# HELP DCGM_FI_DEV_SM_CLOCK SM clock frequency (in MHz).\n"
                           "# TYPE DCGM_FI_DEV_SM_CLOCK gauge\n"
