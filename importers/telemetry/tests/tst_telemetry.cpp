@@ -100,6 +100,15 @@ private slots:
                           "node_load1 12\n")
             << QByteArray("node1 GPU 0: SM clock (MHz) 1:1980\n"
                           "node2 GPU 0: SM clock (MHz) 1.5:1410 throttled: thermal slowdown by software 1.5:1");
+        // Prometheus sorts them: the numbers come behind, and not in the order of the UUIDs.
+        QTest::newRow("Prometheus, by UUID")
+            << QByteArray(
+                   "nvidia_smi_clocks_current_sm_clock_hz{instance=\"node1:9835\",uuid=\"b\"} 1.98e+09 1772359201000\n"
+                   "nvidia_smi_clocks_current_sm_clock_hz{instance=\"node1:9835\",uuid=\"c\"} 1.41e+09 1772359201000\n"
+                   "nvidia_smi_clocks_current_sm_clock_hz{instance=\"node1:9835\",uuid=\"d\"} 1.2e+09 1772359201000\n"
+                   "nvidia_smi_index{instance=\"node1:9835\",uuid=\"b\"} 1 1772359201000\n"
+                   "nvidia_smi_index{instance=\"node1:9835\",uuid=\"c\"} 0 1772359201000\n")
+            << QByteArray("node1 GPU 1: SM clock (MHz) 1:1980\nnode1 GPU 0: SM clock (MHz) 1:1410");
     }
     void samplersAreRead()
     {
