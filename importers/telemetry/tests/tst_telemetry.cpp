@@ -123,6 +123,37 @@ private slots:
             QCOMPARE(gpu.file, std::string("node1/smi.csv"));
     }
 
+    void rowsOfSeveralUnnamedGpusAreThoseOfNone()
+    {
+        // One query for all GPUs of a host: their rows follow each other within some ms.
+        const auto read = [](int gpus) {
+            std::string text = "timestamp, clocks.current.sm [MHz]\n";
+            for (int second = 10; second < 40; ++second) {
+                for (int gpu = 0; gpu < gpus; ++gpu)
+                    text += fmt::format("2026/03/01 10:00:{}.{:03}, {} MHz\n", second, 250 + 2 * gpu, 1980 - gpu);
+            }
+            return importText(*makeTelemetryImporter(), text);
+        };
+        const Imported one = read(1);
+        QCOMPARE(one.contents.telemetry.size(), size_t(1));
+        QCOMPARE(one.contents.telemetry.front().series.front().times.size(), size_t(30));
+        QCOMPARE(one.issues(), QByteArray());
+        for (const int gpus : {2, 4, 8}) {
+            const Imported several = read(gpus);
+            QVERIFY(several.contents.telemetry.empty() && !several.contents.isForeign);
+            QCOMPARE(several.issues(), QByteArray("samples-not-placed"));
+        }
+    }
+
+    void aRowThatDoesNotEndIsNotRead()
+    {
+        const std::string text = "timestamp, index, clocks.current.sm [MHz]\n"
+                                 "2026/03/01 10:00:01.000, 0, 1980 MHz\n2026/03/01 10:00:02.000, 0, 19";
+        const Imported cut = importText(*makeTelemetryImporter(), text);
+        QCOMPARE(picture(cut.contents.telemetry), QByteArray("GPU 0: SM clock (MHz) 1:1980"));
+        QCOMPARE(cut.issues(), QByteArray("truncated-file"));
+    }
+
     void whatHasNoTimesSaysSo_data()
     {
         QTest::addColumn<QByteArray>("text");
