@@ -225,7 +225,8 @@ private slots:
             const RecordedRun run = opened(text);
             QCOMPARE(spanLines(run.trace()), spanLines(opened(plain).trace()));
             QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(0));
-            QVERIFY(ImporterRegistry::builtin().find(text)->id() == importer.id());
+            const Importer* const found = ImporterRegistry::builtin().find(text);
+            QVERIFY(found && found->id() == importer.id());
         }
         // One that is longer than what is looked at first.
         std::string many = track(77, "STREAM [1]");
@@ -234,6 +235,8 @@ private slots:
         const std::string text = packet(bytes(50, deflated(many)));
         QVERIFY(text.size() > sniffBytes);
         QVERIFY(importer.sniff(std::string_view(text).substr(0, sniffBytes)) > 0);
+        // What precedes it may tell nothing.
+        QVERIFY(importer.sniff((packet(number(10, 1) + bytes(33, "config")) + text).substr(0, sniffBytes)) > 0);
         QCOMPARE(opened(text).trace().spanCount(), 40'000u);
     }
 
