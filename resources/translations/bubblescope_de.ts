@@ -7259,6 +7259,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Zeile, die ihre GPU nicht nennt</translation>
     </message>
     <message>
+        <source>its rows are those of several GPUs, and no column names them: sample with the index</source>
+        <translation>ihre Zeilen sind die mehrerer GPUs, und keine Spalte nennt sie: mit dem Index (index) messen</translation>
+    </message>
+    <message>
+        <source>the last row does not end: it is not read</source>
+        <translation>die letzte Zeile endet nicht: Sie wird nicht gelesen</translation>
+    </message>
+    <message>
         <source>its rows have no date and time: nothing tells when they were sampled</source>
         <translation>ihre Zeilen haben kein Datum mit Uhrzeit: Nichts sagt, wann gemessen wurde</translation>
     </message>
