@@ -106,9 +106,8 @@ private slots:
     void whatDevicesDoHasCallsAndShapes()
     {
         Comparison comparison = twoRuns();
-        comparison.operators = {{"aten::mm", 6 * ms, 8 * ms, "", "", 96, 96},
-            {"aten::gelu", std::nullopt, 1 * ms, "", "", 0, 4}};
-        comparison.shapes = {{"aten::mm", 6 * ms, 8 * ms, "", "[8, 4] [4, 2]", 96, 96}};
+        comparison.operators = {{"aten::mm", 6 * ms, 8 * ms, "", 96, 96}, {"aten::gelu", std::nullopt, 1 * ms, "", 0, 4}};
+        comparison.shapes = {{"aten::mm", 6 * ms, 8 * ms, "[8, 4] [4, 2]", 96, 96}};
         ComparisonModel model;
         QAbstractItemModelTester tester(&model);
         model.setComparison(comparison, std::nullopt);
