@@ -292,11 +292,10 @@ private:
     bool narrow()
     {
         const auto leaves = [this](const char* knob, const char* values) {
-            m_job.assume(knob, values,
+            m_made.m_narrowed.push_back({knob, values,
                 say("there are more than {} combinations: those with other values are left out, unless "
                     "--allow asks for them",
-                    mostWhole));
-            m_made.m_narrowed.emplace_back(knob);
+                    mostWhole)});
             return true;
         };
         while (m_narrowed < 3) {
