@@ -95,8 +95,9 @@ QTabBar::tab:disabled { color: @disabled; }
 QStatusBar { background: @surface; border-top: 1px solid @border; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; padding: 1px 6px; }
-bubblescope--KnobRow QLineEdit { background: @surface; border: 1px solid @border; border-radius: 4px; padding: 1px 2px; }
-bubblescope--KnobRow QLineEdit:focus { border-color: @accent; }
+bubblescope--KnobRow QLineEdit, bubblescope--PlanWishBar QLineEdit { background: @surface;
+    border: 1px solid @border; border-radius: 4px; padding: 1px 2px; }
+bubblescope--KnobRow QLineEdit:focus, bubblescope--PlanWishBar QLineEdit:focus { border-color: @accent; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border; }
 QSlider::sub-page:horizontal { border-radius: 2px; background: @accent; }
 QSlider::sub-page:horizontal:disabled { background: @border; }

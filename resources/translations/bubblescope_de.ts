@@ -1249,8 +1249,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einzelheit</translation>
     </message>
     <message>
-        <source>inputs</source>
-        <translation>Eingaben</translation>
+        <source>1 input</source>
+        <translation>1 Eingabe</translation>
+    </message>
+    <message>
+        <source>%1 inputs</source>
+        <translation>%1 Eingaben</translation>
     </message>
     <message>
         <source>strides %1</source>
@@ -8398,6 +8402,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Der Treiber nennt den Grund: {}.</translation>
     </message>
     <message>
+        <source>applications clocks setting</source>
+        <translation>Takte für Anwendungen eingestellt</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>Drosselung durch die Hardware</translation>
+    </message>
+    <message>
+        <source>sync boost</source>
+        <translation>gleicher Takt für mehrere GPUs (Sync Boost)</translation>
+    </message>
+    <message>
+        <source>thermal slowdown by software</source>
+        <translation>Drosselung durch die Software wegen Hitze</translation>
+    </message>
+    <message>
+        <source>thermal slowdown by hardware</source>
+        <translation>Drosselung durch die Hardware wegen Hitze</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>Leistungsbremse</translation>
+    </message>
+    <message>
+        <source>display clocks setting</source>
+        <translation>Takte für Bildschirme eingestellt</translation>
+    </message>
+    <message>
         <source> So it is on {} of these {} ranks.</source>
         <translation> So ist es auf {} dieser {} Ranks.</translation>
     </message>
@@ -14189,6 +14225,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Peak: %1 allocated, of %2 reserved.</source>
         <translation>Spitze: %1 belegt, von %2 reservierten.</translation>
+    </message>
+    <message>
+        <source>Peak: %1 allocated.</source>
+        <translation>Spitze: %1 belegt.</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>Ereignis %1</translation>
+    </message>
+    <message>
+        <source>Shown: %1 allocated at %2.</source>
+        <translation>Gezeigt: %1 belegt bei %2.</translation>
     </message>
     <message>
         <source>Most of it, %1, is %2.</source>

@@ -121,6 +121,10 @@ private slots:
         const double clock = std::stod(text.substr(text.rfind(' ', at - 1)));
         QVERIFY2(clock >= 1305 && clock <= 1320, text.c_str());
         QVERIFY2(text.find("thermal slowdown by hardware") != std::string::npos, text.c_str());
+        const std::string translated = finding->sentence.in([](const std::string& english) {
+            return english == "thermal slowdown by hardware" ? std::string("Hitze") : english;
+        });
+        QVERIFY2(translated.find("Hitze") != std::string::npos, translated.c_str());
         QVERIFY2(finding->suggestion.text().find("cooling") != std::string::npos, finding->suggestion.text().c_str());
     }
     void oneThatIsSlowForATimeSaysSo()

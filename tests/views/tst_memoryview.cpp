@@ -106,6 +106,7 @@ private slots:
         QTest::mouseClick(plot, Qt::LeftButton, {}, end);
         QCOMPARE(shown.view.chosenEvents(), size_t(4));
         QCOMPARE(shown.view.model().rowCount(), 3);
+        QVERIFY(says(shown.view, QStringLiteral("Shown: %1 allocated at ").arg(formatBytes(6e9))));
         for (int i = 0; i < 10; ++i)
             QTest::keyClick(plot, Qt::Key_Left);
         QCOMPARE(shown.view.chosenEvents(), size_t(0));

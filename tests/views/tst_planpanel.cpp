@@ -105,6 +105,36 @@ private slots:
         QVERIFY(m_view->plot().rect().contains(fast.toPoint()) && m_view->plot().rect().contains(lean.toPoint()));
     }
 
+    void theNameOfTheChosenEndsInThePlot()
+    {
+        m_view->resize(640, 320);
+        answer();
+        PlanPlot& plot = m_view->plot();
+        plot.replot();
+        int names = 0;
+        for (int i = 0; i < plot.itemCount(); ++i) {
+            const auto* name = qobject_cast<QCPItemText*>(plot.item(i));
+            if (!name || !name->text().startsWith(QStringLiteral("TP")))
+                continue;
+            ++names;
+            QVERIFY2(name->left->pixelPosition().x() >= 0 && name->right->pixelPosition().x() <= plot.width(),
+                qPrintable(name->text()));
+        }
+        QVERIFY(names > 0);
+    }
+
+    void wishesAndTheirButtonStandOnOneMiddle()
+    {
+        answer();
+        const QWidget* button = m_view->wishes().searchButton();
+        const QWidget* field = m_view->wishes().field(QStringLiteral("gpus"));
+        const auto middle = [this](const QWidget* of) {
+            return of->mapTo(&m_view->wishes(), of->rect().center()).y();
+        };
+        QVERIFY2(qAbs(middle(button) - middle(field)) <= 1,
+            qPrintable(QStringLiteral("%1, %2").arg(middle(button)).arg(middle(field))));
+    }
+
     void aClickOnAPointChoosesIt()
     {
         answer();

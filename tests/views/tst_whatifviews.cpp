@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "barrows.h"
+#include "boxlabel.h"
 #include "comparedtimelines.h"
 #include "decimalcomma.h"
 #include "elidingbox.h"
@@ -8,6 +9,7 @@
 #include "interleavedtrace.h"
 #include "keptwhatifs.h"
 #include "keptwhatifstable.h"
+#include "lanecomposer.h"
 #include "notebook.h"
 #include "noteeditor.h"
 #include "notehome.h"
@@ -538,6 +540,17 @@ void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
     QCOMPARE(colors.changeMark(SpanId(0)), QStringLiteral("▼"));
     QCOMPARE(colors.changeMark(SpanId(1)), QString());
     QCOMPARE(colors.changeMark(SpanId(2)), QString());
+    // A mark needs room beside the name, in low rows as in high ones.
+    SpanScene scene;
+    scene.trace = &trace;
+    scene.colors = &colors;
+    for (const int height : {9, 60}) {
+        LabelBox box {SpanId(0), {}, TrackId(0), 0, 0, 22, height};
+        QCOMPARE(boxLabel(scene, box, 1).text, QStringLiteral("F1"));
+        box.width = 60;
+        QCOMPARE(boxLabel(scene, box, 1).text, QStringLiteral("▼F1"));
+        QCOMPARE(boxLabel(scene, box, 3).text, QStringLiteral("F1")); // of a third in logical pixels
+    }
     QCOMPARE(plain(changeText(30e6, (*shown->differences)[0])), QStringLiteral("40.00 ms → 30.00 ms (−25.0 %)"));
     QVERIFY(changeText(40e6, 0).isEmpty());
     const SpanColors uncompared(palette, ColorBy::Difference, trace);

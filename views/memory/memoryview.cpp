@@ -130,8 +130,11 @@ void MemoryView::showSnapshot()
         return;
     m_alive.reset();
     const MemoryUsage& usage = figures().usage;
-    QString sentence = tr("Peak: %1 allocated, of %2 reserved.")
-                           .arg(formatBytes(double(usage.peakAllocated)), formatBytes(double(usage.peakReserved)));
+    // Made-up or cut recordings know of less than was allocated.
+    QString sentence = usage.peakReserved >= usage.peakAllocated
+        ? tr("Peak: %1 allocated, of %2 reserved.")
+              .arg(formatBytes(double(usage.peakAllocated)), formatBytes(double(usage.peakReserved)))
+        : tr("Peak: %1 allocated.").arg(formatBytes(double(usage.peakAllocated)));
     const auto largest = std::max_element(usage.byUseAtPeak.begin(), usage.byUseAtPeak.end());
     const auto use = MemoryUse(largest - usage.byUseAtPeak.begin());
     if (usage.peakAllocated > 0)
@@ -145,7 +148,7 @@ void MemoryView::showSnapshot()
                     : tr("%1 allocations failed: out of memory.").arg(formatCount(qint64(usage.outOfMemory))));
     if (!shown->hasTimes)
         sentence += QLatin1Char(' ') + tr("Without times: events in their order.");
-    m_sentence->setSentence(sentence);
+    m_summary = sentence;
     m_chosen = 0;
     MemoryCurve::Point peak;
     peak.byUse = usage.byUseAtPeak;
@@ -167,7 +170,17 @@ void MemoryView::choose(const MemoryCurve::Point& point)
     if (!isPeak && !m_alive)
         m_alive.emplace(*snapshot());
     m_model.setSites(snapshot(), isPeak ? figures().atPeak : m_alive->after(m_events), allocatedAt(point));
+    m_sentence->setSentence(isPeak ? m_summary : m_summary + QLatin1Char(' ') + instantText(point));
     drawPlot();
+}
+
+/// What the table and the line in the plot stand for.
+QString MemoryView::instantText(const MemoryCurve::Point& point) const
+{
+    const QString when = snapshot()->hasTimes
+        ? formatDuration(double(point.time - figures().curve.points.front().time))
+        : tr("event %1").arg(formatCount(qint64(point.events)));
+    return tr("Shown: %1 allocated at %2.").arg(formatBytes(double(allocatedAt(point))), when);
 }
 
 void MemoryView::chooseNextTo(double ns)

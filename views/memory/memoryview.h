@@ -45,6 +45,7 @@ private:
     QColor colorOf(MemoryUse use) const;
     void showSnapshot();
     void choose(const MemoryCurve::Point& point);
+    QString instantText(const MemoryCurve::Point& point) const;
     void chooseNextTo(double ns);
     void drawPlot();
 
@@ -55,6 +56,7 @@ private:
     std::vector<size_t> m_listed; ///< snapshots, as the box has them: the largest peak first
     size_t m_chosen = 0;          ///< point of the curve
     size_t m_events = 0;
+    QString m_summary; ///< of the snapshot, at any instant
     QComboBox* m_box;
     Sentence* m_sentence;
     LegendRow* m_legend;

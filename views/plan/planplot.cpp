@@ -20,6 +20,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double reachOfPointer = 12; // pixels
+constexpr int labelAir = 10; // beside a name, towards its point
 constexpr PlanLimit allLimits[] = {PlanLimit::Compute, PlanLimit::Bubble, PlanLimit::Network, PlanLimit::Memory};
 
 QCPScatterStyle::ScatterShape shapeOf(PlanLimit limit)
@@ -61,6 +62,7 @@ PlanPlot::PlanPlot(PlanState& state, QWidget* parent) : QCustomPlot(parent), m_s
     setMinimumSize(200, 110);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     yAxis->setTicker(QSharedPointer<TextTicker>::create([](double value) { return formatNumber(value); }));
+    connect(this, &QCustomPlot::afterLayout, this, &PlanPlot::fitLabels); // whatever moved points or edges
     setAxis(PlanAxis::Memory);
 }
 
@@ -131,6 +133,7 @@ std::optional<QPointF> PlanPlot::pixelOf(int row) const
 void PlanPlot::refill()
 {
     clearPlottables();
+    m_labels.clear(); // they are items
     clearItems();
     yAxis->setLabel(planUnitText(m_state.unit()));
     m_rows.clear();
@@ -210,14 +213,25 @@ void PlanPlot::addLabel(const QPointF& at, const QString& text, const QColor& co
 {
     auto* label = new QCPItemText(this);
     label->position->setCoords(at);
-    const bool isRight = xAxis->coordToPixel(at.x()) < axisRect()->center().x();
-    label->setPositionAlignment((isRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    label->setPadding(QMargins(10, 0, 10, 0));
-    label->setText(text);
+    label->setPadding(QMargins(labelAir, 0, labelAir, 0));
     label->setColor(color);
     QFont font = this->font();
     font.setWeight(isBold ? QFont::DemiBold : QFont::Normal);
     label->setFont(font);
+    m_labels.push_back({label, at.x(), text});
+}
+
+/// Towards the side with more room, and no longer than that.
+void PlanPlot::fitLabels()
+{
+    const QRect area = axisRect()->rect();
+    for (const Label& label : m_labels) {
+        const double x = xAxis->coordToPixel(label.key);
+        const bool isRight = x < area.center().x();
+        const int room = int(isRight ? area.right() - x : x - area.left()) - 2 * labelAir;
+        label.item->setPositionAlignment((isRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        label.item->setText(QFontMetrics(label.item->font()).elidedText(label.text, Qt::ElideRight, std::max(room, 0)));
+    }
 }
 
 void PlanPlot::drawMarks()

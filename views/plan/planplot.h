@@ -58,12 +58,20 @@ private:
     void drawMarks();
     void addLabel(const QPointF& at, const QString& text, const QColor& color, bool isBold);
     void fitTicks();
+    void fitLabels();
+
+    struct Label {
+        QCPItemText* item = nullptr; ///< the plot's
+        double key = 0;
+        QString text; ///< whole
+    };
 
     PlanState& m_state;
     Palette m_colors = Palette::light();
     PlanAxis m_axis = PlanAxis::Memory;
     std::vector<int> m_rows; ///< that the filter lets through
     std::vector<int> m_front;
+    std::vector<Label> m_labels;
     int m_hovered = nothing;
     QPoint m_pressed;
 };

@@ -37,8 +37,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int roomForAll = 320;     // wishes with their locks, and several rows below them
-constexpr int roomForColumn = 1500; // memory and kept plans beside the table; with less room they are tabs
+constexpr int roomForAll = 320;       // wishes with their locks, and several rows below them
+constexpr int leastCombination = 200; // of one, its layout and what comes last
+constexpr int roomForColumn = 1500;   // memory and kept plans beside the table; with less room they are tabs
 
 /// Combinations of the front stand out; a whole row is highlighted, so no cell needs a frame.
 class FrontDelegate : public QStyledItemDelegate {
@@ -158,6 +159,7 @@ PlanView::PlanView(PlanState& state, QWidget* parent)
 void PlanView::buildTable()
 {
     m_table->table()->setItemDelegate(new FrontDelegate(m_table));
+    m_table->setLeastNameWidth(leastCombination);
     QMenu* filter = m_filterButton->menu();
     for (const PlanLimit limit : {PlanLimit::Compute, PlanLimit::Bubble, PlanLimit::Network, PlanLimit::Memory}) {
         QAction* action = filter->addAction(tr("bound by %1").arg(planLimitText(limit)));
@@ -301,7 +303,7 @@ void PlanView::shareWidth()
 {
     if (m_isSplitByUser)
         return;
-    m_split->setSizes(m_column->isHidden() ? QList<int> {width() * 42 / 100, width() * 58 / 100, 0}
+    m_split->setSizes(m_column->isHidden() ? QList<int> {width() * 36 / 100, width() * 64 / 100, 0}
                                            : QList<int> {width() * 36 / 100, width() * 38 / 100, width() * 26 / 100});
 }
 

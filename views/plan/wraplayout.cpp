@@ -6,6 +6,8 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -67,22 +69,31 @@ int WrapLayout::arrange(const QRect& rect, bool isPlacing) const
     int x = area.x();
     int y = area.y();
     int lineHeight = 0;
+    std::vector<std::pair<QLayoutItem*, QRect>> line;
+    // Items of a line stand on one middle: a button may be higher than a field.
+    const auto placeLine = [&] {
+        for (const auto& [item, place] : line) {
+            const QRect centred = place.translated(0, (lineHeight - place.height()) / 2);
+            if (isPlacing)
+                item->setGeometry(QStyle::visualRect(isMirrored ? Qt::RightToLeft : Qt::LeftToRight, area, centred));
+        }
+        line.clear();
+    };
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
         const QSize wanted = item->sizeHint().boundedTo({std::max(area.width(), item->minimumSize().width()), 1 << 20});
         if (x > area.x() && x + wanted.width() > area.x() + area.width()) {
+            placeLine();
             x = area.x();
             y += lineHeight + gapBetweenLines;
             lineHeight = 0;
         }
-        if (isPlacing) {
-            const QRect place(QPoint(x, y), wanted);
-            item->setGeometry(QStyle::visualRect(isMirrored ? Qt::RightToLeft : Qt::LeftToRight, area, place));
-        }
+        line.emplace_back(item, QRect(QPoint(x, y), wanted));
         x += wanted.width() + gapBetweenItems;
         lineHeight = std::max(lineHeight, wanted.height());
     }
+    placeLine();
     return y + lineHeight - rect.y() + margins.bottom();
 }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -214,6 +215,27 @@ bool isOfSlowRanks(const Finding& finding)
         || finding.id == slowHostId;
 }
 
+/// Those of throttleReasons as texts, which other languages have, too.
+Message reasonText(const std::string& name)
+{
+    static const Message texts[] = {say("applications clocks setting"), say("power cap"), say("hardware slowdown"),
+        say("sync boost"), say("thermal slowdown by software"), say("thermal slowdown by hardware"),
+        say("power brake"), say("display clocks setting")};
+    const auto found = std::find_if(
+        std::begin(texts), std::end(texts), [&name](const Message& text) { return text.text() == name; });
+    return found != std::end(texts) ? *found : Message(name);
+}
+
+Message reasonsText(const std::vector<std::string>& names)
+{
+    Message list;
+    for (size_t i = 0; i < names.size(); ++i) {
+        list += i == 0 ? Message() : i + 1 == names.size() ? say(" and ") : Message(", ");
+        list += reasonText(names[i]);
+    }
+    return list;
+}
+
 void addTo(Finding& finding, const std::vector<HeldDown>& held)
 {
     const HeldDown& worst = *std::max_element(held.begin(), held.end(),
@@ -224,7 +246,7 @@ void addTo(Finding& finding, const std::vector<HeldDown>& held)
             worst.lowSteps, worst.slowSteps, worst.rank, fmt::format("{:.0f}", worst.own),
             fmt::format("{:.0f}", worst.peers), factorText(worst.peers / worst.own));
     if (!worst.reasons.empty())
-        finding.sentence += say(" Its driver says why: {}.", namesText(worst.reasons));
+        finding.sentence += say(" Its driver says why: {}.", reasonsText(worst.reasons));
     if (finding.evidence.ranks.size() > 1)
         finding.sentence += say(" So it is on {} of these {} ranks.", held.size(), finding.evidence.ranks.size());
     finding.howComputed

@@ -28,28 +28,38 @@ namespace {
 
 constexpr size_t shownChildren = 24;
 constexpr size_t shownMembers = 32;
+constexpr size_t shownInputs = 64;
 constexpr uint32_t medianLimit = 200000;
 
-/// "c10::BFloat16 [16, 559] strides [559, 1]; Scalar True".
-QString inputsText(std::string_view inputs)
+/// "c10::BFloat16 [16, 559] strides [559, 1]".
+QString inputText(const InputText& input)
 {
-    QStringList texts;
-    for (const InputText& input : inputsOfText(inputs)) {
-        const auto sizes = [](std::string_view list) {
-            return QStringLiteral("[%1]").arg(toText(list).replace(QLatin1Char(','), QStringLiteral(", ")));
-        };
-        QStringList parts;
-        if (!input.type.empty())
-            parts << toText(input.type);
-        if (!input.sizes.empty())
-            parts << sizes(input.sizes);
-        if (!input.strides.empty())
-            parts << tr("strides %1").arg(sizes(input.strides));
-        if (!input.value.empty())
-            parts << toText(input.value);
-        texts << (parts.isEmpty() ? QStringLiteral("-") : parts.join(QLatin1Char(' ')));
-    }
-    return texts.join(QStringLiteral("; "));
+    const auto sizes = [](std::string_view list) {
+        return QStringLiteral("[%1]").arg(toText(list).replace(QLatin1Char(','), QStringLiteral(", ")));
+    };
+    QStringList parts;
+    if (!input.type.empty())
+        parts << toText(input.type);
+    if (!input.sizes.empty())
+        parts << sizes(input.sizes);
+    if (!input.strides.empty())
+        parts << tr("strides %1").arg(sizes(input.strides));
+    if (!input.value.empty())
+        parts << toText(input.value);
+    return parts.isEmpty() ? QStringLiteral("-") : parts.join(QLatin1Char(' '));
+}
+
+/// A line each: all of them in one value would be cut short by its lines.
+void addInputs(Fields& fields, std::string_view text)
+{
+    const std::vector<InputText> inputs = inputsOfText(text);
+    if (inputs.empty())
+        return;
+    fields.heading(countedText(qint64(inputs.size()), tr("1 input"), tr("%1 inputs")));
+    for (size_t i = 0; i < std::min(inputs.size(), shownInputs); ++i)
+        fields.add(formatCount(qint64(i + 1)), inputText(inputs[i]));
+    if (inputs.size() > shownInputs)
+        fields.add(tr("and more"), formatCount(qint64(inputs.size() - shownInputs)));
 }
 
 /// Spans recorded inside this one, on any lane of its rank, in order of time.
@@ -306,7 +316,6 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         fields.add(tr("microbatch"), QString::number(trace.microbatch(span)));
     fields.add(tr("category"), categoryText(trace.category(span)));
     fields.add(tr("detail"), toText(trace.detail(span)).simplified());
-    fields.add(tr("inputs"), inputsText(trace.inputs(span)));
     if (trace.bytes(span) >= 0) {
         fields.add(tr("message"), formatBytes(double(trace.bytes(span))),
             tr("%1 bytes").arg(formatCount(trace.bytes(span))));
@@ -325,6 +334,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
                 : trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled
                                                           : run.origin));
 
+    addInputs(fields, trace.inputs(span));
     addCollective(fields, trace, findings.collective);
     if (findings.reasons)
         addReasons(fields, trace, span, *findings.reasons);

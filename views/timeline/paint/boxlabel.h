@@ -19,7 +19,8 @@ struct BoxLabel {
     QRgb color = 0;
     double air = 1; ///< margin on the left and right, in logical pixels
 };
-BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box);
+/// `scale` device pixels of the box are one logical pixel.
+BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box, double scale);
 /// The program's font, as high as `pixels`.
 inline QFont fontOf(int pixels, bool bold = false)
 {
@@ -28,8 +29,7 @@ inline QFont fontOf(int pixels, bool bold = false)
     font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
     return font;
 }
-/// Font height for the box. `normalWidth` is the text's width in the normal font; `scale` device pixels of the box are
-/// one logical pixel.
+/// Font height for the box. `normalWidth` is the text's width in the normal font; `scale` is as above.
 int labelPixels(const LabelBox& box, double normalWidth, double scale);
 
 } // namespace bubblescope

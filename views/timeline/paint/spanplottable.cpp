@@ -282,7 +282,7 @@ void SpanPlottable::paintLabels(const SpanScene& scene, const SpanRaster& raster
 {
     for (size_t i = first; i < raster.labels().size(); ++i) {
         const LabelBox& box = raster.labels()[i];
-        const BoxLabel label = boxLabel(scene, box);
+        const BoxLabel label = boxLabel(scene, box, m_ratio);
         const int pixels = labelPixels(box, box.span.isValid() ? m_labelPainter.widthOf(label.text) : 0, m_ratio);
         LabelPainter& painter = pixels == BoxLabel::normalPixels ? m_labelPainter
             : pixels == BoxLabel::tightPixels                    ? m_tightPainter

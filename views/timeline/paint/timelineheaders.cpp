@@ -218,8 +218,11 @@ void paintCounter(QPainter& painter, const TimelineHeaders& headers, const Timel
     const QRectF line(laneLeft(headers), y, headers.geometry.header.width() - laneLeft(headers) - rightAir, 13);
     const QRectF below = line.translated(0, line.height());
     painter.setPen(headers.palette->mutedText);
-    drawTextLine(
-        painter, line, cachedFont(10), Qt::AlignLeft, toText(headers.trace->strings().text(series.name)).simplified());
+    QString name = toText(headers.trace->strings().text(series.name)).simplified();
+    // Of "throttled: thermal slowdown by software" what follows says more; the tooltip has all of it.
+    if (cachedText(name, cachedFont(10)).width > line.width())
+        name = name.mid(name.lastIndexOf(QLatin1String(": ")) + 1).trimmed();
+    drawTextLine(painter, line, cachedFont(10), Qt::AlignLeft, name);
     if (series.device >= 0)
         drawTextLine(painter, below, cachedFont(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
     drawTextLine(painter, below, cachedFont(10), Qt::AlignRight,

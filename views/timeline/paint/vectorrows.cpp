@@ -233,7 +233,7 @@ void VectorRows::paintLabels(QPainter& painter) const
     for (const int pixels : {BoxLabel::normalPixels, BoxLabel::tightPixels, BoxLabel::thinPixels})
         metrics.emplace(pixels, QFontMetricsF(fontOf(pixels)));
     for (const LabelBox& box : m_composer.labels()) {
-        const BoxLabel label = boxLabel(m_scene, box);
+        const BoxLabel label = boxLabel(m_scene, box, m_columnsPerPixel);
         if (label.text.isEmpty())
             continue;
         const double normal = metrics.at(BoxLabel::normalPixels).horizontalAdvance(label.text) * m_columnsPerPixel;
