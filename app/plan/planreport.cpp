@@ -306,6 +306,7 @@ PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& describe
     report.assumed = !answer.candidates.empty() ? answer.candidates.front().job.assumed
         : answer.nearest                        ? answer.nearest->job.assumed
                                                 : described.assumed;
+    report.assumed.insert(report.assumed.end(), answer.narrowed.begin(), answer.narrowed.end());
     return report;
 }
 

@@ -30,10 +30,10 @@ std::optional<std::string_view> bundleIn(std::string_view packet)
     return {};
 }
 
-enum class Inflated : uint8_t { Whole, Damaged, TooLong };
+enum class Inflated : uint8_t { Whole, Damaged, TooLong, Cancelled };
 
 /// Appends what it holds, at most up to `limit` bytes of `text`.
-Inflated inflateTo(std::string& text, std::string_view packed, size_t limit)
+Inflated inflateTo(std::string& text, std::string_view packed, size_t limit, const std::function<bool()>& mayContinue)
 {
     z_stream stream {};
     if (packed.size() > std::numeric_limits<uInt>::max() || inflateInit(&stream) != Z_OK)
@@ -44,7 +44,9 @@ Inflated inflateTo(std::string& text, std::string_view packed, size_t limit)
     std::array<char, size_t(64) << 10> block {};
     int status = Z_OK;
     bool isTooLong = false;
-    while (status == Z_OK && !isTooLong) {
+    bool isCancelled = false;
+    while (status == Z_OK && !isTooLong && !isCancelled) {
+        isCancelled = !mayContinue();
         stream.next_out = reinterpret_cast<Bytef*>(block.data());
         stream.avail_out = static_cast<uInt>(block.size());
         status = inflate(&stream, Z_NO_FLUSH);
@@ -56,7 +58,10 @@ Inflated inflateTo(std::string& text, std::string_view packed, size_t limit)
             break; // the file ends inside
     }
     inflateEnd(&stream);
-    return isTooLong ? Inflated::TooLong : status == Z_STREAM_END ? Inflated::Whole : Inflated::Damaged;
+    return isCancelled           ? Inflated::Cancelled
+        : isTooLong              ? Inflated::TooLong
+        : status == Z_STREAM_END ? Inflated::Whole
+                                 : Inflated::Damaged;
 }
 
 /// As far as packets are whole: after one that is not, nothing could be read.
@@ -71,7 +76,7 @@ void dropTorn(std::string& text, size_t from)
 
 } // namespace
 
-UnpackedBundles unpackBundles(std::string_view trace, size_t limit)
+UnpackedBundles unpackBundles(std::string_view trace, size_t limit, const std::function<bool()>& mayContinue)
 {
     UnpackedBundles unpacked;
     WireReader reader(trace);
@@ -88,7 +93,13 @@ UnpackedBundles unpackBundles(std::string_view trace, size_t limit)
             const size_t before = unpacked.text.size();
             // What follows it has to fit as well.
             const size_t rest = trace.size() - end;
-            const Inflated how = inflateTo(unpacked.text, *bundle, limit - std::min(limit, rest));
+            // Each that is too long is unpacked in vain, and those behind it need what it says.
+            const Inflated how = unpacked.leftOut > 0
+                ? Inflated::TooLong
+                : inflateTo(unpacked.text, *bundle, limit - std::min(limit, rest), mayContinue);
+            unpacked.isCancelled = how == Inflated::Cancelled;
+            if (unpacked.isCancelled)
+                return unpacked;
             if (how == Inflated::TooLong)
                 unpacked.text.resize(before);
             else

@@ -30,6 +30,17 @@ size_t largestUnpacked(size_t packed)
     return size_t(std::min<uint64_t>({largestTrace, std::max<uint64_t>(free, packed), believed}));
 }
 
+constexpr char packetTag = PerfettoField::packet << 3 | 2;
+
+/// Where packets follow each other, the first of them.
+bool beginsWithBundle(std::string_view packets)
+{
+    if (!packets.starts_with(packetTag))
+        return false;
+    WireReader length(packets.substr(1));
+    return length.number() && isBundle(packets.substr(std::min(1 + length.position(), packets.size())));
+}
+
 } // namespace
 
 /// The first packets, as far as they lie within the head: each states a time or a sequence, and some an event, a track
@@ -37,17 +48,15 @@ size_t largestUnpacked(size_t packed)
 int PerfettoImporter::sniff(std::string_view head) const
 {
     constexpr int packetsToSee = 20;
-    constexpr char packetTag = PerfettoField::packet << 3 | 2;
     if (head.empty() || head.front() != packetTag)
         return 0;
-    // A bundle of compressed packets states nothing else, and may be longer than the head.
-    WireReader first(head.substr(1));
-    if (first.number() && isBundle(head.substr(std::min(1 + first.position(), head.size()))))
-        return 94;
     WireReader trace(head);
     int seen = 0;
     bool hasContent = false;
     while (seen < packetsToSee) {
+        // It states nothing else, and may be longer than the head.
+        if (beginsWithBundle(head.substr(trace.position())))
+            return packets.sureness;
         const auto field = trace.next();
         if (!field)
             break;
@@ -81,7 +90,10 @@ bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& so
         return true;
     TracePart part(contents.pool);
     part.builder.setFile(source.name());
-    const UnpackedBundles unpacked = unpackBundles(*text, largestUnpacked(text->size()));
+    const auto mayContinue = [&] { return !progress || progress(source.consumed(), source.size()); };
+    const UnpackedBundles unpacked = unpackBundles(*text, largestUnpacked(text->size()), mayContinue);
+    if (unpacked.isCancelled)
+        return false;
     if (unpacked.damaged > 0)
         report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("{} bundles of compressed packets are damaged: what precedes the damage is kept", unpacked.damaged));
@@ -90,8 +102,7 @@ bool PerfettoImporter::importChosen(const ImportChoices& choices, ByteSource& so
             say("{} bundles of compressed packets are left out: run traceconv decompress_packets first",
                 unpacked.leftOut));
     PerfettoReader reader(part, report, choices);
-    if (!reader.read(unpacked.hasAny ? unpacked.text : *text,
-            [&] { return !progress || progress(source.consumed(), source.size()); }))
+    if (!reader.read(unpacked.hasAny ? unpacked.text : *text, mayContinue))
         return false;
     if (part.builder.isEmpty())
         report.add(IssueKind::IncompleteBlock, std::nullopt,

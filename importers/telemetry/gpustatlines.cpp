@@ -26,13 +26,12 @@ struct GpuLine {
     std::optional<double> watts;
 };
 
-/// The number that ends before `unit`.
-std::optional<double> numberBefore(std::string_view text, std::string_view unit)
+/// The number that ends before that place, where a unit stands, if any.
+std::optional<double> numberBefore(std::string_view text, size_t unit)
 {
-    const size_t at = text.find(unit);
-    if (at == std::string_view::npos)
+    if (unit == std::string_view::npos)
         return {};
-    const std::string_view before = trimmed(text.substr(0, at));
+    const std::string_view before = trimmed(text.substr(0, unit));
     const size_t begin = before.find_last_not_of("0123456789.");
     return parseNumber(before.substr(begin == std::string_view::npos ? 0 : begin + 1));
 }
@@ -50,10 +49,12 @@ std::optional<GpuLine> gpuLine(std::string_view line)
         return {};
     GpuLine read;
     read.gpu = *gpu;
-    read.celsius = numberBefore(state, "\xC2\xB0");
+    read.celsius = numberBefore(state, state.find("\xC2\xB0"));
     if (!read.celsius)
-        read.celsius = numberBefore(state, "'C"); // where a terminal has no degree sign
-    read.percent = numberBefore(state, "%");
+        read.celsius = numberBefore(state, state.find("'C")); // where a terminal has no degree sign
+    // With its fan's speed before it ("-F"), and in brackets those of its coders behind it ("-e").
+    const std::string_view shares = state.substr(0, std::min(state.find('('), state.size()));
+    read.percent = numberBefore(shares, shares.rfind('%'));
     // "52 / 400 W": drawn, of what it may draw
     if (const size_t power = state.rfind(','); power != std::string_view::npos && state.find(" W") > power)
         read.watts = parseNumber(state.substr(power + 1, state.find_first_of("/W", power + 1) - power - 1));

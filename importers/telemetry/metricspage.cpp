@@ -10,9 +10,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace bubblescope {
 
@@ -23,6 +27,8 @@ struct KnownMetric {
     std::string_view name; ///< empty for reasons
     double factor;         ///< to the unit of the name
 };
+/// The number of a GPU that other metrics name by its UUID.
+constexpr std::string_view numberName = "index";
 // dcgm-exporter's default-counters.csv; nvidia_gpu_exporter, which has basic units; AMD's device-metrics-exporter.
 constexpr KnownMetric knownMetrics[] = {
     {"DCGM_FI_DEV_SM_CLOCK", smClockName, 1},
@@ -32,6 +38,7 @@ constexpr KnownMetric knownMetrics[] = {
     {"DCGM_FI_DEV_GPU_UTIL", utilizationName, 1},
     {"DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", {}, 1},
     {"DCGM_FI_DEV_CLOCKS_EVENT_REASONS", {}, 1},
+    {"nvidia_smi_index", numberName, 1},
     {"nvidia_smi_clocks_current_sm_clock_hz", smClockName, 1e-6},
     {"nvidia_smi_clocks_current_memory_clock_hz", memoryClockName, 1e-6},
     {"nvidia_smi_power_draw_watts", powerName, 1},
@@ -67,6 +74,7 @@ std::string_view labelOf(std::string_view labels, std::string_view name)
 struct Metric {
     std::string_view host;
     int gpu = -1;
+    std::string_view uuid; ///< where it has no number
     double value = 0;
     std::optional<SampledTime> time;
 };
@@ -88,13 +96,17 @@ std::optional<Metric> metricIn(std::string_view line)
             gpu && read.gpu < 0)
             read.gpu = *gpu;
     }
+    for (const std::string_view label : {"uuid", "UUID"}) {
+        if (read.gpu < 0 && read.uuid.empty())
+            read.uuid = labelOf(labels, label);
+    }
     for (const std::string_view label : {"Hostname", "hostname", "node", "instance"}) {
         if (read.host.empty())
             read.host = labelOf(labels, label);
     }
     read.host = read.host.substr(0, std::min(read.host.find(':'), read.host.size())); // and the port
     const std::optional<double> value = parseNumber(words[0]);
-    if (!value || read.gpu < 0)
+    if (!value || (read.gpu < 0 && read.uuid.empty()))
         return {};
     read.value = *value;
     if (words.size() == 2)
@@ -136,6 +148,8 @@ void readMetricsPage(
     TableLines& lines, std::string_view file, std::vector<GpuTelemetry>& telemetry, ImportReport& report)
 {
     GpuSamples samples;
+    GpuSamples byUuid; // each as GPU 0 of a host that is named by both: its number may come behind its samples
+    std::map<std::string, int> numbers;
     size_t rows = 0;
     uint64_t untimed = 0;
     bool isMore = true;
@@ -146,14 +160,24 @@ void readMetricsPage(
             continue;
         ++rows;
         const std::optional<Metric> metric = metricIn(line);
-        if (!metric)
+        if (!metric) {
             report.add(IssueKind::BadRecord, lines.offset(), say("a metric without a GPU or a value"));
-        else if (!metric->time)
+            continue;
+        }
+        const bool isNumbered = metric->gpu >= 0;
+        const std::string host
+            = isNumbered ? std::string(metric->host) : fmt::format("{}\n{}", metric->host, metric->uuid);
+        GpuSamples& of = isNumbered ? samples : byUuid;
+        const int gpu = std::max(metric->gpu, 0);
+        if (known->name == numberName) {
+            if (!isNumbered && metric->value >= 0 && metric->value < GpuSamples::mostGpus)
+                numbers[host] = int(metric->value);
+        } else if (!metric->time)
             ++untimed;
         else if (!known->name.empty())
-            samples.add(metric->host, metric->gpu, known->name, metric->time->ns, metric->value * known->factor);
+            of.add(host, gpu, known->name, metric->time->ns, metric->value * known->factor);
         else if (metric->value >= 0 && metric->value < 0x1p32)
-            samples.addReasons(metric->host, metric->gpu, metric->time->ns, uint64_t(metric->value));
+            of.addReasons(host, gpu, metric->time->ns, uint64_t(metric->value));
     }
     if (untimed > 0)
         report.add(IssueKind::MissingTime, std::nullopt,
@@ -161,6 +185,16 @@ void readMetricsPage(
                 "/federate)",
                 untimed));
     std::vector<GpuTelemetry> found = samples.take(file, true);
+    for (GpuTelemetry& gpu : byUuid.take(file, true)) {
+        const auto number = numbers.find(gpu.host);
+        if (number == numbers.end()) {
+            report.add(IssueKind::BadRecord, std::nullopt, say("a metric without a GPU or a value"));
+            continue;
+        }
+        gpu.gpu = number->second;
+        gpu.host.resize(gpu.host.find('\n'));
+        found.push_back(std::move(gpu));
+    }
     telemetry.insert(telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 

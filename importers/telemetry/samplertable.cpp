@@ -245,9 +245,27 @@ public:
             else if (meaning == Meaning::Key && !gpu && !m_hasNumber)
                 gpu = m_keys.try_emplace(cells[i], int(m_keys.size())).first->second;
         }
-        if (!m_namesGpu)
+        const std::optional<SampledTime> time = sampledTime(stamp);
+        if (!m_namesGpu) {
             gpu = 0;
-        return addCells(gpu, sampledTime(stamp), cells);
+            if (time)
+                m_times.push_back(time->ns);
+        }
+        return addCells(gpu, time, cells);
+    }
+    /// True if no row names its GPU and they follow each other as those of several do: at once, then after a while.
+    bool isOfUnnamedGpus() const
+    {
+        std::vector<TimeNs> gaps;
+        for (size_t i = 1; i < m_times.size(); ++i)
+            gaps.push_back(m_times[i] - m_times[i - 1]);
+        if (gaps.empty())
+            return false;
+        std::sort(gaps.begin(), gaps.end());
+        // Of two GPUs half of the gaps are short, of more GPUs more; single long ones are pauses of the sampler.
+        const TimeNs usualShort = gaps[gaps.size() * 2 / 5];
+        const TimeNs usualLong = gaps[(gaps.size() - 1) * 9 / 10];
+        return usualLong == 0 || usualShort < usualLong / 4;
     }
     bool namesTime() const { return m_dialect == Dialect::Dcgmi || m_namesTime; }
     /// True if rows were read, and none of them had a time.
@@ -316,6 +334,7 @@ private:
     bool m_hasNumber = false;
     bool m_isUtc = true;
     uint64_t m_untimed = 0;
+    std::vector<TimeNs> m_times;       // of rows that name no GPU
     std::map<std::string, int> m_keys; // by bus or serial number, in the order in which a driver lists its GPUs
     GpuSamples m_samples;
 };
@@ -340,6 +359,10 @@ void readSamplerTable(
         if (!lines.mayKeepRow(rows))
             continue;
         ++rows;
+        if (lines.isUnterminated()) { // of its last number some digits may be missing
+            report.add(IssueKind::TruncatedFile, lines.offset(), say("the last row does not end: it is not read"));
+            break;
+        }
         if (!table.add(lines.line()))
             report.add(IssueKind::BadRecord, lines.offset(), say("a row that does not name its GPU"));
     }
@@ -347,6 +370,11 @@ void readSamplerTable(
         report.add(IssueKind::MissingTime, std::nullopt,
             table.namesTime() ? say("its rows have no date and time: nothing tells when they were sampled")
                               : say("no column states when: sample with the timestamp, nvidia-smi dmon with -o DT"));
+    if (table.isOfUnnamedGpus()) {
+        report.add(IssueKind::SamplesNotPlaced, std::nullopt,
+            say("its rows are those of several GPUs, and no column names them: sample with the index"));
+        return;
+    }
     std::vector<GpuTelemetry> found = table.samples().take(file, table.isUtc());
     telemetry.insert(telemetry.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }

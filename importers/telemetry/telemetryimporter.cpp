@@ -53,7 +53,8 @@ public:
         }
         if (!lines.finish())
             return false;
-        contents.isForeign = contents.telemetry.empty() && report.count(IssueKind::MissingTime) == 0;
+        contents.isForeign = contents.telemetry.empty() && report.count(IssueKind::MissingTime) == 0
+            && report.count(IssueKind::SamplesNotPlaced) == 0;
         return true;
     }
 };

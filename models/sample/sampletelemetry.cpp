@@ -26,16 +26,18 @@ constexpr uint64_t hotReasons = 0x60; // thermal slowdown, by software and by ha
 
 constexpr auto gridNs = TimeNs(nsPerMs); // of the stamps
 constexpr TimeNs longestPeriod = 200 * gridNs;
-constexpr TimeNs mostSamples = 20'000; // of a GPU
+constexpr TimeNs mostSamples = 20'000;         // of a GPU
+constexpr TimeNs mostSamplesOfAll = 2'000'000; // 16 bytes each for every quantity: a run may have thousands of GPUs
 
-/// Often enough to see a step, and no more than a file should hold; whole ms.
-TimeNs periodOf(const std::vector<TimeRange>& steps)
+/// Often enough to see a step, and no more than a file, or memory, should hold; whole ms.
+TimeNs periodOf(const std::vector<TimeRange>& steps, int gpus)
 {
     std::vector<TimeNs> lengths;
     for (const TimeRange& step : steps)
         lengths.push_back(step.duration());
     const TimeNs whole = steps.back().end - steps.front().begin;
-    const TimeNs period = std::max(std::min(medianOf(lengths) / 20, longestPeriod), whole / mostSamples);
+    const TimeNs most = std::clamp<TimeNs>(mostSamplesOfAll / std::max(gpus, 1), 1, mostSamples);
+    const TimeNs period = std::max(std::min(medianOf(lengths) / 20, longestPeriod), whole / most);
     return std::max<TimeNs>((period + gridNs - 1) / gridNs, 1) * gridNs;
 }
 
@@ -98,7 +100,7 @@ std::vector<GpuTelemetry> makeSampleTelemetry(const SamplePlan& plan, const Samp
     if (timeline.steps.empty())
         return telemetry;
     const int gpus = plan.layout.world() / plan.layout.hosts;
-    const TimeNs period = periodOf(timeline.steps);
+    const TimeNs period = periodOf(timeline.steps, plan.layout.world());
     for (int host = 0; host < plan.layout.hosts; ++host) {
         for (int gpu = 0; gpu < gpus; ++gpu)
             telemetry.push_back(sampleGpu(plan, timeline, host, gpu, period));

@@ -7263,6 +7263,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Zeile, die ihre GPU nicht nennt</translation>
     </message>
     <message>
+        <source>its rows are those of several GPUs, and no column names them: sample with the index</source>
+        <translation>ihre Zeilen sind die mehrerer GPUs, und keine Spalte nennt sie: mit dem Index (index) messen</translation>
+    </message>
+    <message>
+        <source>the last row does not end: it is not read</source>
+        <translation>die letzte Zeile endet nicht: Sie wird nicht gelesen</translation>
+    </message>
+    <message>
         <source>its rows have no date and time: nothing tells when they were sampled</source>
         <translation>ihre Zeilen haben kein Datum mit Uhrzeit: Nichts sagt, wann gemessen wurde</translation>
     </message>
@@ -8386,8 +8394,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Suchen, was auf seinem Host in diesen Schritten kommt und geht: Drosselung, andere Programme.</translation>
     </message>
     <message>
-        <source> In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz instead of {} MHz, which alone makes {} times as slow.</source>
-        <translation> In {} von {} langsamen Schritten lag der Takt seiner GPU (Rank {}) unter dem der anderen: {} MHz statt {} MHz, was allein {}-mal so langsam macht.</translation>
+        <source> In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz instead of {} MHz, which alone makes kernels up to {} times as slow.</source>
+        <translation> In {} von {} langsamen Schritten lag der Takt seiner GPU (Rank {}) unter dem der anderen: {} MHz statt {} MHz, was allein Kernel bis zu {}-mal so langsam macht.</translation>
     </message>
     <message>
         <source> Its driver says why: {}.</source>

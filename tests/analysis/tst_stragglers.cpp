@@ -173,6 +173,10 @@ private slots:
         const StepOutliers alternating = findStepOutliers({440, 46, 441, 45, 439, 46, 442, 44});
         QVERIFY(alternating.warmup.empty());
         QCOMPARE(findStepOutliers({440, 46, 120, 45, 44, 46, 45, 44}).warmup, std::vector<size_t> {0});
+        // Once is not again and again, though it be one of few.
+        const StepOutliers once = findStepOutliers({440, 46, 45, 44, 430});
+        QCOMPARE(once.warmup, std::vector<size_t> {0});
+        QCOMPARE(once.slow, std::vector<size_t> {4});
         std::vector<double> rising;
         for (int i = 0; i < 20; ++i)
             rising.push_back(100 + i + (i % 3));

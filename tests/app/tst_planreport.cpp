@@ -80,6 +80,11 @@ private slots:
     {
         const nlohmann::json json = nlohmann::json::parse(planSearchJson(report()));
         QCOMPARE(json["searched"].get<int>(), 1234);
+        PlanAnswer narrowed;
+        narrowed.narrowed = {{"overlap", "on", say("there are too many")}};
+        const auto assumed = nlohmann::json::parse(planSearchJson(planReportOf(narrowed, {}, {}, {}, {})))["assumed"];
+        QCOMPARE(assumed.size(), size_t(1));
+        QCOMPARE(assumed[0]["field"].get<std::string>(), std::string("overlap"));
         QCOMPARE(json["pruned"].get<int>(), 1000);
         QCOMPARE(json["seconds"].get<double>(), 0.5);
         QCOMPARE(json["candidates"].size(), size_t(3));

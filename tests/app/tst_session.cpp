@@ -57,7 +57,7 @@ Session fullSession()
     view.finding = QStringLiteral("slow-stage");
     view.markers = {0, 17};
     session.rows = {30.5, true, {2}, {3, 4}, {1}, {{2, "comm tp"}, {-1, "x"}}, {5}, true, true, true, 3,
-        QStringLiteral("compute"), QStringLiteral("busy"), QStringLiteral("stage"), 120};
+        QStringLiteral("compute"), QStringLiteral("busy"), {1, 0}, QStringLiteral("stage"), 120};
     session.window = {QSize(1280, 720), QByteArray("\0\1\xff docks", 9), QByteArray("splitter")};
     session.simulate = {QStringLiteral("both"), QStringLiteral("Table: layers"), "microbatches=16; nic=100GB/s",
         {{QStringLiteral("fast"), QStringLiteral("nic=800Gb/s")}},

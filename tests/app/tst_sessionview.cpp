@@ -143,6 +143,21 @@ private slots:
         QCOMPARE(after.view.plot().look().colorBy(), ColorBy::Duration);
     }
 
+    void anOrderThatGoesIsNoMoveOfTheUsers()
+    {
+        Shown shown;
+        const Session unmoved = shown.captured();
+        shown.plot().rows().moveStage(1, 0);
+        const Session moved = shown.captured();
+        int moves = 0;
+        QObject::connect(&shown.plot().rows(), &TimelineRows::orderMoved, &shown.plot(), [&moves] { ++moves; });
+        shown.apply(unmoved);
+        QVERIFY(shown.plot().rows().options().order.empty());
+        shown.apply(moved);
+        QCOMPARE(shown.plot().rows().options().order, (std::vector<int> {1, 0}));
+        QCOMPARE(moves, 0);
+    }
+
     void theOtherRunIsFoundByItsName()
     {
         Shown before;

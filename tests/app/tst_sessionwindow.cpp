@@ -408,6 +408,17 @@ private slots:
         QCOMPARE(asked, 1); // it is this window's file again
     }
 
+    void aSlashBehindItsNameMakesNoOtherRun()
+    {
+        const QString own = m_folder.filePath(QStringLiteral("slash.bubblescope"));
+        Window window;
+        window.open(run() + QLatin1Char('/'));
+        SessionControl& session = window.main.session();
+        session.askPath = [&own](const QString&) { return own; };
+        QVERIFY(session.saveAs());
+        QVERIFY(!session.isOfAnotherRun(own));
+    }
+
     void aSessionOfAnotherRunIsNotMergedByHabit()
     {
         const QString path = m_folder.filePath(QStringLiteral("other.bubblescope"));

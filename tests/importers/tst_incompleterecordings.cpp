@@ -18,7 +18,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace bubblescope::tst_incompleterecordings {
 
@@ -204,6 +207,25 @@ private slots:
         QVERIFY(hosts->evidence.range.duration() > 30'000'000 && hosts->evidence.range.duration() < 200'000'000);
         QVERIFY(!findingOf(
             findRunFindings(realFolder("kineto/queued/ns_resolution_a100.json.gz").runs.front()), "steps-of-hosts"));
+    }
+
+    /// Of a CPU's trace the steps are those of hosts as well, and no GPU goes on behind them.
+    void noGpuIsBehindWhereThereIsNone()
+    {
+        std::vector<std::string> events;
+        for (int step = 0; step < 4; ++step) {
+            const double begin = 1000 + 100 * step;
+            events.push_back(span(fmt::format("ProfilerStep#{}", step), begin, 100,
+                R"("cat":"user_annotation","pid":10,"tid":10,"args":{})"));
+            events.push_back(span("aten::mm", begin + 10, 80, R"("cat":"cpu_op","pid":10,"tid":10,"args":{})"));
+        }
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"cpu.json", listOf(events)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs.front().trace->steps().size(), size_t(4));
+        const std::optional<RunAnalysis> analysis = analyzeRun(runs.front());
+        QVERIFY(analysis);
+        QVERIFY(!findingOf(analysis->findings, "steps-of-hosts"));
     }
 
     void kernelsThatAreMissingAreNotLate()

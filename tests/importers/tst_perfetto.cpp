@@ -225,7 +225,8 @@ private slots:
             const RecordedRun run = opened(text);
             QCOMPARE(spanLines(run.trace()), spanLines(opened(plain).trace()));
             QCOMPARE(run.report.count(IssueKind::IncompleteBlock), uint64_t(0));
-            QVERIFY(ImporterRegistry::builtin().find(text)->id() == importer.id());
+            const Importer* const found = ImporterRegistry::builtin().find(text);
+            QVERIFY(found && found->id() == importer.id());
         }
         // One that is longer than what is looked at first.
         std::string many = track(77, "STREAM [1]");
@@ -234,6 +235,8 @@ private slots:
         const std::string text = packet(bytes(50, deflated(many)));
         QVERIFY(text.size() > sniffBytes);
         QVERIFY(importer.sniff(std::string_view(text).substr(0, sniffBytes)) > 0);
+        // What precedes it may tell nothing.
+        QVERIFY(importer.sniff((packet(number(10, 1) + bytes(33, "config")) + text).substr(0, sniffBytes)) > 0);
         QCOMPARE(opened(text).trace().spanCount(), 40'000u);
     }
 
@@ -246,10 +249,29 @@ private slots:
         const UnpackedBundles bounded = unpackBundles(packet(bytes(50, deflated(std::string(1 << 20, '\0')))), 4096);
         QCOMPARE(bounded.leftOut, uint64_t(1));
         QVERIFY(bounded.text.empty());
+        // Behind one that is too long nothing is unpacked, so that many of them take no longer than one.
+        int asked = 0;
+        const std::string huge = packet(bytes(50, deflated(std::string(1 << 20, '\0'))));
+        const UnpackedBundles several
+            = unpackBundles(huge + huge + packet(bytes(50, deflated(head77()))), 1 << 19, [&] {
+                  ++asked;
+                  return true;
+              });
+        QCOMPARE(several.leftOut, uint64_t(3));
+        QVERIFY(asked > 4 && asked < 12);
         // A bundle in a bundle is none.
         const std::string nested = packet(bytes(50, deflated(packet(bytes(50, deflated(begins(10, 77, "gemm")))))));
         QCOMPARE(unpackBundles(nested, 1 << 20).text, packet(bytes(50, deflated(begins(10, 77, "gemm")))));
         QVERIFY(!unpackBundles(head77(), 1 << 20).hasAny);
+    }
+
+    void unpackingCanBeCancelled()
+    {
+        int asked = 0;
+        const std::string text = packet(bytes(50, deflated(std::string(4 << 20, '\0'))));
+        QVERIFY(unpackBundles(text, 8 << 20, [&asked] { return ++asked < 3; }).isCancelled);
+        QCOMPARE(asked, 3);
+        QVERIFY(!unpackBundles(text, 8 << 20).isCancelled);
     }
 
     void whatHasNoEndLastsToTheEnd()

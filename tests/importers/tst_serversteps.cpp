@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace bubblescope::tst_serversteps {
 
@@ -20,13 +22,13 @@ namespace {
 const std::set<int> longSteps {5, 6, 13, 22, 31}; // at no regular distance
 
 /// Steps of 10 kernels of 990 us, or four times as many.
-Run runOf(int steps, const std::function<std::string(int, bool)>& nameOf)
+Run runOf(int steps, const std::function<std::string(int, bool)>& nameOf, const std::set<int>& longOnes = longSteps)
 {
     std::vector<std::string> events;
     double host = 1000;
     int correlation = 0;
     for (int step = 0; step < steps; ++step) {
-        const bool isLong = longSteps.contains(step);
+        const bool isLong = longOnes.contains(step);
         const double begin = host;
         double device = host + 50;
         for (int kernel = 0; kernel < (isLong ? 40 : 10); ++kernel) {
@@ -102,6 +104,28 @@ private slots:
                     != std::string::npos,
                 mixed->sentence.text().c_str());
         }
+    }
+
+    void whatIsLeftOfARegularDistanceHasNone()
+    {
+        // Each tenth step is a prefill, but for one that is as long without a cause.
+        const Run run = runOf(60,
+            [](int step, bool isLong) { return isLong && step != 25 ? "step[EXTEND bs=2]" : "step[DECODE bs=64]"; },
+            {5, 15, 25, 35, 45, 55});
+        QVERIFY(run.trace);
+        const Findings findings = findRunFindings(run);
+        QVERIFY(!tellsOf(findings, "periodic-stalls"));
+        std::vector<int64_t> stalled;
+        for (const Finding& finding : findings.list) {
+            if (finding.id == "transient-blips")
+                stalled.insert(stalled.end(), finding.evidence.steps.begin(), finding.evidence.steps.end());
+            if (finding.id == "mixed-steps") {
+                QVERIFY(finding.kind == Finding::Kind::Caveat);
+                QCOMPARE(finding.evidence.steps.size(), size_t(5));
+            }
+        }
+        QCOMPARE(stalled.size(), size_t(1));
+        QCOMPARE(stalled.front(), int64_t(run.trace->steps()[25].number));
     }
 
     void stepsOfOneKindDifferByTheirNumbers()

@@ -261,6 +261,23 @@ rank4 stage1: [F0 0-10]
         lower.rows.setLeader(nullptr);
     }
 
+    void ranksThatOnlyTheLowerTimelineHasAreNotMoved()
+    {
+        Fixture upper("rank0: [F0 0-10]\nrank1: [F0 0-10]\n");
+        Fixture lower("rank0: [F0 0-10]\nrank1: [F0 0-10]\nrank2: [F0 0-10]\n");
+        lower.rows.setLeader(&upper.rows);
+        int moves = 0;
+        for (const TimelineRows* rows : {&upper.rows, &lower.rows})
+            QObject::connect(rows, &TimelineRows::orderMoved, rows, [&moves] { ++moves; });
+        lower.rows.moveRank(2, 0);
+        QCOMPARE(lower.rows.layout().blocks().back().rank, 2);
+        QCOMPARE(moves, 0); // nor is there anything to take back
+        lower.rows.setLeader(nullptr);
+        lower.rows.moveRank(2, 0);
+        QCOMPARE(lower.rows.layout().blocks().front().rank, 2);
+        QCOMPARE(moves, 1);
+    }
+
     void similarRanksAreGroupedBeforeAnythingIsScrolled()
     {
         std::string text;

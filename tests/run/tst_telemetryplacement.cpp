@@ -120,6 +120,42 @@ private slots:
         QCOMPARE(picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray("rank 0 GPU 0: 1 from 2 at 5 s"));
         QVERIFY(issueOf(placement).contains("UTC is assumed"));
     }
+    void clocksOfSamplersAreToldApart()
+    {
+        // An exporter of power, in UTC, beside a sampler of clocks whose host is two hours ahead.
+        GpuTelemetry power = samplesOf("power.prom", 0, 500 * hour, true);
+        power.series.front().name = powerName;
+        const std::vector<GpuTelemetry> samples {power, samplesOf("smi.csv", 0, 502 * hour)};
+        TelemetryPlacement placement(samples);
+        const Trace trace = placement.placed(traceAt(500 * hour, {""}));
+        QCOMPARE(picture(trace), QByteArray("rank 0 GPU 0: 11 from 1000 at 0 s; rank 0 GPU 0: 11 from 1000 at 0 s"));
+        QVERIFY(issueOf(placement).contains("UTC+02:00"));
+    }
+    void betweenTwoFilesNothingWasSampled()
+    {
+        // Of the day before and of the day after: both are of other runs, whatever the time zone.
+        GpuTelemetry later = samplesOf("smi.2.csv", 0, 526 * hour);
+        later.series.front().name = powerName;
+        const std::vector<GpuTelemetry> samples {samplesOf("smi.1.csv", 0, 474 * hour), later};
+        TelemetryPlacement placement(samples);
+        QCOMPARE(picture(placement.placed(traceAt(500 * hour, {""}))), QByteArray());
+        QVERIFY(issueOf(placement).contains("cover no run"));
+        // Where a sampler began a file anew, they are one.
+        GpuTelemetry first = samplesOf("smi.1.csv", 0, 500 * hour);
+        GpuTelemetry second_ = first;
+        second_.file = "smi.2.csv";
+        second_.series.front().name = powerName;
+        first.series.front().times.resize(7);
+        first.series.front().values.resize(7);
+        second_.series.front().times.erase(
+            second_.series.front().times.begin(), second_.series.front().times.begin() + 7);
+        second_.series.front().values.erase(
+            second_.series.front().values.begin(), second_.series.front().values.begin() + 7);
+        const std::vector<GpuTelemetry> parts {first, second_};
+        TelemetryPlacement together(parts);
+        QCOMPARE(together.placed(traceAt(500 * hour, {""})).counters().series.size(), size_t(2));
+        QCOMPARE(issueOf(together), QByteArray());
+    }
     void whatCannotBePlacedSaysWhy()
     {
         const auto why

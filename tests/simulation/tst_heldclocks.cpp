@@ -89,6 +89,22 @@ using Held = std::vector<std::string>;
 class TstHeldClocks : public QObject {
     Q_OBJECT
 private slots:
+    void manyGpusAreSampledLessOften()
+    {
+        SampleOptions options = eightReplicas();
+        options.data = 512;
+        options.hosts = 64;
+        const SamplePlan plan(options);
+        SampleTimeline timeline;
+        constexpr TimeNs second = 1'000'000'000;
+        for (TimeNs step = 0; step < 1000; ++step)
+            timeline.steps.push_back({step * second, (step + 1) * second});
+        timeline.hostClock.assign(64, 0);
+        size_t samples = 0;
+        for (const GpuTelemetry& gpu : makeSampleTelemetry(plan, timeline))
+            samples += gpu.series.front().times.size();
+        QVERIFY2(samples > 1'000'000 && samples < 2'010'000, qPrintable(QString::number(samples)));
+    }
     void aSlowRankWithALowClockSaysSo()
     {
         SampleOptions options = eightReplicas();

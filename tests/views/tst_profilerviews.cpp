@@ -13,6 +13,7 @@
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "timelineplot.h"
+#include "timelinerows.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -23,6 +24,9 @@
 #include <QPainter>
 #include <QTableView>
 #include <QtTest>
+
+#include <algorithm>
+#include <cstddef>
 
 namespace bubblescope::tst_profilerviews {
 
@@ -266,6 +270,26 @@ private slots:
         clickOn(*others(1));
         QVERIFY(rows.options().isBrief(1));
         QCOMPARE(rows.layout().rows().size(), before);
+        // Two clicks in a row are for that line, too, whatever name was clicked before.
+        const TimelineGeometry g = view.plot().geometryOfParts();
+        QTest::mouseClick(&view.plot(), Qt::LeftButton, Qt::NoModifier,
+            QPoint(120, int(g.contentTop() + rows.layout().blocks()[3].top + 4 - g.scroll)));
+        QCOMPARE(workspace.selection.rank(), 3);
+        clickOn(*others(1));
+        QVERIFY(!rows.options().isBrief(1));
+        QTest::mouseDClick(&view.plot(), Qt::LeftButton, Qt::NoModifier,
+            QPoint(120, int(view.plot().geometryOfParts().yOf(*others(1)) + others(1)->height / 2)));
+        QVERIFY(!rows.layout().blocks()[3].isCollapsed);
+        rows.setOthersOpen(1, false);
+        // Lanes that are asked for by name are no others.
+        rows.setLaneFilter(QStringLiteral("thread 3"));
+        QVERIFY(!others(0) && !others(7));
+        const auto& filtered = rows.layout().rows();
+        QCOMPARE(std::count_if(filtered.begin(), filtered.end(),
+                     [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Lane; }),
+            std::ptrdiff_t(8));
+        rows.setLaneFilter({});
+        QVERIFY(others(0));
         // Nothing that is looked for stays hidden.
         rows.scrollToSpan(spanCalled(trace, "watches"));
         QVERIFY(!rows.options().isBrief(0));
@@ -281,6 +305,40 @@ private slots:
         const int index = rows.layout().rowOf(ofOuter);
         QVERIFY(index >= 0 && rows.layout().rows()[size_t(index)].kind == TimelineRow::Kind::Lane);
         QVERIFY(rows.layout().blocks().back().isCollapsed);
+    }
+
+    void lanesOfARankThatOnlyTheLowerTimelineHasOpen()
+    {
+        const auto pictured = [](int ranks) {
+            ProfilerPicture picture;
+            for (int rank = 0; rank < ranks; ++rank) {
+                picture.kernel(rank, "stream 7", 30, 90, picture.launch(rank, "thread 1", 10));
+                for (const char* thread : {"thread 2", "thread 3", "thread 4", "thread 5"})
+                    picture.host(rank, thread, "watches", 0, 90);
+            }
+            return picture;
+        };
+        Workspace above;
+        Workspace below;
+        TimelineRows upper(above);
+        TimelineRows lower(below);
+        above.document.setFolder(folderOf(pictured(4)));
+        below.document.setFolder(folderOf(pictured(5)));
+        lower.setLeader(&upper);
+        for (int height = 40; upper.options().others.empty() && height < 1500; height += 4) {
+            upper.setViewHeight(height);
+            lower.setViewHeight(height);
+        }
+        QVERIFY(!upper.options().others.empty());
+        QVERIFY(lower.options().isBrief(0) && lower.options().isBrief(4));
+        lower.setOthersOpen(4, true); // which the upper one has not
+        QVERIFY(!lower.options().isBrief(4) && lower.options().isBrief(0) && upper.options().isBrief(0));
+        lower.setOthersOpen(0, true);
+        QVERIFY(!lower.options().isBrief(4) && !lower.options().isBrief(0) && !upper.options().isBrief(0));
+        lower.setOthersOpen(0, false);
+        lower.setOthersOpen(4, false);
+        QVERIFY(lower.options().isBrief(4) && lower.options().isBrief(0) && upper.options().isBrief(0));
+        lower.setLeader(nullptr);
     }
 
     void oneRankWithThreadsKeepsItsLanes()

@@ -400,8 +400,8 @@ void PlanView::showStatus()
                          formatCount(qint64(answer.pruned)), formatDuration(answer.seconds * 1e9));
         if (!answer.narrowed.empty()) {
             QStringList knobs;
-            for (const std::string& knob : answer.narrowed)
-                knobs.append(toText(knob));
+            for (const AssumedValue& knob : answer.narrowed)
+                knobs.append(toText(knob.field));
             words << tr("too many for all: values of %1 were left out, lock them to ask for others")
                          .arg(knobs.join(QStringLiteral(", ")));
         }

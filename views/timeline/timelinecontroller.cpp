@@ -210,6 +210,8 @@ void TimelineController::press(const QMouseEvent& event)
     const TimelineGeometry g = m_scene.geometryOfParts();
     const auto handle = handleAt(point);
     const auto group = groupAt(point); // before the click changes the rows
+    const TimelineRow* row = m_scene.rowAtPoint(point);
+    m_pressesLine = row && (row->kind == TimelineRow::Kind::Alike || row->kind == TimelineRow::Kind::Others);
     if (handle != Drag::ResizeNames && clickHeader(point)) {
         m_drag = group ? Drag::PressedGroup : Drag::None;
         m_group = group.value_or(Group());
@@ -447,6 +449,8 @@ void TimelineController::doubleClick(const QMouseEvent& event)
         return;
     const TimelineGeometry g = m_scene.geometryOfParts();
     if (QRectF(g.header).contains(point)) {
+        if (m_pressesLine) // its first click did what it does, and the focus is elsewhere
+            return;
         if (const int stage = m_scene.focusedStage(); stage >= 0)
             m_rows.setStageCollapsed(stage, m_rows.options().collapsedStages.count(stage) == 0);
         else if (const int rank = m_scene.focusedRank(); rank >= 0)

@@ -110,7 +110,8 @@ private:
     TimeNs m_anchor = 0;
     TimeRange m_panStart;
     double m_panScroll = 0;
-    Group m_group; ///< while it is pressed or dragged
+    Group m_group;              ///< while it is pressed or dragged
+    bool m_pressesLine = false; ///< one that stands for ranks or lanes, and opens or closes at a click
     std::optional<double> m_dropLine;
     TimelineKeys m_keys;
 };

@@ -12,6 +12,7 @@
 #include "whatifcontrol.h"
 #include "workspace.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include <utility>
@@ -19,11 +20,12 @@
 namespace bubblescope {
 
 namespace {
+/// As sessions have them: a shell adds a slash to the name of a folder, which is none of its name.
 QStringList absolutePaths(const QStringList& paths)
 {
     QStringList absolute;
     for (const QString& path : paths)
-        absolute += QFileInfo(path).absoluteFilePath();
+        absolute += QDir::cleanPath(QFileInfo(path).absoluteFilePath());
     return absolute;
 }
 } // namespace

@@ -181,6 +181,7 @@ void applyRows(const Session& session, const Workspace& workspace, TimelineRows&
     rows.setStageFilter(saved.onlyStage);
     look.setShowsCriticalPath(saved.showsCriticalPath);
     rows.setLaneFilter(saved.lane);
+    rows.setOrder({}); // sorting would end it as a move of the user's, who could take that back
     if (const int sort = indexOf(sortNames, saved.sort); sort >= 0)
         rows.setSort(TimelineLayout::Sort(sort));
     rows.setOrder(saved.order);

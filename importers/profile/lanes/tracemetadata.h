@@ -25,7 +25,6 @@ public:
 
     void read(std::string_view key, const JsonSlice& value, uint64_t offset);
 
-    /// The file's times are relative to this.
     /// What is added to times such as this one. Nothing where they are on that clock already, as tools leave them that
     /// add it and keep it: with it, all of them would lie beyond what can be placed.
     TimeNs baseAt(TimeNs time) const;

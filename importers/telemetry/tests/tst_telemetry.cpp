@@ -87,6 +87,10 @@ private slots:
             "[1] NVIDIA A40 | 31'C,   0 % |     0 / 46068 MB |\n")
                                  << QByteArray("s8 GPU 0: power (W) 1:52 temperature (°C) 1:32 utilization (%) 1:7\n"
                                                "s8 GPU 1: temperature (°C) 1:31 utilization (%) 1:0");
+        QTest::newRow("gpustat with fans and coders")
+            << QByteArray("s8     Sun Mar  1 10:00:01 2026  560.35.05\n"
+                          "[0] NVIDIA A40 | 32°C,  30 %,   7 % (E:   1 %  D:   2 %),   52 / 300 W |   0 / 46068 MB |\n")
+            << QByteArray("s8 GPU 0: power (W) 1:52 temperature (°C) 1:32 utilization (%) 1:7");
         QTest::newRow("Prometheus")
             << QByteArray("# HELP DCGM_FI_DEV_SM_CLOCK SM clock frequency (in MHz).\n"
                           "# TYPE DCGM_FI_DEV_SM_CLOCK gauge\n"
@@ -96,6 +100,15 @@ private slots:
                           "node_load1 12\n")
             << QByteArray("node1 GPU 0: SM clock (MHz) 1:1980\n"
                           "node2 GPU 0: SM clock (MHz) 1.5:1410 throttled: thermal slowdown by software 1.5:1");
+        // Prometheus sorts them: the numbers come behind, and not in the order of the UUIDs.
+        QTest::newRow("Prometheus, by UUID")
+            << QByteArray(
+                   "nvidia_smi_clocks_current_sm_clock_hz{instance=\"node1:9835\",uuid=\"b\"} 1.98e+09 1772359201000\n"
+                   "nvidia_smi_clocks_current_sm_clock_hz{instance=\"node1:9835\",uuid=\"c\"} 1.41e+09 1772359201000\n"
+                   "nvidia_smi_clocks_current_sm_clock_hz{instance=\"node1:9835\",uuid=\"d\"} 1.2e+09 1772359201000\n"
+                   "nvidia_smi_index{instance=\"node1:9835\",uuid=\"b\"} 1 1772359201000\n"
+                   "nvidia_smi_index{instance=\"node1:9835\",uuid=\"c\"} 0 1772359201000\n")
+            << QByteArray("node1 GPU 1: SM clock (MHz) 1:1980\nnode1 GPU 0: SM clock (MHz) 1:1410");
     }
     void samplersAreRead()
     {
@@ -108,6 +121,37 @@ private slots:
         QVERIFY(!imported.contents.isForeign);
         for (const GpuTelemetry& gpu : imported.contents.telemetry)
             QCOMPARE(gpu.file, std::string("node1/smi.csv"));
+    }
+
+    void rowsOfSeveralUnnamedGpusAreThoseOfNone()
+    {
+        // One query for all GPUs of a host: their rows follow each other within some ms.
+        const auto read = [](int gpus) {
+            std::string text = "timestamp, clocks.current.sm [MHz]\n";
+            for (int second = 10; second < 40; ++second) {
+                for (int gpu = 0; gpu < gpus; ++gpu)
+                    text += fmt::format("2026/03/01 10:00:{}.{:03}, {} MHz\n", second, 250 + 2 * gpu, 1980 - gpu);
+            }
+            return importText(*makeTelemetryImporter(), text);
+        };
+        const Imported one = read(1);
+        QCOMPARE(one.contents.telemetry.size(), size_t(1));
+        QCOMPARE(one.contents.telemetry.front().series.front().times.size(), size_t(30));
+        QCOMPARE(one.issues(), QByteArray());
+        for (const int gpus : {2, 4, 8}) {
+            const Imported several = read(gpus);
+            QVERIFY(several.contents.telemetry.empty() && !several.contents.isForeign);
+            QCOMPARE(several.issues(), QByteArray("samples-not-placed"));
+        }
+    }
+
+    void aRowThatDoesNotEndIsNotRead()
+    {
+        const std::string text = "timestamp, index, clocks.current.sm [MHz]\n"
+                                 "2026/03/01 10:00:01.000, 0, 1980 MHz\n2026/03/01 10:00:02.000, 0, 19";
+        const Imported cut = importText(*makeTelemetryImporter(), text);
+        QCOMPARE(picture(cut.contents.telemetry), QByteArray("GPU 0: SM clock (MHz) 1:1980"));
+        QCOMPARE(cut.issues(), QByteArray("truncated-file"));
     }
 
     void whatHasNoTimesSaysSo_data()

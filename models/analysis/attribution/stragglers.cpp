@@ -22,7 +22,7 @@ namespace {
 constexpr size_t fewestSteps = 4;
 /// Warmup takes at most this share of the steps; whatever lasts longer is normal for the run.
 constexpr size_t largestWarmupShare = 4; // a quarter
-constexpr size_t fewestAgain = 5;        // a fifth of what follows takes as long as the warmup would have
+constexpr size_t fewestAgain = 5; // a fifth of what follows, and not one step, takes as long as the warmup would have
 constexpr double againAsLong = 0.9;
 /// A smaller drift, as a share of a step, is not worth reporting.
 constexpr double smallestDrift = 0.03;
@@ -169,7 +169,7 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
         const double least = againAsLong * *std::min_element(times.begin(), times.begin() + std::ptrdiff_t(first));
         const auto later = std::count_if(
             times.begin() + std::ptrdiff_t(first), times.end(), [least](double time) { return time >= least; });
-        if (size_t(later) * fewestAgain >= times.size() - first) {
+        if (later > 1 && size_t(later) * fewestAgain >= times.size() - first) {
             found.warmup.clear();
             first = 0;
         }

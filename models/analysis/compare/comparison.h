@@ -23,11 +23,11 @@ struct Difference {
     std::string name;
     std::optional<double> a;
     std::optional<double> b;
-    std::string nameInB {}; ///< of an operator that another library does there; else empty
     std::string shapes {}; ///< of an operator's inputs
     double callsA = 0;     ///< how many kernels, or calls of an operator or module; 0 where they are not counted
     double callsB = 0;
     double computeChange = 0; ///< of what devices do: of it, neither copies nor transfers
+    std::string nameInB {}; ///< of an operator that another library does there; else empty
     double change() const { return b.value_or(0) - a.value_or(0); }
     std::string shownName() const { return nameInB.empty() ? name : name + " / " + nameInB; }
     /// Of one call; nullopt where there is none.

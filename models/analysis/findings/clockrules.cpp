@@ -242,7 +242,7 @@ void addTo(Finding& finding, const std::vector<HeldDown>& held)
         [](const HeldDown& a, const HeldDown& b) { return a.peers / a.own < b.peers / b.own; });
     finding.sentence
         += say(" In {} of {} slow steps the clock of its GPU (rank {}) was below that of its peers: {} MHz "
-               "instead of {} MHz, which alone makes {} times as slow.",
+               "instead of {} MHz, which alone makes kernels up to {} times as slow.",
             worst.lowSteps, worst.slowSteps, worst.rank, fmt::format("{:.0f}", worst.own),
             fmt::format("{:.0f}", worst.peers), factorText(worst.peers / worst.own));
     if (!worst.reasons.empty())

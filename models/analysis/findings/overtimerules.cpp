@@ -338,6 +338,10 @@ void tellOtherWork(std::vector<OverTime>& found, const Trace& trace)
         std::erase_if(what.steps, [&](int64_t number) { return isOther(indexOf(number)); });
         if (what.steps.size() == before)
             continue;
+        if (2 * what.steps.size() < before) { // what is left has neither their distance nor their level
+            what.kind = OverTime::Kind::Blips;
+            what.period = 0;
+        }
         what.lostMs = 0;
         what.factor = 1;
         for (const int64_t number : what.steps) {
@@ -345,6 +349,20 @@ void tellOtherWork(std::vector<OverTime>& found, const Trace& trace)
             what.lostMs += std::max(ms - mixed.lowMs, 0.0);
             what.factor = mixed.lowMs > 0 ? std::max(what.factor, ms / mixed.lowMs) : what.factor;
         }
+    }
+    OverTime* blips = nullptr; // there may be two of them by now
+    for (OverTime& what : found) {
+        if (what.kind != OverTime::Kind::Blips || what.steps.empty())
+            continue;
+        if (!blips) {
+            blips = &what;
+            continue;
+        }
+        blips->steps.insert(blips->steps.end(), what.steps.begin(), what.steps.end());
+        std::sort(blips->steps.begin(), blips->steps.end());
+        blips->lostMs += what.lostMs;
+        blips->factor = std::max(blips->factor, what.factor);
+        what.steps.clear();
     }
     std::erase_if(found, [&](const OverTime& what) { return isOfLongSteps(what) && what.steps.empty(); });
     found.push_back(std::move(mixed));

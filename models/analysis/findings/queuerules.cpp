@@ -9,7 +9,7 @@
 #include "wholerecording.h"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -40,12 +40,15 @@ bool worksBefore(const Trace& trace, int32_t rank, TimeNs time)
     return false;
 }
 
-TimeNs endOfDevices(const Trace& trace)
+/// nullopt where no device did anything.
+std::optional<TimeNs> endOfDevices(const Trace& trace)
 {
-    TimeNs end = std::numeric_limits<TimeNs>::min();
+    std::optional<TimeNs> end;
     for (const Row& row : trace.rows()) {
-        if (isDeviceLane(trace.track(row.track).lane) && row.spanCount > 0)
-            end = std::max(end, trace.end(SpanId(row.firstSpan + row.spanCount - 1)));
+        if (!isDeviceLane(trace.track(row.track).lane) || row.spanCount == 0)
+            continue;
+        const TimeNs last = trace.end(SpanId(row.firstSpan + row.spanCount - 1));
+        end = std::max(end.value_or(last), last);
     }
     return end;
 }
@@ -60,9 +63,10 @@ void addUnknownQueue(FindingContext& c)
     if (!isProfilerRun(c.trace) || !c.trace.hasThreads() || !c.trace.launches().empty() || steps.size() < 3
         || !std::all_of(own.begin(), own.end(), isOfHost))
         return;
-    const TimeNs behind = endOfDevices(c.trace) - steps.back().range.end;
-    if (double(behind) < worthSaying * c.stepNs())
+    const std::optional<TimeNs> end = endOfDevices(c.trace);
+    if (!end || double(*end - steps.back().range.end) < worthSaying * c.stepNs())
         return;
+    const TimeNs behind = *end - steps.back().range.end;
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "steps-of-hosts";

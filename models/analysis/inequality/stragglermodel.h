@@ -78,7 +78,7 @@ private:
 
     std::vector<Node> m_nodes;
     std::vector<uint32_t> m_firstInput; ///< by node, plus one
-    std::vector<uint32_t> m_inputs;     ///< nodes whose ends it waits for
+    std::vector<uint32_t> m_inputs;     ///< nodes of its rank whose ends it waits for
     std::vector<uint32_t> m_order;      ///< nodes; those that others of a group need come first
     std::vector<uint8_t> m_isLast;      ///< by node: the step ends with these
     uint32_t m_groups = 0;

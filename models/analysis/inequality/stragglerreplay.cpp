@@ -3,221 +3,279 @@
 #include "stragglerreplay.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
 #include <numeric>
 
 namespace bubblescope {
 
 namespace {
+
 constexpr uint32_t none = StragglerModel::none;
+
+/// Steps that are played at once.
+constexpr size_t playedTogether = 4;
+
+/// Numbers what is equal alike.
+using Numbers = std::map<std::vector<uint32_t>, uint32_t>;
+
+uint32_t numberOf(const std::vector<uint32_t>& key, Numbers& numbers)
+{
+    return numbers.try_emplace(key, static_cast<uint32_t>(numbers.size())).first->second;
 }
+
+} // namespace
 
 StragglerReplay::StragglerReplay(const StragglerModel& model, const std::vector<float>& ideal)
     : m_model(model), m_ideal(ideal)
 {
-    sort();
-    playIdeal();
-    findUsers();
-    for (uint32_t n = 0; n < m_model.m_nodes.size(); ++n) {
-        if (m_model.m_isLast[n])
-            m_last.push_back(n);
-    }
+    findMembers();
+    findCircles();
+    findDepths();
 }
 
-void StragglerReplay::sort()
+void StragglerReplay::findMembers()
 {
-    const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
+    const std::vector<StragglerModel::Node>& nodes = m_model.m_nodes;
+    m_firstNode.assign(m_model.m_stageOf.size() + 1, 0);
     m_firstMember.assign(m_model.m_groups + 1, 0);
-    for (const StragglerModel::Node& node : m_model.m_nodes) {
+    for (const StragglerModel::Node& node : nodes) {
+        ++m_firstNode[node.rank + 1];
         if (node.group != none)
             ++m_firstMember[node.group + 1];
     }
+    std::partial_sum(m_firstNode.begin(), m_firstNode.end(), m_firstNode.begin());
     std::partial_sum(m_firstMember.begin(), m_firstMember.end(), m_firstMember.begin());
     m_members.resize(m_firstMember.back());
     std::vector<uint32_t> placed(m_firstMember.begin(), m_firstMember.end() - 1);
-    m_items.reserve(nodes + m_model.m_groups);
-    for (const uint32_t n : m_model.m_order) {
-        m_items.push_back(n);
-        const uint32_t group = m_model.m_nodes[n].group;
-        if (group == none)
-            continue;
-        m_members[placed[group]++] = n;
-        if (placed[group] == m_firstMember[group + 1])
-            m_items.push_back(nodes + group);
+    for (uint32_t n = 0; n < nodes.size(); ++n) {
+        if (nodes[n].group != none)
+            m_members[placed[nodes[n].group]++] = n;
     }
-    m_position.assign(nodes + m_model.m_groups, none);
-    for (uint32_t i = 0; i < m_items.size(); ++i)
-        m_position[m_items[i]] = i;
 }
 
-void StragglerReplay::playIdeal()
+void StragglerReplay::findCircles()
 {
-    const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
-    m_time.assign(nodes + m_model.m_groups, StragglerModel::notYet);
+    std::vector<uint32_t> circleOf(m_model.m_groups);
+    Numbers circles;
+    std::vector<uint32_t> ranks;
+    std::vector<uint32_t> before;
+    for (uint32_t group = 0; group < m_model.m_groups; ++group) {
+        ranks.clear();
+        for (uint32_t i = m_firstMember[group]; i < m_firstMember[group + 1]; ++i)
+            ranks.push_back(m_model.m_nodes[m_members[i]].rank);
+        // Who has met once meets again and again.
+        circleOf[group] = group > 0 && ranks == before ? circleOf[group - 1] : numberOf(ranks, circles);
+        std::swap(ranks, before);
+    }
+    m_circles.resize(circles.size());
+    for (const auto& [members, number] : circles)
+        m_circles[number] = members;
+
+    const size_t count = m_model.m_stageOf.size();
+    m_circlesOf.resize(count);
+    Numbers programs;
+    std::vector<uint32_t> program;
+    for (size_t r = 0; r < count; ++r) {
+        program.assign(1, static_cast<uint32_t>(m_model.m_stageOf[r]));
+        std::vector<uint32_t>& own = m_circlesOf[r];
+        for (uint32_t n = m_firstNode[r]; n < m_firstNode[r + 1]; ++n) {
+            const uint32_t group = m_model.m_nodes[n].group;
+            const auto known = group == none ? own.end() : std::find(own.begin(), own.end(), circleOf[group]);
+            program.push_back(std::bit_cast<uint32_t>(m_ideal[n]));
+            program.push_back(group == none ? none : static_cast<uint32_t>(known - own.begin()));
+            if (group != none && known == own.end())
+                own.push_back(circleOf[group]);
+        }
+        m_programOf.push_back(numberOf(program, programs));
+    }
+}
+
+void StragglerReplay::findDepths()
+{
+    m_depth.assign(m_model.m_nodes.size(), 0);
+    std::vector<uint32_t> ofGroup(m_model.m_groups, 0);
     for (const uint32_t n : m_model.m_order) {
-        double begin = m_model.earliestOf(n);
         for (uint32_t i = m_model.m_firstInput[n]; i < m_model.m_firstInput[n + 1]; ++i) {
             const uint32_t input = m_model.m_inputs[i];
             const uint32_t group = m_model.m_nodes[input].group;
-            begin = std::max(begin, group == none ? m_time[input] : m_time[nodes + group] + double(m_ideal[input]));
+            m_depth[n] = std::max(m_depth[n], (group == none ? m_depth[input] : ofGroup[group]) + 1);
         }
-        const uint32_t group = m_model.m_nodes[n].group;
-        m_time[n] = group == none ? begin + double(m_ideal[n]) : begin;
-        if (group != none)
-            m_time[nodes + group] = std::max(m_time[nodes + group], begin);
+        if (const uint32_t group = m_model.m_nodes[n].group; group != none)
+            ofGroup[group] = std::max(ofGroup[group], m_depth[n] + 1);
     }
 }
 
-void StragglerReplay::findUsers()
+/// By rank, the first one of those that cannot differ from it. Ranks are told apart until all that are alike meet the
+/// same kinds of ranks in each of their circles (colour refinement): then each of their operations waits for like ones,
+/// by induction over depth.
+std::optional<std::vector<uint32_t>> StragglerReplay::standIns(
+    std::span<const uint32_t> recordedNodes, size_t most) const
 {
-    const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
-    const auto itemOf = [&](uint32_t input) {
-        const uint32_t group = m_model.m_nodes[input].group;
-        return group == none ? input : nodes + group;
+    const size_t ranks = m_programOf.size();
+    std::vector<uint32_t> kindOf = m_programOf;
+    for (const uint32_t n : recordedNodes) {
+        const uint32_t rank = m_model.m_nodes[n].rank;
+        kindOf[rank] = static_cast<uint32_t>(ranks + rank);
+    }
+    std::vector<uint32_t> standIn(ranks);
+    std::vector<uint32_t> metKinds(m_circles.size());
+    std::vector<uint32_t> key;
+    for (size_t before = 0;;) {
+        Numbers met;
+        for (size_t c = 0; c < m_circles.size(); ++c) {
+            key.clear();
+            for (const uint32_t rank : m_circles[c])
+                key.push_back(kindOf[rank]);
+            std::sort(key.begin(), key.end());
+            key.erase(std::unique(key.begin(), key.end()), key.end());
+            metKinds[c] = numberOf(key, met);
+        }
+        Numbers kinds;
+        std::vector<uint32_t> firstOf;
+        size_t nodes = 0;
+        for (size_t r = 0; r < ranks; ++r) {
+            key.assign(1, kindOf[r]);
+            for (const uint32_t circle : m_circlesOf[r])
+                key.push_back(metKinds[circle]);
+            kindOf[r] = numberOf(key, kinds);
+            if (kindOf[r] == firstOf.size()) {
+                firstOf.push_back(static_cast<uint32_t>(r));
+                nodes += nodesOf(r);
+            }
+            standIn[r] = firstOf[kindOf[r]];
+        }
+        if (nodes > most)
+            return std::nullopt;
+        if (kinds.size() == before)
+            return standIn;
+        before = kinds.size();
+    }
+}
+
+/// Groups whose members have the same stand-ins are one meeting: known by the first of these.
+uint32_t StragglerReplay::meetingOf(uint32_t group, const std::vector<uint32_t>& standIn, Scratch& scratch) const
+{
+    const auto number = [&scratch](uint32_t of, uint32_t meeting) {
+        scratch.meetingOf[of] = meeting;
+        scratch.numbered.push_back(of);
+        return meeting;
     };
-    m_firstUser.assign(m_time.size() + 1, 0);
-    for (const uint32_t input : m_model.m_inputs)
-        ++m_firstUser[itemOf(input) + 1];
-    std::partial_sum(m_firstUser.begin(), m_firstUser.end(), m_firstUser.begin());
-    m_users.resize(m_firstUser.back());
-    std::vector<uint32_t> placed(m_firstUser.begin(), m_firstUser.end() - 1);
-    for (uint32_t n = 0; n < nodes; ++n) {
-        for (uint32_t i = m_model.m_firstInput[n]; i < m_model.m_firstInput[n + 1]; ++i)
-            m_users[placed[itemOf(m_model.m_inputs[i])]++] = n;
-    }
-}
-
-void StragglerReplay::mark(uint32_t item, Scratch& scratch) const
-{
-    const uint32_t position = m_position[item];
-    scratch.waiting[position / 64] |= uint64_t(1) << (position % 64);
-}
-
-void StragglerReplay::markUsers(uint32_t item, Scratch& scratch) const
-{
-    for (uint32_t i = m_firstUser[item]; i < m_firstUser[item + 1]; ++i)
-        mark(m_users[i], scratch);
-}
-
-std::array<double, StragglerReplay::together> StragglerReplay::endsOf(uint32_t node, const Scratch& scratch) const
-{
-    const uint32_t group = m_model.m_nodes[node].group;
-    const size_t item = group == none ? node : m_model.m_nodes.size() + group;
-    std::array<double, together> ends;
-    if (const uint32_t slot = scratch.slot[item]; slot == none)
-        ends.fill(m_time[item]);
-    else
-        ends = scratch.values[slot].time;
-    if (group == none)
-        return ends;
-    const uint32_t slot = scratch.slot[node];
-    for (size_t k = 0; k < together; ++k)
-        ends[k] += slot == none ? double(m_ideal[node]) : scratch.values[slot].own[k];
-    return ends;
-}
-
-void StragglerReplay::playNode(uint32_t node, size_t from, size_t count, Scratch& scratch) const
-{
-    Scratch::Values played {};
-    played.time.fill(m_model.earliestOf(node));
-    for (uint32_t i = m_model.m_firstInput[node]; i < m_model.m_firstInput[node + 1]; ++i) {
-        const std::array<double, together> ends = endsOf(m_model.m_inputs[i], scratch);
-        for (size_t k = 0; k < together; ++k)
-            played.time[k] = std::max(played.time[k], ends[k]);
-    }
-    const uint32_t group = m_model.m_nodes[node].group;
-    bool isMoved = false;
-    for (size_t k = 0; k < count; ++k) {
-        played.own[k] = double(scratch.isRecorded[node] ? m_model.duration(node, from + k) : m_ideal[node]);
-        if (group == none)
-            played.time[k] += played.own[k];
-        isMoved = isMoved || played.time[k] != m_time[node] || played.own[k] != double(m_ideal[node]);
-    }
-    if (!isMoved)
-        return;
-    scratch.slot[node] = uint32_t(scratch.values.size());
-    scratch.values.push_back(played);
-    scratch.moved.push_back(node);
-    if (group == none)
-        markUsers(node, scratch);
-    else
-        mark(uint32_t(m_model.m_nodes.size()) + group, scratch);
-}
-
-void StragglerReplay::playGroup(uint32_t group, size_t count, Scratch& scratch) const
-{
-    const auto item = uint32_t(m_model.m_nodes.size()) + group;
-    Scratch::Values played {};
-    played.time.fill(StragglerModel::notYet);
-    bool isMoved = false;
+    if (scratch.meetingOf[group] != none)
+        return scratch.meetingOf[group];
+    uint32_t first = none;
     for (uint32_t i = m_firstMember[group]; i < m_firstMember[group + 1]; ++i) {
         const uint32_t member = m_members[i];
-        const uint32_t slot = scratch.slot[member];
-        if (slot == none) {
-            for (double& time : played.time)
-                time = std::max(time, m_time[member]);
+        const uint32_t rank = m_model.m_nodes[member].rank;
+        first = std::min(first, m_firstNode[standIn[rank]] + (member - m_firstNode[rank]));
+    }
+    const uint32_t ofFirst = m_model.m_nodes[first].group;
+    if (scratch.meetingOf[ofFirst] == none) {
+        const auto meeting = static_cast<uint32_t>(scratch.latest.size() / playedTogether);
+        scratch.latest.resize(scratch.latest.size() + playedTogether);
+        number(ofFirst, meeting);
+    }
+    return ofFirst == group ? scratch.meetingOf[group] : number(group, scratch.meetingOf[ofFirst]);
+}
+
+void StragglerReplay::arrange(const std::vector<uint32_t>& standIn, Scratch& scratch) const
+{
+    scratch.operations.clear();
+    scratch.inputs.clear();
+    scratch.latest.clear();
+    scratch.meetingOf.resize(m_model.m_groups, none);
+    std::vector<uint32_t> firstValue(standIn.size(), none); // by rank
+    uint32_t values = 0;
+    for (uint32_t r = 0; r < standIn.size(); ++r) {
+        if (standIn[r] != r)
             continue;
+        firstValue[r] = values;
+        for (uint32_t n = m_firstNode[r]; n < m_firstNode[r + 1]; ++n)
+            scratch.operations.push_back({n, values++, none, 0});
+    }
+    scratch.ends.resize(values * playedTogether);
+    // What stands in for others is as deep as they are: in the order of ranks it might come after what waits for it.
+    std::sort(scratch.operations.begin(), scratch.operations.end(), [this](const auto& a, const auto& b) {
+        return m_depth[a.node] != m_depth[b.node] ? m_depth[a.node] < m_depth[b.node] : a.node < b.node;
+    });
+    const auto meetingOfNode = [&](uint32_t n) {
+        const uint32_t group = m_model.m_nodes[n].group;
+        return group == none ? none : meetingOf(group, standIn, scratch);
+    };
+    for (Scratch::Operation& operation : scratch.operations) {
+        const uint32_t n = operation.node;
+        const uint32_t rank = m_model.m_nodes[n].rank;
+        for (uint32_t i = m_model.m_firstInput[n]; i < m_model.m_firstInput[n + 1]; ++i) {
+            const uint32_t input = m_model.m_inputs[i];
+            scratch.inputs.push_back({firstValue[rank] + (input - m_firstNode[rank]), meetingOfNode(input)});
         }
-        const Scratch::Values& own = scratch.values[slot];
-        for (size_t k = 0; k < count; ++k) {
-            played.time[k] = std::max(played.time[k], own.time[k]);
-            isMoved = isMoved || own.own[k] != double(m_ideal[member]);
+        operation.lastInput = static_cast<uint32_t>(scratch.inputs.size());
+        operation.meeting = meetingOfNode(n);
+    }
+    for (const uint32_t group : scratch.numbered)
+        scratch.meetingOf[group] = none;
+    scratch.numbered.clear();
+}
+
+void StragglerReplay::play(size_t from, std::vector<double>& lengths, Scratch& scratch) const
+{
+    constexpr size_t together = playedTogether;
+    const size_t count = std::min(together, lengths.size() - from);
+    std::fill(scratch.latest.begin(), scratch.latest.end(), StragglerModel::notYet);
+    uint32_t i = 0;
+    for (const Scratch::Operation& operation : scratch.operations) {
+        std::array<double, together> begin;
+        begin.fill(m_model.earliestOf(operation.node));
+        for (; i < operation.lastInput; ++i) {
+            const Scratch::Input input = scratch.inputs[i];
+            const double* const end = &scratch.ends[input.value * together];
+            const double* const met = input.meeting == none ? nullptr : &scratch.latest[input.meeting * together];
+            for (size_t k = 0; k < together; ++k)
+                begin[k] = std::max(begin[k], met ? met[k] + end[k] : end[k]);
+        }
+        double* const own = &scratch.ends[operation.value * together];
+        const bool isRecorded = scratch.isRecorded[operation.node] != 0;
+        for (size_t k = 0; k < count; ++k)
+            own[k] = double(isRecorded ? m_model.duration(operation.node, from + k) : m_ideal[operation.node]);
+        if (operation.meeting != none) {
+            double* const met = &scratch.latest[operation.meeting * together];
+            for (size_t k = 0; k < together; ++k)
+                met[k] = std::max(met[k], begin[k]);
+        } else {
+            for (size_t k = 0; k < together; ++k)
+                own[k] += begin[k];
         }
     }
-    for (size_t k = 0; k < count; ++k)
-        isMoved = isMoved || played.time[k] != m_time[item];
-    if (!isMoved)
-        return;
-    scratch.slot[item] = uint32_t(scratch.values.size());
-    scratch.values.push_back(played);
-    scratch.moved.push_back(item);
-    markUsers(item, scratch);
+    for (const Scratch::Operation& operation : scratch.operations) {
+        if (!m_model.m_isLast[operation.node])
+            continue;
+        for (size_t k = 0; k < count; ++k) {
+            const double over = scratch.ends[operation.value * together + k]
+                + (operation.meeting == none ? 0 : scratch.latest[operation.meeting * together + k]);
+            lengths[from + k] = std::max(lengths[from + k], over);
+        }
+    }
 }
 
 std::optional<std::vector<double>> StragglerReplay::lengths(
     std::span<const uint32_t> recordedNodes, Scratch& scratch, size_t most) const
 {
-    const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
-    scratch.isRecorded.resize(nodes);
-    scratch.slot.resize(m_time.size(), none);
-    scratch.waiting.resize(m_items.size() / 64 + 1);
+    if (recordedNodes.size() > most)
+        return std::nullopt;
+    const std::optional<std::vector<uint32_t>> standIn = standIns(recordedNodes, most);
+    if (!standIn)
+        return std::nullopt;
+    scratch.isRecorded.resize(m_model.m_nodes.size());
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 1;
+    arrange(*standIn, scratch);
     std::vector<double> lengths(m_model.m_steps.size(), 0);
-    bool areFew = true;
-    for (size_t from = 0; areFew && from < lengths.size(); from += together) {
-        const size_t count = std::min(together, lengths.size() - from);
-        for (const uint32_t n : recordedNodes)
-            mark(n, scratch);
-        for (size_t word = 0; areFew && word < scratch.waiting.size(); ++word) {
-            // What is played marks only what comes later.
-            while (scratch.waiting[word] != 0) {
-                const auto bit = size_t(std::countr_zero(scratch.waiting[word]));
-                scratch.waiting[word] &= scratch.waiting[word] - 1;
-                const uint32_t item = m_items[word * 64 + bit];
-                if (item < nodes)
-                    playNode(item, from, count, scratch);
-                else
-                    playGroup(item - nodes, count, scratch);
-            }
-            areFew = scratch.moved.size() <= most;
-        }
-        for (const uint32_t n : m_last) {
-            const std::array<double, together> ends = endsOf(n, scratch);
-            for (size_t k = 0; k < count; ++k)
-                lengths[from + k] = std::max(lengths[from + k], ends[k]);
-        }
-        for (const uint32_t item : scratch.moved)
-            scratch.slot[item] = none;
-        scratch.moved.clear();
-        scratch.values.clear();
-    }
+    for (size_t from = 0; from < lengths.size(); from += playedTogether)
+        play(from, lengths, scratch);
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 0;
-    if (areFew)
-        return lengths;
-    std::fill(scratch.waiting.begin(), scratch.waiting.end(), 0);
-    return std::nullopt;
+    return lengths;
 }
 
 } // namespace bubblescope

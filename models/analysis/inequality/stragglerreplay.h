@@ -4,59 +4,64 @@
 
 #include "stragglermodel.h"
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <span>
 
 namespace bubblescope {
 
-/// Plays the ideal steps of a model with a few operations as recorded: only what these move is played again, so one
-/// replica among thousands costs little more than itself. Model and ideal must outlive it. Immutable.
+/// Plays the ideal steps of a model with the operations of some ranks as recorded. Ranks that cannot differ in this are
+/// played once for all of them: those that do the same in ideal time and meet ranks that cannot differ either. So one
+/// replica among thousands costs two of them, also where it moves all others. Model and ideal must outlive it.
+/// Immutable.
 class StragglerReplay {
 public:
     StragglerReplay(const StragglerModel& model, const std::vector<float>& ideal);
 
-    static constexpr size_t together = 4; ///< steps that are played at once
     /// Memory of one thread, for many calls.
     struct Scratch {
-        struct Values {
-            std::array<double, together> time; ///< end; begin of what meets others, of a group the latest of these
-            std::array<double, together> own;  ///< duration of what meets others
+        struct Input {
+            uint32_t value;
+            uint32_t meeting;
+        };
+        struct Operation {
+            uint32_t node;
+            uint32_t value;     ///< index into `ends`
+            uint32_t meeting;   ///< index into `latest`; none where it meets nobody
+            uint32_t lastInput; ///< one past; they start where those of the operation before end
         };
         std::vector<uint8_t> isRecorded; ///< by node
-        std::vector<uint32_t> slot;      ///< by item, index into `values`
-        std::vector<Values> values;
-        std::vector<uint32_t> moved;   ///< items with a slot
-        std::vector<uint64_t> waiting; ///< a bit by position of an item that is to be played
+        std::vector<uint32_t> meetingOf; ///< by group
+        std::vector<uint32_t> numbered;  ///< groups with a meeting
+        std::vector<Operation> operations;
+        std::vector<Input> inputs;
+        std::vector<double> ends; ///< of some steps; of what meets others its own duration
+        std::vector<double> latest;
     };
     /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit. nullopt
-    /// once these have moved more than `most` nodes and groups: to play all of them takes less time and memory then.
+    /// if more than `most` nodes would be played.
     std::optional<std::vector<double>> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch,
         size_t most = std::numeric_limits<size_t>::max()) const;
 
 private:
-    void sort();
-    void playIdeal();
-    void findUsers();
-    void playNode(uint32_t node, size_t from, size_t count, Scratch& scratch) const;
-    void playGroup(uint32_t group, size_t count, Scratch& scratch) const;
-    void markUsers(uint32_t item, Scratch& scratch) const;
-    void mark(uint32_t item, Scratch& scratch) const;
-    /// Of the steps that are played; of more than those, anything.
-    std::array<double, together> endsOf(uint32_t node, const Scratch& scratch) const;
+    void findMembers();
+    void findCircles();
+    void findDepths();
+    std::optional<std::vector<uint32_t>> standIns(std::span<const uint32_t> recordedNodes, size_t most) const;
+    void arrange(const std::vector<uint32_t>& standIn, Scratch& scratch) const;
+    uint32_t meetingOf(uint32_t group, const std::vector<uint32_t>& standIn, Scratch& scratch) const;
+    void play(size_t from, std::vector<double>& lengths, Scratch& scratch) const;
+    uint32_t nodesOf(size_t rank) const { return m_firstNode[rank + 1] - m_firstNode[rank]; }
 
-    // Items are nodes, then groups.
     const StragglerModel& m_model;
     const std::vector<float>& m_ideal;
-    std::vector<uint32_t> m_items;       ///< in order: groups after their last members
-    std::vector<uint32_t> m_position;    ///< by item
-    std::vector<double> m_time;          ///< by item, in the ideal step; see Scratch::Values::time
+    std::vector<uint32_t> m_firstNode;   ///< by rank, plus one
     std::vector<uint32_t> m_firstMember; ///< by group, plus one
     std::vector<uint32_t> m_members;
-    std::vector<uint32_t> m_firstUser; ///< by item, plus one
-    std::vector<uint32_t> m_users;     ///< nodes that wait for it
-    std::vector<uint32_t> m_last;      ///< nodes that steps end with
+    std::vector<std::vector<uint32_t>> m_circles;   ///< ranks that meet, each set once
+    std::vector<std::vector<uint32_t>> m_circlesOf; ///< by rank, in the order of its nodes
+    std::vector<uint32_t> m_programOf; ///< by rank: equal where the same lasts equally long and meets in like circles
+    std::vector<uint32_t> m_depth;     ///< by node: longest chain of what it waits for
 };
 
 } // namespace bubblescope

@@ -81,14 +81,10 @@ public:
             if (partOf[m_model.node(n).rank] == part)
                 members.push_back(n);
         }
-        // Where much is moved, to play all of the step is faster.
-        constexpr size_t many = 8;
-        const size_t few = m_model.nodeCount() / many;
-        std::optional<std::vector<double>> ofFew;
-        if (members.size() <= few)
-            ofFew = m_partScratch.with(
-                [&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch, few); });
-        if (ofFew)
+        // Where few ranks are alike, to play all of them as they are is faster.
+        const size_t few = m_model.nodeCount() / 2;
+        if (const std::optional<std::vector<double>> ofFew = m_partScratch.with(
+                [&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch, few); }))
             return meanOf(*ofFew);
         return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
     }

@@ -97,9 +97,13 @@ public:
 
         bool operator==(const Options&) const = default;
         bool isThin(TrackId track) const { return track.value < thin.size() && thin[track.value]; }
-        bool leavesOut(TrackId track) const { return track.value < others.size() && others[track.value]; }
+        /// Nothing of what a filter of lanes asks for.
+        bool leavesOut(TrackId track) const
+        {
+            return lane.empty() && track.value < others.size() && others[track.value];
+        }
         /// The rank shows but the lanes that say most.
-        bool isBrief(int rank) const { return !others.empty() && openedOthers.count(rank) == 0; }
+        bool isBrief(int rank) const { return lane.empty() && !others.empty() && openedOthers.count(rank) == 0; }
         bool foldsThreadsOf(int rank) const { return foldsThreads != (foldExceptions.count(rank) > 0); }
     };
     static constexpr double minimumRowHeight = 10;

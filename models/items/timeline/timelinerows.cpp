@@ -525,7 +525,8 @@ void TimelineRows::fitLikeLeader()
     m_options.thin = leading.thin.empty() ? std::vector<bool>() : m_rare;
     m_options.isPacked = leading.isPacked;
     m_options.others = leading.others.empty() ? std::vector<bool>() : m_others;
-    m_options.openedOthers = leading.openedOthers;
+    std::erase_if(m_options.openedOthers, [this](int rank) { return leads(rank); });
+    m_options.openedOthers.insert(leading.openedOthers.begin(), leading.openedOthers.end());
     m_options.leastHeights.clear();
     std::set<int> collapsed = leading.collapsedRanks;
     bool areAllCollapsed = true;
@@ -656,7 +657,8 @@ void TimelineRows::moveStage(int stage, std::optional<int> before)
 void TimelineRows::placeOrder(std::vector<int> order)
 {
     const std::vector<int> before = m_options.order;
-    if (order.empty() || !m_order.set(std::move(order)))
+    const bool follows = m_leader && m_leader->m_trace; // which has no place for ranks of its follower alone
+    if (follows || order.empty() || !m_order.set(std::move(order)))
         return;
     relayout();
     emit orderMoved(before, m_options.order);

@@ -292,11 +292,10 @@ private:
     bool narrow()
     {
         const auto leaves = [this](const char* knob, const char* values) {
-            m_job.assume(knob, values,
+            m_made.m_narrowed.push_back({knob, values,
                 say("there are more than {} combinations: those with other values are left out, unless "
                     "--allow asks for them",
-                    mostWhole));
-            m_made.m_narrowed.emplace_back(knob);
+                    mostWhole)});
             return true;
         };
         while (m_narrowed < 3) {
@@ -305,7 +304,9 @@ private:
                 m_overlaps = {true};
                 return leaves("overlap", "on");
             }
-            if (step == 1 && !m_chunks.isLimited()) {
+            const bool isInterleaved
+                = std::find(m_schedules.begin(), m_schedules.end(), ScheduleKind::Interleaved) != m_schedules.end();
+            if (step == 1 && isInterleaved && !m_chunks.isLimited()) {
                 m_hasFewChunks = true;
                 return leaves("chunks", "2, 4, 8");
             }

@@ -49,8 +49,8 @@ public:
     const PlanCombination& operator[](size_t index) const { return m_all[index]; }
     /// More than one number of GPUs is tried.
     bool hasSeveralSizes() const { return m_hasSeveralSizes; }
-    /// Knobs of which values were left out.
-    const std::vector<std::string>& narrowed() const { return m_narrowed; }
+    /// What is searched of knobs of which other values were left out.
+    const std::vector<AssumedValue>& narrowed() const { return m_narrowed; }
     /// As `--set` would ask for it.
     Knobs knobsOf(size_t index) const;
     /// The same as `plan … --set` makes of it.
@@ -61,7 +61,7 @@ private:
     JobDescription m_job; ///< with the batch that is asked for
     int m_gpusPerNode = 8;
     bool m_hasSeveralSizes = false;
-    std::vector<std::string> m_narrowed;
+    std::vector<AssumedValue> m_narrowed;
     std::vector<PlanCombination> m_all;
 };
 

@@ -44,7 +44,7 @@ struct PlanAnswer {
     uint64_t searched = 0; ///< combinations
     uint64_t pruned = 0;   ///< of them, by bounds that are proved safe and by memory
     double seconds = 0;
-    std::vector<std::string> narrowed; ///< knobs of which values were left out, see PlanCombinations
+    std::vector<AssumedValue> narrowed; ///< values that the others were left out for, see PlanCombinations
     /// Where nothing fits: the one that lacks the least memory, and how much of it.
     std::optional<PlanCandidate> nearest;
     double excessBytes = 0;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -105,6 +106,7 @@ TimeRange wallOf(const Trace& trace, const RankInfo& rank)
     return range.isNothing() ? range : TimeRange {range.begin + wall, range.end + wall};
 }
 
+/// From the first to the last sample.
 TimeRange rangeOf(const GpuTelemetry& samples)
 {
     TimeRange range = TimeRange::nothing();
@@ -122,9 +124,26 @@ std::string zoneText(int quarters)
     return fmt::format("{}{:02}:{:02}", quarters < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
-double covered(TimeRange run, TimeRange samples)
+/// Ranges by their begin, those that meet as one.
+std::vector<TimeRange> joined(std::vector<TimeRange> ranges)
 {
-    const TimeNs both = std::min(run.end, samples.end) - std::max(run.begin, samples.begin);
+    std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+    std::vector<TimeRange> all;
+    for (const TimeRange range : ranges) {
+        if (!all.empty() && range.begin <= all.back().end)
+            all.back() = all.back().united(range);
+        else
+            all.push_back(range);
+    }
+    return all;
+}
+
+/// Of a run, the share that one of the ranges covers, each so much earlier.
+double covered(TimeRange run, const std::vector<TimeRange>& samples, TimeNs earlier)
+{
+    TimeNs both = 0;
+    for (const TimeRange range : samples)
+        both += run.intersected({range.begin - earlier, range.end - earlier}).duration();
     return double(both) / double(std::max<TimeNs>(run.duration(), 1));
 }
 
@@ -207,18 +226,16 @@ std::vector<TelemetryPlacement::OfHost> TelemetryPlacement::byHost(const Trace& 
 
 std::optional<TimeNs> TelemetryPlacement::zoneFor(const OfHost& samples, TimeRange wall)
 {
-    TimeRange sampled = TimeRange::nothing();
-    bool isUtc = false;
+    std::vector<TimeRange> ranges;
     for (const size_t s : samples) {
-        sampled = sampled.united(rangeOf(m_samples[s]));
-        isUtc = isUtc || m_samples[s].isUtc;
+        if (const TimeRange range = rangeOf(m_samples[s]); !range.isNothing())
+            ranges.push_back(range);
     }
-    if (sampled.isNothing())
+    if (ranges.empty())
         return {};
-    const auto coveredAt = [&](int quarter) {
-        return covered(wall, {sampled.begin - quarter * nsPerQuarter, sampled.end - quarter * nsPerQuarter});
-    };
-    if (isUtc)
+    const std::vector<TimeRange> sampled = joined(std::move(ranges));
+    const auto coveredAt = [&](int quarter) { return covered(wall, sampled, quarter * nsPerQuarter); };
+    if (m_samples[samples.front()].isUtc)
         return coveredAt(0) >= leastCovered ? std::optional<TimeNs>(0) : std::nullopt;
     double best = 0;
     for (int quarter = firstQuarter; quarter <= lastQuarter; ++quarter)
@@ -280,16 +297,26 @@ Trace TelemetryPlacement::placed(Trace&& trace)
         const std::map<int32_t, size_t> places = placesOf(ranks[h], gpus, hasOwnBlock);
         if (places.empty())
             continue;
-        const std::optional<TimeNs> zone = zoneFor(hosts[h], wall[h]);
+        // What an exporter keeps is in UTC, whatever the clock of a sampler beside it shows.
+        std::array<std::optional<TimeNs>, 2> zones;
+        for (const bool isUtc : {false, true}) {
+            OfHost alike;
+            std::copy_if(hosts[h].begin(), hosts[h].end(), std::back_inserter(alike),
+                [&](size_t s) { return m_samples[s].isUtc == isUtc; });
+            if (!alike.empty())
+                zones[isUtc ? 1 : 0] = zoneFor(alike, wall[h]);
+        }
+        const auto zoneOf = [&](size_t s) { return zones[m_samples[s].isUtc ? 1 : 0]; };
         for (const size_t s : hosts[h])
-            reach(s, zone ? Reached::Placed : Reached::NoTime);
+            reach(s, zoneOf(s) ? Reached::Placed : Reached::NoTime);
         for (const auto& [rank, place] : places) {
-            if (!zone)
-                break;
             const RankInfo& info = *trace.findRank(rank);
-            const TimeNs toTrace = *zone - trace.origin() + info.shift;
             std::set<std::string_view> known;
             for (const size_t s : ofGpu[gpus[place]]) {
+                const std::optional<TimeNs> zone = zoneOf(s);
+                if (!zone)
+                    continue;
+                const TimeNs toTrace = *zone - trace.origin() + info.shift;
                 for (const GpuTelemetry::Series& series : m_samples[s].series) {
                     const auto first
                         = std::upper_bound(series.times.begin(), series.times.end(), wall[h].begin - *zone);

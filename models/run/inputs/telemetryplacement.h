@@ -44,6 +44,7 @@ private:
 
     void reach(size_t sample, Reached reached);
     std::vector<OfHost> byHost(const Trace& trace);
+    /// What is to be added to the times of these, which are all in UTC, or all of one zone that is not stated.
     std::optional<TimeNs> zoneFor(const OfHost& samples, TimeRange wall);
 
     std::span<const GpuTelemetry> m_samples;
