@@ -128,9 +128,7 @@ private slots:
         answer();
         const QWidget* button = m_view->wishes().searchButton();
         const QWidget* field = m_view->wishes().field(QStringLiteral("gpus"));
-        const auto middle = [this](const QWidget* of) {
-            return of->mapTo(&m_view->wishes(), of->rect().center()).y();
-        };
+        const auto middle = [this](const QWidget* of) { return of->mapTo(&m_view->wishes(), of->rect().center()).y(); };
         QVERIFY2(qAbs(middle(button) - middle(field)) <= 1,
             qPrintable(QStringLiteral("%1, %2").arg(middle(button)).arg(middle(field))));
     }

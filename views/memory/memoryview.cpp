@@ -177,9 +177,8 @@ void MemoryView::choose(const MemoryCurve::Point& point)
 /// What the table and the line in the plot stand for.
 QString MemoryView::instantText(const MemoryCurve::Point& point) const
 {
-    const QString when = snapshot()->hasTimes
-        ? formatDuration(double(point.time - figures().curve.points.front().time))
-        : tr("event %1").arg(formatCount(qint64(point.events)));
+    const QString when = snapshot()->hasTimes ? formatDuration(double(point.time - figures().curve.points.front().time))
+                                              : tr("event %1").arg(formatCount(qint64(point.events)));
     return tr("Shown: %1 allocated at %2.").arg(formatBytes(double(allocatedAt(point))), when);
 }
 

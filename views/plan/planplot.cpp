@@ -20,7 +20,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double reachOfPointer = 12; // pixels
-constexpr int labelAir = 10; // beside a name, towards its point
+constexpr int labelAir = 10;          // beside a name, towards its point
 constexpr PlanLimit allLimits[] = {PlanLimit::Compute, PlanLimit::Bubble, PlanLimit::Network, PlanLimit::Memory};
 
 QCPScatterStyle::ScatterShape shapeOf(PlanLimit limit)

@@ -219,8 +219,8 @@ bool isOfSlowRanks(const Finding& finding)
 Message reasonText(const std::string& name)
 {
     static const Message texts[] = {say("applications clocks setting"), say("power cap"), say("hardware slowdown"),
-        say("sync boost"), say("thermal slowdown by software"), say("thermal slowdown by hardware"),
-        say("power brake"), say("display clocks setting")};
+        say("sync boost"), say("thermal slowdown by software"), say("thermal slowdown by hardware"), say("power brake"),
+        say("display clocks setting")};
     const auto found = std::find_if(
         std::begin(texts), std::end(texts), [&name](const Message& text) { return text.text() == name; });
     return found != std::end(texts) ? *found : Message(name);
