@@ -229,12 +229,65 @@ private slots:
                     isIdeal[n] = 0;
                 }
             }
-            const std::optional<std::vector<double>> played = replay.lengths(recorded, scratch);
-            QVERIFY(played);
-            QCOMPARE(*played, model->lengths(ideal, isIdeal));
-            if (oneOf == 2) // what is given up leaves nothing behind for the next round
-                QVERIFY(!replay.lengths(recorded, scratch, 0));
+            const std::vector<double> played = model->lengths(ideal, isIdeal);
+            QCOMPARE(replay.lengths(recorded, scratch, model->nodeCount()), played);
+            QCOMPARE(replay.lengths(recorded, scratch, 0), played);
         }
+    }
+
+    void ranksThatCannotDifferArePlayedOnce_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("data");
+        QTest::addColumn<int>("expert");
+        QTest::newRow("replicas") << 4 << 1 << 6 << 1;
+        QTest::newRow("two stages, which are each other's next") << 2 << 2 << 4 << 1;
+        QTest::newRow("no pipeline") << 1 << 2 << 6 << 1;
+        QTest::newRow("experts that some replicas share") << 2 << 1 << 8 << 4;
+    }
+    void ranksThatCannotDifferArePlayedOnce()
+    {
+        QFETCH(int, stages);
+        QFETCH(int, tensor);
+        QFETCH(int, data);
+        QFETCH(int, expert);
+        SampleOptions options;
+        options.stages = stages;
+        options.tensor = tensor;
+        options.data = data;
+        options.expert = expert;
+        options.steps = 5;
+        options.noise = 0.05;
+        options.hosts = 1;
+        options.stragglers = {{1, 1.4}};
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        const RunContext context(*folder->runs.front().trace, folder->runs.front().layout);
+        const Result<StragglerModel> model = StragglerModel::make(context);
+        QVERIFY(model);
+        const std::vector<float> ideal = idealDurations(*model);
+        const StragglerReplay replay(*model, ideal);
+        StragglerReplay::Scratch scratch;
+        const auto ranks = static_cast<uint32_t>(folder->runs.front().trace->ranks().size());
+        for (uint32_t first = 0; first < ranks; ++first) {
+            for (const uint32_t apart : {ranks, 1U, 3U, uint32_t(stages * tensor)}) {
+                std::vector<uint32_t> recorded;
+                std::vector<uint8_t> isIdeal(model->nodeCount(), 1);
+                for (uint32_t n = 0; n < model->nodeCount(); ++n) {
+                    const uint32_t rank = model->node(n).rank;
+                    if (rank >= first && (rank - first) % apart == 0) {
+                        recorded.push_back(n);
+                        isIdeal[n] = 0;
+                    }
+                }
+                QCOMPARE(replay.lengths(recorded, scratch, model->nodeCount()), model->lengths(ideal, isIdeal));
+            }
+        }
+        // Of no rank: one of each stage, and what these are told apart by.
+        replay.lengths({}, scratch, model->nodeCount());
+        QVERIFY(scratch.program.operations.size() <= model->nodeCount() / size_t(tensor));
+        QVERIFY(scratch.program.operations.size() <= model->nodeCount() / 2);
     }
 
     void stepsWithOtherOperationsAreLeftOut()

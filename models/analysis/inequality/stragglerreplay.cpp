@@ -33,6 +33,10 @@ StragglerReplay::StragglerReplay(const StragglerModel& model, const std::vector<
     findMembers();
     findCircles();
     findDepths();
+    std::vector<uint32_t> all(m_programOf.size());
+    std::iota(all.begin(), all.end(), 0U);
+    Scratch scratch;
+    arrange(all, m_whole, scratch);
 }
 
 void StragglerReplay::findMembers()
@@ -155,13 +159,9 @@ std::optional<std::vector<uint32_t>> StragglerReplay::standIns(
 }
 
 /// Groups whose members have the same stand-ins are one meeting: known by the first of these.
-uint32_t StragglerReplay::meetingOf(uint32_t group, const std::vector<uint32_t>& standIn, Scratch& scratch) const
+uint32_t StragglerReplay::meetingOf(
+    uint32_t group, const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const
 {
-    const auto number = [&scratch](uint32_t of, uint32_t meeting) {
-        scratch.meetingOf[of] = meeting;
-        scratch.numbered.push_back(of);
-        return meeting;
-    };
     if (scratch.meetingOf[group] != none)
         return scratch.meetingOf[group];
     uint32_t first = none;
@@ -172,107 +172,116 @@ uint32_t StragglerReplay::meetingOf(uint32_t group, const std::vector<uint32_t>&
     }
     const uint32_t ofFirst = m_model.m_nodes[first].group;
     if (scratch.meetingOf[ofFirst] == none) {
-        const auto meeting = static_cast<uint32_t>(scratch.latest.size() / playedTogether);
-        scratch.latest.resize(scratch.latest.size() + playedTogether);
-        number(ofFirst, meeting);
+        scratch.meetingOf[ofFirst] = program.meetings++;
+        scratch.numbered.push_back(ofFirst);
     }
-    return ofFirst == group ? scratch.meetingOf[group] : number(group, scratch.meetingOf[ofFirst]);
+    if (ofFirst != group) {
+        scratch.meetingOf[group] = scratch.meetingOf[ofFirst];
+        scratch.numbered.push_back(group);
+    }
+    return scratch.meetingOf[group];
 }
 
-void StragglerReplay::arrange(const std::vector<uint32_t>& standIn, Scratch& scratch) const
+void StragglerReplay::arrange(const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const
 {
-    scratch.operations.clear();
-    scratch.inputs.clear();
-    scratch.latest.clear();
+    program.operations.clear();
+    program.inputs.clear();
+    program.meetings = 0;
     scratch.meetingOf.resize(m_model.m_groups, none);
-    std::vector<uint32_t> firstValue(standIn.size(), none); // by rank
-    uint32_t values = 0;
+    std::vector<uint32_t> firstPlayed(standIn.size(), none); // by rank
     for (uint32_t r = 0; r < standIn.size(); ++r) {
         if (standIn[r] != r)
             continue;
-        firstValue[r] = values;
+        firstPlayed[r] = static_cast<uint32_t>(program.operations.size());
         for (uint32_t n = m_firstNode[r]; n < m_firstNode[r + 1]; ++n)
-            scratch.operations.push_back({n, values++, none, 0});
+            program.operations.push_back({n, none, 0});
     }
-    scratch.ends.resize(values * playedTogether);
     // What stands in for others is as deep as they are: in the order of ranks it might come after what waits for it.
-    std::sort(scratch.operations.begin(), scratch.operations.end(), [this](const auto& a, const auto& b) {
+    std::sort(program.operations.begin(), program.operations.end(), [this](const auto& a, const auto& b) {
         return m_depth[a.node] != m_depth[b.node] ? m_depth[a.node] < m_depth[b.node] : a.node < b.node;
     });
+    scratch.operationOf.resize(program.operations.size());
+    const auto operationOf = [&](uint32_t n) -> uint32_t& {
+        const uint32_t rank = m_model.m_nodes[n].rank;
+        return scratch.operationOf[firstPlayed[rank] + (n - m_firstNode[rank])];
+    };
     const auto meetingOfNode = [&](uint32_t n) {
         const uint32_t group = m_model.m_nodes[n].group;
-        return group == none ? none : meetingOf(group, standIn, scratch);
+        return group == none ? none : meetingOf(group, standIn, program, scratch);
     };
-    for (Scratch::Operation& operation : scratch.operations) {
-        const uint32_t n = operation.node;
-        const uint32_t rank = m_model.m_nodes[n].rank;
-        for (uint32_t i = m_model.m_firstInput[n]; i < m_model.m_firstInput[n + 1]; ++i) {
-            const uint32_t input = m_model.m_inputs[i];
-            scratch.inputs.push_back({firstValue[rank] + (input - m_firstNode[rank]), meetingOfNode(input)});
-        }
-        operation.lastInput = static_cast<uint32_t>(scratch.inputs.size());
-        operation.meeting = meetingOfNode(n);
+    for (uint32_t o = 0; o < program.operations.size(); ++o) {
+        Program::Operation& operation = program.operations[o];
+        operationOf(operation.node) = o;
+        for (uint32_t i = m_model.m_firstInput[operation.node]; i < m_model.m_firstInput[operation.node + 1]; ++i)
+            program.inputs.push_back({operationOf(m_model.m_inputs[i]), meetingOfNode(m_model.m_inputs[i])});
+        operation.lastInput = static_cast<uint32_t>(program.inputs.size());
+        operation.meeting = meetingOfNode(operation.node);
     }
     for (const uint32_t group : scratch.numbered)
         scratch.meetingOf[group] = none;
     scratch.numbered.clear();
 }
 
-void StragglerReplay::play(size_t from, std::vector<double>& lengths, Scratch& scratch) const
+void StragglerReplay::play(const Program& program, size_t from, std::vector<double>& lengths, Scratch& scratch) const
 {
     constexpr size_t together = playedTogether;
     const size_t count = std::min(together, lengths.size() - from);
-    std::fill(scratch.latest.begin(), scratch.latest.end(), StragglerModel::notYet);
+    scratch.ends.resize(program.operations.size() * together);
+    scratch.latest.assign(program.meetings * together, StragglerModel::notYet);
+    double* own = scratch.ends.data();
     uint32_t i = 0;
-    for (const Scratch::Operation& operation : scratch.operations) {
+    for (const Program::Operation& operation : program.operations) {
         std::array<double, together> begin;
         begin.fill(m_model.earliestOf(operation.node));
         for (; i < operation.lastInput; ++i) {
-            const Scratch::Input input = scratch.inputs[i];
-            const double* const end = &scratch.ends[input.value * together];
-            const double* const met = input.meeting == none ? nullptr : &scratch.latest[input.meeting * together];
+            const Program::Input input = program.inputs[i];
+            const double* const end = &scratch.ends[size_t(input.operation) * together];
+            if (input.meeting == none) {
+                for (size_t k = 0; k < together; ++k)
+                    begin[k] = std::max(begin[k], end[k]);
+                continue;
+            }
+            const double* const met = &scratch.latest[size_t(input.meeting) * together];
             for (size_t k = 0; k < together; ++k)
-                begin[k] = std::max(begin[k], met ? met[k] + end[k] : end[k]);
+                begin[k] = std::max(begin[k], met[k] + end[k]);
         }
-        double* const own = &scratch.ends[operation.value * together];
         const bool isRecorded = scratch.isRecorded[operation.node] != 0;
         for (size_t k = 0; k < count; ++k)
             own[k] = double(isRecorded ? m_model.duration(operation.node, from + k) : m_ideal[operation.node]);
         if (operation.meeting != none) {
-            double* const met = &scratch.latest[operation.meeting * together];
+            double* const met = &scratch.latest[size_t(operation.meeting) * together];
             for (size_t k = 0; k < together; ++k)
                 met[k] = std::max(met[k], begin[k]);
         } else {
             for (size_t k = 0; k < together; ++k)
                 own[k] += begin[k];
         }
+        own += together;
     }
-    for (const Scratch::Operation& operation : scratch.operations) {
-        if (!m_model.m_isLast[operation.node])
-            continue;
-        for (size_t k = 0; k < count; ++k) {
-            const double over = scratch.ends[operation.value * together + k]
-                + (operation.meeting == none ? 0 : scratch.latest[operation.meeting * together + k]);
-            lengths[from + k] = std::max(lengths[from + k], over);
+    own = scratch.ends.data();
+    for (const Program::Operation& operation : program.operations) {
+        for (size_t k = 0; m_model.m_isLast[operation.node] && k < count; ++k) {
+            const double met = operation.meeting == none ? 0 : scratch.latest[size_t(operation.meeting) * together + k];
+            lengths[from + k] = std::max(lengths[from + k], own[k] + met);
         }
+        own += together;
     }
 }
 
-std::optional<std::vector<double>> StragglerReplay::lengths(
+std::vector<double> StragglerReplay::lengths(
     std::span<const uint32_t> recordedNodes, Scratch& scratch, size_t most) const
 {
-    if (recordedNodes.size() > most)
-        return std::nullopt;
-    const std::optional<std::vector<uint32_t>> standIn = standIns(recordedNodes, most);
-    if (!standIn)
-        return std::nullopt;
+    std::optional<std::vector<uint32_t>> standIn;
+    if (recordedNodes.size() <= most)
+        standIn = standIns(recordedNodes, most);
+    if (standIn)
+        arrange(*standIn, scratch.program, scratch);
     scratch.isRecorded.resize(m_model.m_nodes.size());
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 1;
-    arrange(*standIn, scratch);
     std::vector<double> lengths(m_model.m_steps.size(), 0);
     for (size_t from = 0; from < lengths.size(); from += playedTogether)
-        play(from, lengths, scratch);
+        play(standIn ? scratch.program : m_whole, from, lengths, scratch);
     for (const uint32_t n : recordedNodes)
         scratch.isRecorded[n] = 0;
     return lengths;

@@ -4,7 +4,6 @@
 
 #include "stragglermodel.h"
 
-#include <limits>
 #include <optional>
 #include <span>
 
@@ -18,39 +17,43 @@ class StragglerReplay {
 public:
     StragglerReplay(const StragglerModel& model, const std::vector<float>& ideal);
 
-    /// Memory of one thread, for many calls.
-    struct Scratch {
+    /// What is played, in an order that keeps what is needed again close.
+    struct Program {
         struct Input {
-            uint32_t value;
+            uint32_t operation;
             uint32_t meeting;
         };
         struct Operation {
             uint32_t node;
-            uint32_t value;     ///< index into `ends`
-            uint32_t meeting;   ///< index into `latest`; none where it meets nobody
+            uint32_t meeting;   ///< none where it meets nobody
             uint32_t lastInput; ///< one past; they start where those of the operation before end
         };
-        std::vector<uint8_t> isRecorded; ///< by node
-        std::vector<uint32_t> meetingOf; ///< by group
-        std::vector<uint32_t> numbered;  ///< groups with a meeting
         std::vector<Operation> operations;
         std::vector<Input> inputs;
-        std::vector<double> ends; ///< of some steps; of what meets others its own duration
-        std::vector<double> latest;
+        uint32_t meetings = 0;
     };
-    /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit. nullopt
-    /// if more than `most` nodes would be played.
-    std::optional<std::vector<double>> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch,
-        size_t most = std::numeric_limits<size_t>::max()) const;
+    /// Memory of one thread, for many calls.
+    struct Scratch {
+        std::vector<uint8_t> isRecorded; ///< by node
+        Program program;
+        std::vector<uint32_t> operationOf; ///< by rank and place among its nodes, of those that are played
+        std::vector<uint32_t> meetingOf;   ///< by group
+        std::vector<uint32_t> numbered;    ///< groups with a meeting
+        std::vector<double> ends;          ///< of some steps, by operation; of what meets others its own duration
+        std::vector<double> latest;        ///< the same by meeting
+    };
+    /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit. If that
+    /// were to play more than `most` nodes, all ranks are played as they are, which needs no look at who is alike.
+    std::vector<double> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch, size_t most) const;
 
 private:
     void findMembers();
     void findCircles();
     void findDepths();
     std::optional<std::vector<uint32_t>> standIns(std::span<const uint32_t> recordedNodes, size_t most) const;
-    void arrange(const std::vector<uint32_t>& standIn, Scratch& scratch) const;
-    uint32_t meetingOf(uint32_t group, const std::vector<uint32_t>& standIn, Scratch& scratch) const;
-    void play(size_t from, std::vector<double>& lengths, Scratch& scratch) const;
+    void arrange(const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const;
+    uint32_t meetingOf(uint32_t group, const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const;
+    void play(const Program& program, size_t from, std::vector<double>& lengths, Scratch& scratch) const;
     uint32_t nodesOf(size_t rank) const { return m_firstNode[rank + 1] - m_firstNode[rank]; }
 
     const StragglerModel& m_model;
@@ -62,6 +65,7 @@ private:
     std::vector<std::vector<uint32_t>> m_circlesOf; ///< by rank, in the order of its nodes
     std::vector<uint32_t> m_programOf; ///< by rank: equal where the same lasts equally long and meets in like circles
     std::vector<uint32_t> m_depth;     ///< by node: longest chain of what it waits for
+    Program m_whole;                   ///< of all ranks
 };
 
 } // namespace bubblescope

@@ -60,41 +60,30 @@ private:
 class PartPlayer {
 public:
     PartPlayer(const StragglerModel& model, const std::vector<float>& ideal)
-        : m_model(model), m_ideal(ideal), m_replay(model, ideal)
-    {
-    }
+        : m_model(model), m_replay(model, ideal) { }
 
     template <typename IsMember> double meanStep(bool membersAreIdeal, const IsMember& isMember)
     {
-        std::vector<uint8_t> isIdeal(m_model.nodeCount());
-        for (size_t n = 0; n < isIdeal.size(); ++n)
-            isIdeal[n] = isMember(m_model.node(n)) == membersAreIdeal;
-        return meanOf(m_wholeScratch.with(
-            [&](StragglerModel::Scratch& scratch) { return m_model.lengths(m_ideal, isIdeal, scratch); }));
+        std::vector<uint32_t> recorded;
+        for (uint32_t n = 0; n < m_model.nodeCount(); ++n) {
+            if (isMember(m_model.node(n)) != membersAreIdeal)
+                recorded.push_back(n);
+        }
+        return meanOf(m_scratch.with([&](StragglerReplay::Scratch& scratch) {
+            return m_replay.lengths(recorded, scratch, m_model.nodeCount() / 2);
+        }));
     }
 
     /// If just these ranks keep what they lasted.
     double meanStepOf(const std::vector<int>& partOf, int part)
     {
-        std::vector<uint32_t> members;
-        for (uint32_t n = 0; n < m_model.nodeCount(); ++n) {
-            if (partOf[m_model.node(n).rank] == part)
-                members.push_back(n);
-        }
-        // Where few ranks are alike, to play all of them as they are is faster.
-        const size_t few = m_model.nodeCount() / 2;
-        if (const std::optional<std::vector<double>> ofFew = m_partScratch.with(
-                [&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch, few); }))
-            return meanOf(*ofFew);
         return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
     }
 
 private:
     const StragglerModel& m_model;
-    const std::vector<float>& m_ideal;
     StragglerReplay m_replay;
-    Lent<StragglerModel::Scratch> m_wholeScratch;
-    Lent<StragglerReplay::Scratch> m_partScratch;
+    Lent<StragglerReplay::Scratch> m_scratch;
 };
 
 /// What each rank lost against the ideal, in ns.
