@@ -22,7 +22,7 @@ const GpuTelemetry::Series* seriesNamed(const GpuTelemetry& gpu, std::string_vie
     return found == gpu.series.end() ? nullptr : &*found;
 }
 
-std::string stampOf(TimeNs time)
+std::string stampOfSample(TimeNs time)
 {
     using namespace std::chrono;
     const auto ms = time / TimeNs(nsPerMs);
@@ -56,7 +56,7 @@ std::string writeNvidiaSmi(std::span<const GpuTelemetry> gpus)
                     = seriesNamed(gpu, fmt::format("{}{}", throttledPrefix, reason.name));
                 reasons |= series && i < series->values.size() && series->values[i] > 0 ? reason.bit : 0;
             }
-            fmt::format_to(out, "{}, {}, {}, {}, {}, 0x{:016X}\n", stampOf(times[i]), gpu.gpu,
+            fmt::format_to(out, "{}, {}, {}, {}, {}, 0x{:016X}\n", stampOfSample(times[i]), gpu.gpu,
                 value(smClockName, " MHz", 0), value(powerName, " W", 2), value(temperatureName, "", 0), reasons);
         }
     }

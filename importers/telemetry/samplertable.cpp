@@ -102,7 +102,7 @@ std::string_view namesOf(Dialect dialect, std::string_view line)
     return line;
 }
 
-std::vector<std::string> cellsOf(Dialect dialect, std::string_view line)
+std::vector<std::string> cellsOfSampler(Dialect dialect, std::string_view line)
 {
     std::vector<std::string> cells;
     if (dialect == Dialect::NvidiaSmi || dialect == Dialect::AmdSmi) {
@@ -158,14 +158,14 @@ Dialect dialectOf(std::string_view line)
     if (text.find(dcgmiMark) != std::string_view::npos)
         return Dialect::Dcgmi;
     const auto hasValue = [&](Dialect dialect) {
-        const std::vector<std::string> cells = cellsOf(dialect, namesOf(dialect, text));
+        const std::vector<std::string> cells = cellsOfSampler(dialect, namesOf(dialect, text));
         return std::any_of(cells.begin(), cells.end(), [dialect](const std::string& cell) {
             const Meaning meaning = meaningOf(dialect, cell).meaning;
             return meaning == Meaning::Value || meaning == Meaning::Reasons || meaning == Meaning::Reason;
         });
     };
     if (text.starts_with('#')) {
-        const std::vector<std::string> cells = cellsOf(Dialect::Dmon, namesOf(Dialect::Dmon, text));
+        const std::vector<std::string> cells = cellsOfSampler(Dialect::Dmon, namesOf(Dialect::Dmon, text));
         const bool hasGpu = std::find(cells.begin(), cells.end(), "gpu") != cells.end();
         return hasGpu && hasValue(Dialect::Dmon) ? Dialect::Dmon : Dialect::None;
     }
@@ -173,7 +173,7 @@ Dialect dialectOf(std::string_view line)
         return Dialect::None;
     if (hasValue(Dialect::NvidiaSmi))
         return Dialect::NvidiaSmi;
-    const std::vector<std::string> cells = cellsOf(Dialect::AmdSmi, text);
+    const std::vector<std::string> cells = cellsOfSampler(Dialect::AmdSmi, text);
     const bool hasGpu = std::find(cells.begin(), cells.end(), "gpu") != cells.end();
     const auto isPower = [](const std::string& cell) { return cell == "power_usage" || cell == "socket_power"; };
     return hasGpu && std::any_of(cells.begin(), cells.end(), isPower) ? Dialect::AmdSmi : Dialect::None;
@@ -224,7 +224,7 @@ public:
             stamp = std::string(line.substr(0, gpu));
             line.remove_prefix(gpu + 4);
         }
-        std::vector<std::string> cells = cellsOf(m_dialect, line);
+        std::vector<std::string> cells = cellsOfSampler(m_dialect, line);
         if (m_dialect == Dialect::Dcgmi) {
             if (cells.empty())
                 return false;
@@ -276,7 +276,7 @@ public:
 private:
     void takeHeader(std::string_view header)
     {
-        for (const std::string& cell : cellsOf(m_dialect, namesOf(m_dialect, header))) {
+        for (const std::string& cell : cellsOfSampler(m_dialect, namesOf(m_dialect, header))) {
             SampleColumn column = meaningOf(m_dialect, cell);
             // The first of several for one quantity.
             const bool isKnown = column.meaning == Meaning::Value

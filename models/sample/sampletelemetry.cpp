@@ -30,7 +30,7 @@ constexpr TimeNs mostSamples = 20'000;         // of a GPU
 constexpr TimeNs mostSamplesOfAll = 2'000'000; // 16 bytes each for every quantity: a run may have thousands of GPUs
 
 /// Often enough to see a step, and no more than a file, or memory, should hold; whole ms.
-TimeNs periodOf(const std::vector<TimeRange>& steps, int gpus)
+TimeNs samplingPeriod(const std::vector<TimeRange>& steps, int gpus)
 {
     std::vector<TimeNs> lengths;
     for (const TimeRange& step : steps)
@@ -100,7 +100,7 @@ std::vector<GpuTelemetry> makeSampleTelemetry(const SamplePlan& plan, const Samp
     if (timeline.steps.empty())
         return telemetry;
     const int gpus = plan.layout.world() / plan.layout.hosts;
-    const TimeNs period = periodOf(timeline.steps, plan.layout.world());
+    const TimeNs period = samplingPeriod(timeline.steps, plan.layout.world());
     for (int host = 0; host < plan.layout.hosts; ++host) {
         for (int gpu = 0; gpu < gpus; ++gpu)
             telemetry.push_back(sampleGpu(plan, timeline, host, gpu, period));

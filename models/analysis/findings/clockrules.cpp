@@ -216,7 +216,7 @@ bool isOfSlowRanks(const Finding& finding)
 }
 
 /// Those of throttleReasons as texts, which other languages have, too.
-Message reasonText(const std::string& name)
+Message heldReason(const std::string& name)
 {
     static const Message texts[] = {say("applications clocks setting"), say("power cap"), say("hardware slowdown"),
         say("sync boost"), say("thermal slowdown by software"), say("thermal slowdown by hardware"), say("power brake"),
@@ -231,7 +231,7 @@ Message reasonsText(const std::vector<std::string>& names)
     Message list;
     for (size_t i = 0; i < names.size(); ++i) {
         list += i == 0 ? Message() : i + 1 == names.size() ? say(" and ") : Message(", ");
-        list += reasonText(names[i]);
+        list += heldReason(names[i]);
     }
     return list;
 }

@@ -20,7 +20,7 @@ constexpr size_t playedTogether = 4;
 /// Numbers what is equal alike.
 using Numbers = std::map<std::vector<uint32_t>, uint32_t>;
 
-uint32_t numberOf(const std::vector<uint32_t>& key, Numbers& numbers)
+uint32_t numberOfKey(const std::vector<uint32_t>& key, Numbers& numbers)
 {
     return numbers.try_emplace(key, static_cast<uint32_t>(numbers.size())).first->second;
 }
@@ -70,7 +70,7 @@ void StragglerReplay::findCircles()
         for (uint32_t i = m_firstMember[group]; i < m_firstMember[group + 1]; ++i)
             ranks.push_back(m_model.m_nodes[m_members[i]].rank);
         // Who has met once meets again and again.
-        circleOf[group] = group > 0 && ranks == before ? circleOf[group - 1] : numberOf(ranks, circles);
+        circleOf[group] = group > 0 && ranks == before ? circleOf[group - 1] : numberOfKey(ranks, circles);
         std::swap(ranks, before);
     }
     m_circles.resize(circles.size());
@@ -92,7 +92,7 @@ void StragglerReplay::findCircles()
             if (group != none && known == own.end())
                 own.push_back(circleOf[group]);
         }
-        m_programOf.push_back(numberOf(program, programs));
+        m_programOf.push_back(numberOfKey(program, programs));
     }
 }
 
@@ -134,7 +134,7 @@ std::optional<std::vector<uint32_t>> StragglerReplay::standIns(
                 key.push_back(kindOf[rank]);
             std::sort(key.begin(), key.end());
             key.erase(std::unique(key.begin(), key.end()), key.end());
-            metKinds[c] = numberOf(key, met);
+            metKinds[c] = numberOfKey(key, met);
         }
         Numbers kinds;
         std::vector<uint32_t> firstOf;
@@ -143,7 +143,7 @@ std::optional<std::vector<uint32_t>> StragglerReplay::standIns(
             key.assign(1, kindOf[r]);
             for (const uint32_t circle : m_circlesOf[r])
                 key.push_back(metKinds[circle]);
-            kindOf[r] = numberOf(key, kinds);
+            kindOf[r] = numberOfKey(key, kinds);
             if (kindOf[r] == firstOf.size()) {
                 firstOf.push_back(static_cast<uint32_t>(r));
                 nodes += nodesOf(r);
