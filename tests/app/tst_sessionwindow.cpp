@@ -422,7 +422,7 @@ private slots:
     void aSessionOfAnotherRunIsNotMergedByHabit()
     {
         const QString path = m_folder.filePath(QStringLiteral("other.bubblescope"));
-        const QString own = m_folder.filePath(QStringLiteral("own.bubblescope"));
+        const QString own = m_folder.filePath(QStringLiteral("mine.bubblescope"));
         Window window;
         window.open(run());
         SessionControl& session = window.main.session();

@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 namespace bubblescope::tst_soundfigures {
 
@@ -28,6 +30,9 @@ namespace {
 
 /// Walks an answer and says what is unsound in it.
 class Judge {
+    static constexpr std::string_view ofPasses[]
+        = {"busy_ms", "span_ms", "forward_ms", "backward_ms", "peak_in_flight"};
+
 public:
     QStringList faults;
 
@@ -35,6 +40,7 @@ public:
     {
         if (json.is_object()) {
             judgeFindings(json, path);
+            judgeStage(json, path);
             for (const auto& [key, value] : json.items()) {
                 // Signed by what they are.
                 if (key != "clock_offsets_ms" && key != "knobs")
@@ -47,7 +53,8 @@ public:
             judgeNumber(json.get<double>(), path);
         } else if (json.is_string()) {
             judgeText(QString::fromStdString(json.get<std::string>()), path);
-        } else if (json.is_null() && path.startsWith(QStringLiteral("/simulated/")) && isFigure(path)) {
+        } else if (json.is_null() && path.startsWith(QStringLiteral("/simulated/")) && isFigure(path)
+            && !isOfPasses(path.section(QLatin1Char('/'), -1).toStdString())) {
             faults << path + QStringLiteral(" is no number");
         }
     }
@@ -56,6 +63,20 @@ private:
     static bool isFigure(const QString& path)
     {
         return path.endsWith(QStringLiteral("_ms")) || path.endsWith(QStringLiteral("share"));
+    }
+
+    static bool isOfPasses(std::string_view key)
+    {
+        return std::find(std::begin(ofPasses), std::end(ofPasses), key) != std::end(ofPasses);
+    }
+
+    /// What is counted by passes is null together, where none of a stage are known.
+    void judgeStage(const nlohmann::json& json, const QString& path)
+    {
+        const auto nulls = std::count_if(std::begin(ofPasses), std::end(ofPasses),
+            [&json](std::string_view key) { return json.contains(key) && json[std::string(key)].is_null(); });
+        if (nulls > 0 && nulls < std::ssize(ofPasses))
+            faults << path + QStringLiteral(" has some times of a stage without passes");
     }
 
     void judgeFindings(const nlohmann::json& json, const QString& path)

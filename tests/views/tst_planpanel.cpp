@@ -125,7 +125,10 @@ private slots:
 
     void wishesAndTheirButtonStandOnOneMiddle()
     {
+        m_view->resize(1900, 600); // all in one line
         answer();
+        QVERIFY(QTest::qWaitFor([this] { return m_view->wishes().width() > 1500; }));
+        QCoreApplication::processEvents();
         const QWidget* button = m_view->wishes().searchButton();
         const QWidget* field = m_view->wishes().field(QStringLiteral("gpus"));
         const auto middle = [this](const QWidget* of) { return of->mapTo(&m_view->wishes(), of->rect().center()).y(); };

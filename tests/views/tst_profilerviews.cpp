@@ -293,6 +293,8 @@ private slots:
         // Nothing that is looked for stays hidden.
         rows.scrollToSpan(spanCalled(trace, "watches"));
         QVERIFY(!rows.options().isBrief(0));
+        view.resize(1000, height + 60); // the place of a line that was opened is another one's
+        deliverEvents();
         rows.fitAllRanks();
         QVERIFY(rows.options().isBrief(0));
         QCOMPARE(rows.maximumScroll(), 0.0);

@@ -291,11 +291,11 @@ RowTable::Definition operatorsTable()
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.realOrNull(scaledOrNone(operatorOf(row).use.flopsPerSecond(), 1e-12));
                 }},
-            {{"tb_s", Type::Real, "TB/s", "likewise, of bytes"},
+            {{"tb_s", Type::Real, "TB/s", "of bytes likewise; NULL where they are not known"},
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.realOrNull(scaledOrNone(operatorOf(row).use.bytesPerSecond(), 1e-12));
                 }},
-            {{"intensity", Type::Real, "FLOP/byte", "of the one to the other"},
+            {{"intensity", Type::Real, "FLOP/byte", "of the one to the other; NULL where one is not known"},
                 [](const QueryRow& row, QueryCell& cell) { cell.realOrNull(operatorOf(row).use.intensity()); }}},
         someOfSpans};
 }
