@@ -162,7 +162,8 @@ void TstRankDemand::ranksInSightStayWhileOthersGo()
         f.rows().setScroll(f.rows().maximumScroll() * i / positions);
         const std::vector<int> inSight = f.rows().ranksInSight();
         seen.insert(inSight.begin(), inSight.end());
-        QTRY_VERIFY_WITH_TIMEOUT(f.isRead(inSight.back()) && f.isRead(inSight.front()), 20'000);
+        // The last one may leave while those above it grow.
+        QTRY_VERIFY_WITH_TIMEOUT(f.isRead(inSight.front()) && f.isRead(f.rows().ranksInSight().back()), 20'000);
         QVERIFY(uint64_t(f.trace().spanCount()) * spanBytes <= f.memory * 11 / 20);
     }
     QCOMPARE(seen.size(), whole().ranks().size());

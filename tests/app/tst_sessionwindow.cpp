@@ -421,7 +421,7 @@ private slots:
 
     void aSessionOfAnotherRunIsNotMergedByHabit()
     {
-        const QString path = m_folder.filePath(QStringLiteral("other.bubblescope"));
+        const QString path = m_folder.filePath(QStringLiteral("strangers.bubblescope"));
         const QString own = m_folder.filePath(QStringLiteral("mine.bubblescope"));
         Window window;
         window.open(run());

@@ -73,6 +73,8 @@ private:
     /// What is counted by passes is null together, where none of a stage are known.
     void judgeStage(const nlohmann::json& json, const QString& path)
     {
+        if (path != QStringLiteral("/simulated/stages"))
+            return;
         const auto nulls = std::count_if(std::begin(ofPasses), std::end(ofPasses),
             [&json](std::string_view key) { return json.contains(key) && json[std::string(key)].is_null(); });
         if (nulls > 0 && nulls < std::ssize(ofPasses))
