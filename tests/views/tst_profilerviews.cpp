@@ -293,7 +293,7 @@ private slots:
         // Nothing that is looked for stays hidden.
         rows.scrollToSpan(spanCalled(trace, "watches"));
         QVERIFY(!rows.options().isBrief(0));
-        view.resize(1000, height + 60); // the place of a line that was opened is another one's
+        view.resize(1000, height + 60); // in the least height that had lanes before it takes lines: not understood
         deliverEvents();
         rows.fitAllRanks();
         QVERIFY(rows.options().isBrief(0));
