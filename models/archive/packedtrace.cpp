@@ -67,10 +67,10 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
     const uint32_t spans = tables.spans;
     PackedPart messages;
     archive(messages.size, messages.packed);
-    const std::optional<std::string> told
+    const std::optional<std::string> unpacked
         = archive.isOk() ? unpackedText(messages.packed, messages.size) : std::nullopt;
     std::vector<Link> links;
-    if (!told || !restored(*told, [&](BinaryReader& part) { readMessages(part, links, spans); }))
+    if (!unpacked || !restored(*unpacked, [&](BinaryReader& part) { readMessages(part, links, spans); }))
         return archive.fail(), nullptr;
     const std::vector<Block> parts = partsOf(spans);
     std::vector<RankEnds> ends(parts.size());

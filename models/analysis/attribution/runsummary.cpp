@@ -93,13 +93,13 @@ struct RankParts {
     std::vector<TimeRange> own;
     std::vector<TimeRange> inSteps; ///< see rangeInSteps()
     TimeNs longest = 0;
-    std::vector<TimeRange> told; ///< what a window is of each rank; empty where it is the same of all
+    std::vector<TimeRange> windows; ///< what a window is of each rank; empty where it is the same of all
 
 private:
     TimeRange cut(size_t r, std::optional<TimeRange> window) const
     {
-        if (window && r < told.size())
-            return own[r].intersected(told[r]);
+        if (window && r < windows.size())
+            return own[r].intersected(windows[r]);
         const RankInfo& info = trace.ranks()[r];
         const bool isCommon = isComparable(info) && !isProfiler;
         if (!window)
@@ -121,7 +121,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     const RankGroups& groups = context.groups();
 
     RankParts parts(trace, timing, extent);
-    parts.told = ofRanks;
+    parts.windows = ofRanks;
     std::vector<RankSummary> all(parts.own.size());
     std::vector<uint8_t> isThere(parts.own.size(), 1);
     const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
