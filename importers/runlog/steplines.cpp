@@ -431,10 +431,10 @@ private:
     bool readCommon(const LogLine& line)
     {
         const std::string_view text = line.text;
-        const bool mayTell = text.size() <= longestCommonLine && !logtext::contains(text, "%|")
+        const bool mayStateStep = text.size() <= longestCommonLine && !logtext::contains(text, "%|")
             && !logtext::contains(text, "\xE2\x94\x81")
             && (logtext::contains(text, "tep") || logtext::contains(text, "ter") || logtext::contains(text, "atch"));
-        if (!mayTell)
+        if (!mayStateStep)
             return false;
         const std::string lower = lowered(text);
         const auto number = commonStep(lower);

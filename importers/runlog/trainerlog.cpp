@@ -88,6 +88,27 @@ std::optional<int64_t> epochOf(std::string_view label)
     return epoch && *epoch >= 0 && *epoch <= mostBarEpochs ? epoch : std::nullopt;
 }
 
+/// Of what stands behind a bar, "20/100", then what its times follow; `label` stands before it.
+std::optional<ProgressBar> countedBar(Cursor cursor, std::string_view beforeTimes, std::string_view label)
+{
+    cursor.skipSpaces();
+    ProgressBar result;
+    const auto done = cursor.integer();
+    if (!done || *done < 0 || *done > largestStep || !cursor.skip("/"))
+        return std::nullopt;
+    const auto total = cursor.integer();
+    if (!total || *total <= 0 || !cursor.skip(beforeTimes))
+        return std::nullopt;
+    result.done = *done;
+    result.total = *total;
+    result.hasLabel = namesAnotherBar(trimmed(label));
+    result.epoch = epochOf(trimmed(label));
+    result.values = cursor.rest();
+    result.elapsedSeconds = elapsedSeconds(trimmed(result.values));
+    result.stepMs = stepMsOfRate(result.values);
+    return result;
+}
+
 std::optional<ProgressBar> parseBar(std::string_view text)
 {
     const size_t percent = logtext::find(text, "%|");
@@ -96,24 +117,7 @@ std::optional<ProgressBar> parseBar(std::string_view text)
     const size_t bar = text.find('|', percent + 2);
     if (bar == std::string_view::npos)
         return std::nullopt;
-    Cursor cursor(text, bar + 1);
-    cursor.skipSpaces();
-    ProgressBar result;
-    const auto done = cursor.integer();
-    if (!done || *done < 0 || *done > largestStep || !cursor.skip("/"))
-        return std::nullopt;
-    const auto total = cursor.integer();
-    if (!total || *total <= 0 || !cursor.skip(" ["))
-        return std::nullopt;
-    const std::string_view label = trimmed(text.substr(0, percent));
-    result.done = *done;
-    result.total = *total;
-    result.hasLabel = namesAnotherBar(label);
-    result.epoch = epochOf(label);
-    result.values = cursor.rest();
-    result.elapsedSeconds = elapsedSeconds(result.values);
-    result.stepMs = stepMsOfRate(result.values);
-    return result;
+    return countedBar(Cursor(text, bar + 1), " [", text.substr(0, percent));
 }
 
 /// `Epoch 0/9 ━━━╸━━━━ 20/100 0:00:20 • 0:01:20 1.00it/s v_num: 0 train_loss: 2.3`: Lightning's bars by Rich.
@@ -126,23 +130,7 @@ std::optional<ProgressBar> parseRichBar(std::string_view text)
     // Behind the bar's end, which may be half a piece of it.
     Cursor cursor(text, last + richBar.size());
     while (cursor.skip("\xE2\x95\xB8") || cursor.skip("\xE2\x95\xBA")) { }
-    cursor.skipSpaces();
-    ProgressBar result;
-    const auto done = cursor.integer();
-    if (!done || *done < 0 || *done > largestStep || !cursor.skip("/"))
-        return std::nullopt;
-    const auto total = cursor.integer();
-    if (!total || *total <= 0 || !cursor.skip(" "))
-        return std::nullopt;
-    const std::string_view label = trimmed(text.substr(0, first));
-    result.done = *done;
-    result.total = *total;
-    result.hasLabel = namesAnotherBar(label);
-    result.epoch = epochOf(label);
-    result.values = cursor.rest();
-    result.elapsedSeconds = elapsedSeconds(trimmed(result.values));
-    result.stepMs = stepMsOfRate(result.values);
-    return result;
+    return countedBar(cursor, " ", text.substr(0, first));
 }
 
 /// The loss next to a progress bar, by the names that NeMo and Lightning use.

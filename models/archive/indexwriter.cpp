@@ -67,15 +67,14 @@ private:
     bool addSpans(uint32_t run, const Trace& trace, uint64_t spansBefore)
     {
         const std::vector<RankSpans> blocks = spansByRank(trace);
-        const CollectiveMembers unknown;
-        const std::vector<RankEnds> ends
-            = endsByRank(trace, blocks, run < m_analyses.members.size() ? m_analyses.members[run] : unknown);
+        const CollectiveMembers members = m_analyses.membersOf ? m_analyses.membersOf(run) : std::nullopt;
+        const EndsByRank ends(trace, blocks, members);
         std::vector<SectionKey> keys;
         for (uint32_t rank = 0; rank < blocks.size(); ++rank)
             keys.push_back(keyOf(IndexSection::Spans, run, rank));
         const auto textOf = [&](size_t rank) {
             return archived(
-                [&](BinaryWriter& archive) { TraceArchive::writeSpans(archive, trace, blocks[rank], ends[rank]); });
+                [&](BinaryWriter& archive) { TraceArchive::writeSpans(archive, trace, blocks[rank], ends.of(rank)); });
         };
         return addTexts(keys, textOf, [&](size_t rank) {
             return !m_progress || m_progress(spansBefore + blocks[rank].first, m_folder.statistics.spans);
@@ -84,17 +83,13 @@ private:
 
     bool addAnalysis(IndexSection section)
     {
-        std::vector<SectionKey> keys;
-        std::vector<const std::string*> texts;
-        for (auto at = m_analyses.texts.lower_bound(keyOf(section));
-             at != m_analyses.texts.end() && at->first.kind == uint32_t(section); ++at) {
-            if (at->second.empty())
-                continue;
-            keys.push_back(at->first);
-            texts.push_back(&at->second);
+        for (auto at = m_analyses.answers.lower_bound(keyOf(section));
+             at != m_analyses.answers.end() && at->first.kind == uint32_t(section); ++at) {
+            const KeptAnalyses::Answer& answer = at->second;
+            if (answer.size > 0 && !m_writer.add(at->first, answer.packed, answer.size))
+                return false;
         }
-        return addTexts(
-            keys, [&](size_t i) -> const std::string& { return *texts[i]; }, [](size_t) { return true; });
+        return true;
     }
 
     bool addText(SectionKey key, std::string_view text) { return m_writer.add(key, packedText(text), text.size()); }

@@ -39,17 +39,16 @@ void writeTrace(BinaryWriter& archive, const Trace& trace, unsigned threads)
 {
     TraceArchive::writeTables(archive, trace);
     const std::vector<Block> parts = partsOf(trace.spanCount());
-    std::vector<RankEnds> ends = endsByRank(trace, parts);
-    for (RankEnds& each : ends)
-        each.links.clear(); // they are kept in their order
+    const EndsByRank ends(trace, parts, {});
     const std::string messages = archived([&](BinaryWriter& part) { writeMessages(part, trace.links()); });
     archive(uint64_t(messages.size()), packedText(messages));
     for (size_t first = 0; first < parts.size() && archive.isOk(); first += partsAtOnce) {
         std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
         forEachParallel(packed.size(), threads, [&](size_t i) {
-            const std::string text = archived([&](BinaryWriter& part) {
-                TraceArchive::writeSpans(part, trace, parts[first + i], ends[first + i]);
-            });
+            RankEnds own = ends.of(first + i);
+            own.links.clear(); // they are kept in their order
+            const std::string text = archived(
+                [&](BinaryWriter& part) { TraceArchive::writeSpans(part, trace, parts[first + i], own); });
             packed[i] = {text.size(), packedText(text)};
         });
         for (const PackedPart& part : packed)
@@ -67,10 +66,10 @@ TracePtr readTrace(BinaryReader& archive, unsigned threads)
     const uint32_t spans = tables.spans;
     PackedPart messages;
     archive(messages.size, messages.packed);
-    const std::optional<std::string> told
+    const std::optional<std::string> unpacked
         = archive.isOk() ? unpackedText(messages.packed, messages.size) : std::nullopt;
     std::vector<Link> links;
-    if (!told || !restored(*told, [&](BinaryReader& part) { readMessages(part, links, spans); }))
+    if (!unpacked || !restored(*unpacked, [&](BinaryReader& part) { readMessages(part, links, spans); }))
         return archive.fail(), nullptr;
     const std::vector<Block> parts = partsOf(spans);
     std::vector<RankEnds> ends(parts.size());

@@ -7,6 +7,7 @@
 #include "traceexchange.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -125,29 +126,52 @@ template <typename PlaceOf> void takePlaced(const RankEnds& from, RankEnds& to, 
 }
 } // namespace
 
-std::vector<RankEnds> endsByRank(
-    const Trace& trace, const std::vector<Block>& blocks, const CollectiveMembers& members)
+template <typename T, typename EndOf>
+EndsByRank::Parted<T> EndsByRank::parted(
+    std::span<const T> all, const std::vector<Block>& blocks, const ColumnPoolPtr& pool, EndOf endOf)
 {
-    std::vector<RankEnds> ends(blocks.size());
-    const CollectiveMembers& known = members ? members : trace.collectives().members;
-    RankOfSpan rankOf(blocks);
     const auto none = uint32_t(blocks.size());
-    const auto share = [&](const auto& all, const auto& endOf, const auto& listOf) {
-        for (const auto& each : all) {
-            if (const uint32_t rank = rankOf(endOf(each), none); rank != none)
-                listOf(ends[rank]).push_back(each);
-        }
-    };
+    RankOfSpan rankOf(blocks);
+    Parted<T> parts {std::vector<size_t>(blocks.size() + 1), all};
+    bool isInOrder = true;
+    uint32_t before = 0;
+    for (const T& each : all) {
+        const uint32_t rank = rankOf(endOf(each), none);
+        isInOrder = isInOrder && rank != none && rank >= before;
+        before = rank;
+        if (rank != none)
+            ++parts.first[rank + 1];
+    }
+    std::partial_sum(parts.first.begin(), parts.first.end(), parts.first.begin());
+    if (isInOrder)
+        return parts;
+    parts.sorted = ColumnVector<T>(parts.first.back(), pool);
+    std::vector<size_t> next = parts.first;
+    for (const T& each : all) {
+        if (const uint32_t rank = rankOf(endOf(each), none); rank != none)
+            parts.sorted[next[rank]++] = each;
+    }
+    parts.all = parts.sorted;
+    return parts;
+}
+
+EndsByRank::EndsByRank(const Trace& trace, const std::vector<Block>& blocks, const CollectiveMembers& members)
+{
     const auto receiver = [](const Link& link) { return link.to; };
     const auto own = [](const auto& each) { return each.span; };
-    share(trace.links(), receiver, [](RankEnds& of) -> auto& { return of.links; });
-    share(trace.launches(), receiver, [](RankEnds& of) -> auto& { return of.launches; });
-    share(trace.collectives().calls, own, [](RankEnds& of) -> auto& { return of.calls; });
-    if (known) {
-        for (RankEnds& each : ends)
-            each.members.emplace();
-        share(*known, own, [](RankEnds& of) -> auto& { return *of.members; });
-    }
+    const ColumnPoolPtr pool = trace.pool();
+    m_links = parted(trace.links(), blocks, pool, receiver);
+    m_launches = parted(trace.launches(), blocks, pool, receiver);
+    m_calls = parted(std::span(trace.collectives().calls), blocks, pool, own);
+    if (const CollectiveMembers& known = members ? members : trace.collectives().members)
+        m_members = parted(std::span(*known), blocks, pool, own);
+}
+
+RankEnds EndsByRank::of(size_t rank) const
+{
+    RankEnds ends {m_links.of(rank), m_launches.of(rank), m_calls.of(rank), {}};
+    if (m_members)
+        ends.members = m_members->of(rank);
     return ends;
 }
 

@@ -4,6 +4,8 @@
 
 #include "tracearchive.h"
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,9 +20,38 @@ struct RankEnds {
     CollectiveMembers members;
 };
 
-/// By rank. `blocks`: where the ranks' spans are. `members`: of collectives, where the trace itself does not know them.
-std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<TraceArchive::Block>& blocks,
-    const CollectiveMembers& members = {});
+/// The same of each rank of a trace, made when it is asked for: those of all ranks at once would take as much memory
+/// again. Refers to the trace and the members; what has to be put in order lies in the pool of the trace. May be asked by
+/// several threads at once.
+class EndsByRank {
+public:
+    /// `blocks`: where the ranks' spans are. `members`: of collectives, where the trace itself does not know them.
+    EndsByRank(const Trace& trace, const std::vector<TraceArchive::Block>& blocks, const CollectiveMembers& members);
+    EndsByRank(const EndsByRank&) = delete;
+    EndsByRank& operator=(const EndsByRank&) = delete;
+
+    RankEnds of(size_t rank) const;
+
+private:
+    template <typename T> struct Parted {
+        std::vector<size_t> first; ///< by rank, and behind the last
+        std::span<const T> all;    ///< rank by rank
+        ColumnVector<T> sorted {}; ///< holds them where they were in another order
+        std::vector<T> of(size_t rank) const
+        {
+            const auto own = all.subspan(first[rank], first[rank + 1] - first[rank]);
+            return {own.begin(), own.end()};
+        }
+    };
+    template <typename T, typename EndOf>
+    static Parted<T> parted(
+        std::span<const T> all, const std::vector<TraceArchive::Block>& blocks, const ColumnPoolPtr& pool, EndOf endOf);
+
+    Parted<Link> m_links;
+    Parted<Link> m_launches;
+    Parted<CollectiveCall> m_calls;
+    std::optional<Parted<CollectiveMember>> m_members;
+};
 void writeEnds(BinaryWriter& archive, const RankEnds& ends, TraceArchive::Block block);
 /// Fails the archive unless all of them end in the block and begin in one of so many spans.
 void readEnds(BinaryReader& archive, RankEnds& ends, TraceArchive::Block block, uint32_t spans);

@@ -47,7 +47,20 @@ std::vector<SpanId> spansWithout(const Trace& trace, const std::vector<std::opti
     return kept;
 }
 
-constexpr size_t ranksCutAtOnce = 64; // cut in parallel, put together in order
+// Cut in parallel, put together in order: what is cut is in memory twice meanwhile.
+constexpr size_t ranksCutAtOnce = 64;
+constexpr uint64_t spansCutAtOnce = 500'000; // some 30 MB, if all of them are kept
+
+/// Behind the ranks that are cut together, from `first` on.
+size_t endOfCuts(const std::vector<RankSpans>& written, size_t first, unsigned threads)
+{
+    uint64_t spans = written[first].count;
+    size_t end = first + 1;
+    while (end < written.size() && end - first < ranksCutAtOnce
+        && (end - first < threads || spans + written[end].count <= spansCutAtOnce))
+        spans += written[end++].count;
+    return end;
+}
 
 /// Of one rank, what is kept.
 struct RankCut {
@@ -101,14 +114,17 @@ std::optional<RunSpans> readChosen(const SectionReader& sections, uint32_t run, 
 {
     const std::shared_ptr<Trace> trace = tables.trace;
     const std::vector<RankSpans> written = spansByRank(*trace);
+    TraceArchive::Tables none {trace, 0, tables.columns};
+    TraceArchive::makeRoom(none, 1, std::make_shared<ColumnPool>()); // columns that grow leave nothing in use behind
     RunSpans read;
     read.errors.resize(written.size());
     std::vector<SpanId> kept;
     std::vector<RankEnds> ends(written.size());
     std::atomic<uint64_t> done {0};
     std::atomic<bool> isCancelled {false};
-    for (size_t first = 0; first < written.size() && !isCancelled; first += ranksCutAtOnce) {
-        std::vector<RankCut> cuts(std::min(ranksCutAtOnce, written.size() - first));
+    for (size_t first = 0, end = 0; first < written.size() && !isCancelled; first = end) {
+        end = endOfCuts(written, first, options.threads);
+        std::vector<RankCut> cuts(end - first);
         forEachParallel(cuts.size(), options.threads, [&](size_t i) {
             const RankSpans block = written[first + i];
             if (options.progress && !options.progress(done, tables.spans))

@@ -7,6 +7,7 @@
 #include "keptsteps.h"
 #include "knowncollectives.h"
 #include "operatordigest.h"
+#include "packedtext.h"
 #include "runcontext.h"
 #include "runoverview.h"
 #include "stragglerdigest.h"
@@ -14,6 +15,8 @@
 #include "waitdigest.h"
 
 #include <array>
+#include <functional>
+#include <mutex>
 #include <utility>
 
 namespace bubblescope {
@@ -27,38 +30,48 @@ struct KeptRun {
     unsigned threads;
     const Run& run() const { return folder.runs[number]; }
 };
-using Texts = std::vector<std::string>; ///< by part: one, or one for each rank
+/// Gets the text of an answer: the only part, or one for each rank, from any thread.
+using Keep = std::function<void(uint32_t part, std::string&& text)>;
 
 /// Of each run by itself; the summary is one of the folder.
 struct KeptAnalysis {
     IndexSection section;
-    Texts (*make)(const KeptRun& of);
+    void (*make)(const KeptRun& of, const Keep& keep);
 };
 constexpr std::array registered {
-    KeptAnalysis {IndexSection::Overview, [](const KeptRun& of) { return Texts {runOverview(of.summary)}; }},
-    KeptAnalysis {IndexSection::Steps, [](const KeptRun& of) { return Texts {keptSteps(of.run())}; }},
-    KeptAnalysis {IndexSection::Gate, [](const KeptRun& of) { return Texts {gateDigest(of.folder, of.number)}; }},
-    KeptAnalysis {IndexSection::Stragglers, [](const KeptRun& of) { return Texts {stragglerDigest(of.run())}; }},
-    KeptAnalysis {IndexSection::Operators, [](const KeptRun& of) { return Texts {operatorDigest(of.run())}; }},
-    KeptAnalysis {IndexSection::Waits, [](const KeptRun& of) { return waitDigests(of.run(), of.summary, of.threads); }},
+    KeptAnalysis {IndexSection::Overview, [](auto& of, auto& keep) { keep(0, runOverview(of.summary)); }},
+    KeptAnalysis {IndexSection::Steps, [](auto& of, auto& keep) { keep(0, keptSteps(of.run())); }},
+    KeptAnalysis {IndexSection::Gate, [](auto& of, auto& keep) { keep(0, gateDigest(of.folder, of.number)); }},
+    KeptAnalysis {IndexSection::Stragglers, [](auto& of, auto& keep) { keep(0, stragglerDigest(of.run())); }},
+    KeptAnalysis {IndexSection::Operators, [](auto& of, auto& keep) { keep(0, operatorDigest(of.run())); }},
+    KeptAnalysis {IndexSection::Waits,
+        [](auto& of, auto& keep) { makeWaitDigests(of.run(), of.summary, of.threads, keep); }},
 };
 } // namespace
 
 KeptAnalyses keptAnalyses(const RunFolder& folder, unsigned threads)
 {
     KeptAnalyses kept;
+    std::mutex keeping;
+    const auto keep = [&](SectionKey key, const std::string& text) {
+        KeptAnalyses::Answer answer;
+        if (!text.empty())
+            answer = {packedText(text), text.size()};
+        const std::lock_guard lock(keeping);
+        kept.answers[key] = std::move(answer);
+    };
     kept.version = analysisVersion();
-    kept.texts[keyOf(IndexSection::Summary)] = summaryDigest(folder);
+    keep(keyOf(IndexSection::Summary), summaryDigest(folder));
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Run& run = folder.runs[r];
         const RunSummary summary = summarizeRun(*contextOf(run), run.trace->timing());
         for (const KeptAnalysis& analysis : registered) {
-            Texts texts = analysis.make({folder, r, summary, threads});
-            for (uint32_t part = 0; part < texts.size(); ++part)
-                kept.texts[keyOf(analysis.section, r, part)] = std::move(texts[part]);
+            analysis.make({folder, r, summary, threads},
+                [&](uint32_t part, std::string&& text) { keep(keyOf(analysis.section, r, part), text); });
         }
-        kept.members.push_back(collectiveMembers(*contextOf(run)));
     }
+    kept.membersOf
+        = [&folder](uint32_t run) -> CollectiveMembers { return collectiveMembers(*contextOf(folder.runs[run])); };
     return kept;
 }
 

@@ -6,7 +6,8 @@
 
 namespace bubblescope {
 
-/// What an index keeps of the runs of a folder: every analysis that is registered in keptanalyses.cpp.
+/// What an index keeps of the runs of a folder: every analysis that is registered in keptanalyses.cpp. Refers to the
+/// folder.
 KeptAnalyses keptAnalyses(const RunFolder& folder, unsigned threads);
 
 } // namespace bubblescope

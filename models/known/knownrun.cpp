@@ -19,6 +19,15 @@
 
 namespace bubblescope {
 
+namespace {
+/// Half of the memory is for what they are read of, and for what is found out about them.
+uint64_t spansAtOnce(uint64_t memory)
+{
+    constexpr uint64_t most = 1'000'000; // more at once are no faster
+    return std::clamp<uint64_t>(memory / 2 / RankBlocks::bytesOfSpan, 1, most);
+}
+} // namespace
+
 KnownRun::KnownRun(const RunFolder& folder, size_t number, KnownIndexPtr index, bool lacksSpans, uint64_t memory)
     : m_folder(folder), m_number(number), m_index(std::move(index)), m_lacksSpans(lacksSpans), m_memory(memory)
 {
@@ -125,7 +134,7 @@ Result<ComparedRun> KnownRun::compared(const ComparedPart& part) const
     std::iota(ranks.begin(), ranks.end(), 0u);
     NameTimes names;
     DeviceSums devices(part);
-    for (const std::vector<uint32_t>& batch : rankBatches(tables, ranks)) {
+    for (const std::vector<uint32_t>& batch : rankBatches(tables, ranks, spansAtOnce(m_memory))) {
         const RankBlocks::Read read = blocks.read(batch, threadCount());
         if (!read.trace || read.damaged > 0)
             return damaged;
@@ -133,6 +142,8 @@ Result<ComparedRun> KnownRun::compared(const ComparedPart& part) const
         if (devices.parts() == 0)
             names.add(*read.trace, goOn);
     }
+    if (devices.parts() > 0)
+        names = {}; // of the ranks before the first one with a device: who has all at once does not add them
     if (part != ComparedPart())
         return comparedPart(part, devices, tables);
     return ComparedRun(*summary, known->analyses[m_number].stragglers, names, devices, tables);

@@ -85,32 +85,37 @@ std::optional<KeptWaits> readWaits(std::string_view text, const Trace& trace, Ra
 }
 } // namespace
 
-std::vector<std::string> waitDigests(const Run& run, const RunSummary& summary, unsigned threads)
+void makeWaitDigests(const Run& run, const RunSummary& summary, unsigned threads,
+    const std::function<void(uint32_t rank, std::string&& digest)>& take)
 {
-    const Trace& trace = *run.trace;
-    const std::vector<RankSpans> blocks = spansByRank(trace);
-    const std::vector<Waiting> all = summary.waiting.list(trace.timing());
+    const std::vector<RankSpans> blocks = spansByRank(*run.trace);
     const RankWaits none;
-    std::vector<std::string> digests(blocks.size());
     forEachParallel(blocks.size(), threads, [&](size_t r) {
         const RankSpans block = blocks[r];
-        const auto isBefore = [](const Waiting& one, uint32_t span) { return one.span.value < span; };
         std::vector<uint32_t> spans;
         std::vector<TimeNs> times;
-        for (auto one = std::lower_bound(all.begin(), all.end(), block.first, isBefore);
-             one != all.end() && one->span.value - block.first < block.count; ++one) {
-            spans.push_back(one->span.value - block.first);
-            times.push_back(one->until - trace.begin(one->span));
+        for (uint32_t i = 0; i < block.count; ++i) {
+            if (const TimeNs time = summary.waiting.of(SpanId(block.first + i)); time > 0) {
+                spans.push_back(i);
+                times.push_back(time);
+            }
         }
         const RankWaits* const loss = summary.lost ? summary.lost->of(r) : nullptr;
-        digests[r] = archived([&](BinaryWriter& archive) {
+        take(uint32_t(r), archived([&](BinaryWriter& archive) {
             archive(block.count, uint64_t(spans.size()));
             packColumn(archive, std::span(std::as_const(spans)), ColumnCoding::Differences);
             packColumn(archive, std::span(std::as_const(times)), ColumnCoding::Values);
             writeStretches(archive, (loss ? *loss : none).bubbles, block.first);
             writeStretches(archive, (loss ? *loss : none).waiting, block.first);
-        });
+        }));
     });
+}
+
+std::vector<std::string> waitDigests(const Run& run, const RunSummary& summary, unsigned threads)
+{
+    std::vector<std::string> digests(run.trace->ranks().size());
+    makeWaitDigests(
+        run, summary, threads, [&digests](uint32_t rank, std::string&& digest) { digests[rank] = std::move(digest); });
     return digests;
 }
 

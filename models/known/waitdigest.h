@@ -15,6 +15,9 @@ namespace bubblescope {
 /// Where each rank of a run waits and has no work, by rank index, as an index keeps it: of one rank by itself, and of
 /// partners that are not in memory.
 std::vector<std::string> waitDigests(const Run& run, const RunSummary& summary, unsigned threads);
+/// The same, each as soon as it is made: `take` gets them in any order, on several threads.
+void makeWaitDigests(const Run& run, const RunSummary& summary, unsigned threads,
+    const std::function<void(uint32_t rank, std::string&& digest)>& take);
 
 /// Adds to the overview of a run, which is of all ranks, what drawings show of those in `trace`. Where that
 /// is all of them and nothing is damaged, the overview is a summary like any other afterwards. Returns the ranks of

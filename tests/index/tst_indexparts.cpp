@@ -75,7 +75,9 @@ Run runWithClocksApart()
 KeptAnalyses analysesOf(const RunFolder& folder)
 {
     KeptAnalyses analyses {std::string(analysisVersion())};
-    analyses.members.push_back(collectiveMembers(*contextOf(folder.runs.front())));
+    analyses.membersOf = [&folder](uint32_t) -> CollectiveMembers {
+        return collectiveMembers(*contextOf(folder.runs.front()));
+    };
     return analyses;
 }
 } // namespace
@@ -147,8 +149,8 @@ void TstIndexParts::everyAnalysisOfTheTableIsKept()
 {
     const KeptAnalyses kept = keptAnalyses(*m_folder, 1);
     for (const IndexSectionInfo& info : indexSections) {
-        const auto text = kept.texts.lower_bound(keyOf(info.section));
-        const bool isKept = text != kept.texts.end() && text->first.kind == uint32_t(info.section);
+        const auto answer = kept.answers.lower_bound(keyOf(info.section));
+        const bool isKept = answer != kept.answers.end() && answer->first.kind == uint32_t(info.section);
         QCOMPARE(isKept, info.isAnalysis);
     }
 }

@@ -70,6 +70,7 @@ void TstKnownRun::nobodyCanTellWhereItIs_data()
     QTest::newRow("findings") << int(Asked::Findings) << false << true;
     QTest::newRow("stragglers") << int(Asked::Stragglers) << false << true;
     QTest::newRow("comparison") << int(Asked::Comparison) << false << true;
+    QTest::newRow("comparison, some ranks at a time") << int(Asked::Comparison) << true << true;
     QTest::newRow("builds that fit") << int(Asked::Builds) << false << false;
     QTest::newRow("builds that do not") << int(Asked::Builds) << true << true;
 }

@@ -88,6 +88,7 @@ BubblesAndWaits::BubblesAndWaits(std::vector<RankWaits> ranks) : m_ranks(std::mo
 void BubblesAndWaits::findGaps()
 {
     for (RankWaits& rank : m_ranks) {
+        rank.gaps = {};
         for (const StretchSums::Stretch& stretch : rank.waiting.all()) {
             if (!stretch.span.isValid())
                 rank.gaps.add(stretch.range, {});

@@ -10,8 +10,10 @@
 #include "wholerecording.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace bubblescope {
 
@@ -93,13 +95,13 @@ struct RankParts {
     std::vector<TimeRange> own;
     std::vector<TimeRange> inSteps; ///< see rangeInSteps()
     TimeNs longest = 0;
-    std::vector<TimeRange> told; ///< what a window is of each rank; empty where it is the same of all
+    std::vector<TimeRange> windows; ///< what a window is of each rank; empty where it is the same of all
 
 private:
     TimeRange cut(size_t r, std::optional<TimeRange> window) const
     {
-        if (window && r < told.size())
-            return own[r].intersected(told[r]);
+        if (window && r < windows.size())
+            return own[r].intersected(windows[r]);
         const RankInfo& info = trace.ranks()[r];
         const bool isCommon = isComparable(info) && !isProfiler;
         if (!window)
@@ -109,19 +111,20 @@ private:
     }
 };
 
+/// Gets what a rank, given by index, is idle for; ranks come in any order, on several threads.
+using TakeIdle = std::function<void(size_t rank, std::vector<IdleStretch>&& idle)>;
+
 RunSummary summarize(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
-    const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr,
-    TimeRange extent = TimeRange::nothing(), const std::vector<TimeRange>& ofRanks = {})
+    const std::vector<Waiting>& waiting, const TakeIdle& takeIdle = {}, TimeRange extent = TimeRange::nothing(),
+    const std::vector<TimeRange>& ofRanks = {})
 {
     const Trace& trace = context.trace();
     RunSummary summary;
-    if (idle)
-        idle->resize(trace.ranks().size());
     summary.part = window;
     const RankGroups& groups = context.groups();
 
     RankParts parts(trace, timing, extent);
-    parts.told = ofRanks;
+    parts.windows = ofRanks;
     std::vector<RankSummary> all(parts.own.size());
     std::vector<uint8_t> isThere(parts.own.size(), 1);
     const std::shared_ptr<const PlayedRun> played = playedRunOf(context, timing);
@@ -135,8 +138,11 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
         const RankInfo& info = trace.ranks()[r];
         const TimeRange of = parts.of(r, window);
         isThere[r] = parts.isThere(r, window);
+        std::vector<IdleStretch> idle;
         all[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
-            splitRank(context, timing, info.rank, of, waiting, *played, idle ? &(*idle)[r] : nullptr)};
+            splitRank(context, timing, info.rank, of, waiting, *played, takeIdle ? &idle : nullptr)};
+        if (takeIdle)
+            takeIdle(r, std::move(idle));
     });
     summary.ranks.reserve(all.size());
     for (size_t r = 0; r < all.size(); ++r) {
@@ -176,12 +182,18 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
 RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRange extent)
 {
     const std::vector<Waiting> waiting = findWaiting(context, timing);
-    std::vector<std::vector<IdleStretch>> idle;
-    RunSummary summary = summarize(context, timing, std::nullopt, waiting, &idle, extent);
+    // What a rank is idle for takes twice as much as what is drawn of it: not of all ranks at once.
+    std::vector<RankWaits> lost(context.trace().ranks().size());
+    const auto takeIdle = [&lost](size_t rank, std::vector<IdleStretch>&& idle) {
+        std::vector<std::vector<IdleStretch>> alone(1);
+        alone.front() = std::move(idle);
+        lost[rank] = BubblesAndWaits(alone).ranks().front(); // a copy, without room to grow
+    };
+    RunSummary summary = summarize(context, timing, std::nullopt, waiting, takeIdle, extent);
     const uint32_t spans = context.trace().spanCount();
     forEachParallel(2, spans >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
         if (task == 0)
-            summary.lost = std::make_shared<const BubblesAndWaits>(idle);
+            summary.lost = std::make_shared<const BubblesAndWaits>(std::move(lost));
         else
             summary.waiting = WaitingTimes(spans, timing, waiting);
     });
@@ -191,7 +203,7 @@ RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRan
 RunSummary summarizePart(const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting,
     const std::vector<TimeRange>& ofRanks)
 {
-    return summarize(context, timing, window, waiting.list(timing), nullptr, TimeRange::nothing(), ofRanks);
+    return summarize(context, timing, window, waiting.list(timing), {}, TimeRange::nothing(), ofRanks);
 }
 
 std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timing,
@@ -235,7 +247,11 @@ std::optional<TimeRange> windowOfStep(const Trace& trace, int step)
 RunSummary summarizeStep(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
     const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle)
 {
-    return summarize(context, timing, window, waiting, idle);
+    if (!idle)
+        return summarize(context, timing, window, waiting);
+    idle->resize(context.trace().ranks().size());
+    return summarize(context, timing, window, waiting,
+        [idle](size_t rank, std::vector<IdleStretch>&& own) { (*idle)[rank] = std::move(own); });
 }
 
 } // namespace bubblescope

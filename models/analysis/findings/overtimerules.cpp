@@ -216,21 +216,30 @@ bool costsNothing(const OverTime& what, double stepNs)
     return what.isOfSlowRanks() && costOfSlowStep(what) < leastFaultShare * stepNs;
 }
 
-/// A finding about slow ranks or hosts of the step names one of these ranks. That they cost nothing is better said of
-/// all steps and their host.
-bool isTold(Findings& findings, const OverTime& what)
+bool isOfSlowness(const Finding& finding) { return finding.id == "straggling-rank" || finding.id == slowHostId; }
+
+bool isOneOfSlow(int32_t rank, const OverTime& what)
 {
-    const auto isOfThese = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
-    if (what.kind == OverTime::Kind::SlowHost) {
-        std::erase_if(findings.list, [&](const Finding& other) {
-            return (other.id == "straggling-rank" || other.id == slowHostId) && other.kind == Finding::Kind::Caveat
-                && other.evidence.steps.empty()
-                && std::all_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
-        });
-    }
+    return std::binary_search(what.ranks.begin(), what.ranks.end(), rank);
+}
+
+/// That ranks of a slow host cost a step nothing is better said of all steps and of the host.
+void dropCostlessRanksOf(const OverTime& slowHost, Findings& findings)
+{
+    std::erase_if(findings.list, [&](const Finding& other) {
+        const std::vector<int32_t>& ranks = other.evidence.ranks;
+        return isOfSlowness(other) && other.kind == Finding::Kind::Caveat && other.evidence.steps.empty()
+            && std::all_of(ranks.begin(), ranks.end(), [&](int32_t rank) { return isOneOfSlow(rank, slowHost); });
+    });
+}
+
+/// A finding about slow ranks or hosts of the step names one of these ranks.
+bool isAlreadyCharged(const Findings& findings, const OverTime& what)
+{
     return std::any_of(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
-        return (other.id == "straggling-rank" || other.id == slowHostId)
-            && std::any_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
+        const std::vector<int32_t>& ranks = other.evidence.ranks;
+        return isOfSlowness(other)
+            && std::any_of(ranks.begin(), ranks.end(), [&](int32_t rank) { return isOneOfSlow(rank, what); });
     });
 }
 
@@ -258,7 +267,9 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
     const double all = allMs(table);
     for (const OverTime& what : found) {
         // One cause is charged once.
-        if (what.isOfSlowRanks() && isTold(findings, what))
+        if (what.kind == OverTime::Kind::SlowHost)
+            dropCostlessRanksOf(what, findings);
+        if (what.isOfSlowRanks() && isAlreadyCharged(findings, what))
             continue;
         Finding finding = findingOf(what, hosts);
         if (what.kind == OverTime::Kind::SlowHost || what.kind == OverTime::Kind::AlwaysSlow)

@@ -343,45 +343,45 @@ Trace TelemetryPlacement::placed(Trace&& trace)
 
 void TelemetryPlacement::report(ImportReport& report) const
 {
-    struct Told {
+    struct FileOutcome {
         Reached reached = Reached::NoRun;
         bool isZoneAssumed = false;
         int quarters = 0;
         size_t gpus = 0;
     };
-    std::map<std::string_view, Told> ofFiles;
+    std::map<std::string_view, FileOutcome> ofFiles;
     for (size_t s = 0; s < m_samples.size(); ++s) {
-        Told& told = ofFiles[m_samples[s].file];
-        told.reached = std::max(told.reached, m_reached[s].reached);
-        told.isZoneAssumed = told.isZoneAssumed || m_reached[s].isZoneAssumed;
-        told.quarters = m_reached[s].quarters != 0 ? m_reached[s].quarters : told.quarters;
-        ++told.gpus;
+        FileOutcome& outcome = ofFiles[m_samples[s].file];
+        outcome.reached = std::max(outcome.reached, m_reached[s].reached);
+        outcome.isZoneAssumed = outcome.isZoneAssumed || m_reached[s].isZoneAssumed;
+        outcome.quarters = m_reached[s].quarters != 0 ? m_reached[s].quarters : outcome.quarters;
+        ++outcome.gpus;
     }
-    for (const auto& [file, told] : ofFiles) {
+    for (const auto& [file, outcome] : ofFiles) {
         report.setFile(std::string(file));
         const auto add
             = [&](const Message& message) { report.add(IssueKind::SamplesNotPlaced, std::nullopt, message); };
-        switch (told.reached) {
+        switch (outcome.reached) {
         case Reached::NoRun:
-            add(say("samples of {} GPUs, but no run with a timeline lies beside them", told.gpus));
+            add(say("samples of {} GPUs, but no run with a timeline lies beside them", outcome.gpus));
             break;
         case Reached::NoHost:
-            add(say("samples of {} GPUs: neither they nor the file's name tell a host of the run", told.gpus));
+            add(say("samples of {} GPUs: neither they nor the file's name tell a host of the run", outcome.gpus));
             break;
         case Reached::NoRank:
-            add(say("samples of {} GPUs: which of them the ranks of that host use cannot be told", told.gpus));
+            add(say("samples of {} GPUs: which of them the ranks of that host use cannot be told", outcome.gpus));
             break;
         case Reached::NoTime:
             add(say("samples of {} GPUs: by their times they cover no run; its clocks may not tell the time of day",
-                told.gpus));
+                outcome.gpus));
             break;
         case Reached::Placed:
-            if (told.isZoneAssumed)
+            if (outcome.isZoneAssumed)
                 add(say(
-                    "samples of {} GPUs: their time zone is not stated and several fit; UTC is assumed", told.gpus));
-            else if (told.quarters != 0)
+                    "samples of {} GPUs: their time zone is not stated and several fit; UTC is assumed", outcome.gpus));
+            else if (outcome.quarters != 0)
                 add(say("samples of {} GPUs: their time zone is not stated; they cover the run if it is UTC{}",
-                    told.gpus, zoneText(told.quarters)));
+                    outcome.gpus, zoneText(outcome.quarters)));
             break;
         }
     }

@@ -26,9 +26,9 @@ std::vector<std::vector<uint32_t>> rankBatches(
 {
     const std::vector<RankSpans> spans = spansByRank(tables);
     std::vector<std::vector<uint32_t>> batches;
-    uint64_t inBatch = spansAtOnce;
+    uint64_t inBatch = 0;
     for (const uint32_t rank : ranks) {
-        if (inBatch + spans[rank].count > spansAtOnce) {
+        if (batches.empty() || inBatch + spans[rank].count > spansAtOnce) {
             batches.emplace_back();
             inBatch = 0;
         }

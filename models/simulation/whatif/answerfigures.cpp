@@ -495,11 +495,11 @@ void AnswerFigures::addPlannedRange(StepFigures& figures, const DescribedOrder& 
 void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& order) const
 {
     const auto work = double(order.timer.deviceChange(order.graph));
-    const double told = figures.wholeStepNs();
-    const double least = std::min(told - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0));
-    const double most = std::max(told + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0));
-    figures.belowNs = told - std::max(least, 0.0);
-    figures.errorNs = most - told;
+    const double whole = figures.wholeStepNs();
+    const double least = std::min(whole - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0));
+    const double most = std::max(whole + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0));
+    figures.belowNs = whole - std::max(least, 0.0);
+    figures.errorNs = most - whole;
 }
 
 /// However fast hosts are, a step takes what the busiest GPU has to do in it.

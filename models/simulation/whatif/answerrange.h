@@ -44,7 +44,7 @@ struct AnswerTerms {
     /// Part of factors.computeClass: another GPU's, and how far that may be off.
     std::array<double, computeClassCount> hardwareFactor = unchangedCompute;
     std::array<RatioRange, computeClassCount> hardwareRange {};
-    double commScale = 1;                 ///< part of factors.transfer: told, not modelled
+    double commScale = 1;                 ///< part of factors.transfer: set by its knob, not modelled
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isRepeated = false;              ///< it follows itself: the answer is its period
     bool isOneRun = false;                ///< ranks were recorded together

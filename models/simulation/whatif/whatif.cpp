@@ -318,17 +318,17 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     if (!step.guesses.empty())
         step.assumptions.push_back(guessedSizesText(step.guesses));
     for (const Assumption& assumption : job.assumptions) {
-        const bool isTold = !knobText(knobs, knobOf(assumption.id)).empty();
+        const bool isSet = !knobText(knobs, knobOf(assumption.id)).empty();
         const bool counts = !order.isReplay || assumption.id == Assumption::Id::LayersOfStages;
-        if (counts && !isTold)
+        if (counts && !isSet)
             step.assumptions.push_back(assumption.sentence);
     }
 
     if (!order.isReplay) {
         // What a knob says of a rank itself is no assumption.
         std::ranges::copy_if(job.slowRanks, std::back_inserter(step.slowRanks), [&](const SlowRank& slow) {
-            return std::ranges::none_of(knobs.stragglers, [&](const Knobs::Straggler& told) {
-                return told.of == Knobs::Straggler::Of::Rank && told.number == slow.rank;
+            return std::ranges::none_of(knobs.stragglers, [&](const Knobs::Straggler& set) {
+                return set.of == Knobs::Straggler::Of::Rank && set.number == slow.rank;
             });
         });
         std::ranges::move(slowRankTexts(step.slowRanks), std::back_inserter(step.assumptions));
@@ -342,13 +342,13 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.hardware = timed->hardware;
     const LinkPrices prices = LinkPrices::under(knobs, timed->own, step.hardware);
     step.transfers = order.graph.kinds;
-    const double told = knobs.commScale.value_or(1);
+    const double commScale = knobs.commScale.value_or(1);
     bool priced = false;
     const std::vector<double> ofLinks = meanOfLinks(order.graph, factors);
     for (size_t k = 0; k < step.transfers.size(); ++k) {
         PricedTransfer& kind = step.transfers[k];
         const bool isPriced = kind.origin == Origin::Modelled && kind.count > 0 && kind.ns > 0;
-        priced = priced || isPriced || factors.transfer[k] != told;
+        priced = priced || isPriced || factors.transfer[k] != commScale;
         const double factor = factors.transfer[k] * (k < ofLinks.size() ? ofLinks[k] : 1);
         kind.ns *= factor;
         if (factor != 1)
@@ -389,7 +389,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     }
     const bool scalesLone = std::any_of(order.graph.nodes.begin(), order.graph.nodes.end(),
         [](const StepGraph::Node& node) { return node.kind != StepGraph::none; });
-    if (told != 1 && scalesLone) {
+    if (commScale != 1 && scalesLone) {
         step.assumptions.push_back(say("Communication whose other members were not recorded counts as transfer, also "
                                        "while it waited for them."));
     }
