@@ -187,9 +187,8 @@ private slots:
         QCOMPARE(pieces(4), (std::vector<int> {5, 5, 5, 1}));
         QCOMPARE(pieces(8), (std::vector<int> {3, 2, 3, 2, 3, 2, 1, 0}));
         // Behind the head are two ranks with a block each; a sixteenth has none.
-        const auto refusal = [&](int stages) {
-            return plannedMemory(model, layoutOf(1, stages, 1, 4096, 64), gathersAgain).refusal;
-        };
+        const auto refusal
+            = [&](int stages) { return plannedMemory(model, layoutOf(1, stages, 1, 4096, 64), gathersAgain).refusal; };
         QCOMPARE(refusal(8), MemoryRefusal::None);
         QCOMPARE(refusal(16), MemoryRefusal::EmptyStage);
     }

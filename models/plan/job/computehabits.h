@@ -85,8 +85,8 @@ namespace offloadhabit {
 inline constexpr double assumedLink = 26e9;
 /// Adam reads and writes master weights and both moments and reads a gradient: 7 numbers of 4 bytes for a weight.
 inline constexpr double updatedBytes = 28;
-/// Of all processors of a node, shared by its GPUs; assumed, as hosts differ: a quarter of a second for 10^9 weights. It
-/// leaves room in what was measured: a whole step of Qwen2.5 3B with CPU-Adam took 2.38 s on two A100 and 128 cores
+/// Of all processors of a node, shared by its GPUs; assumed, as hosts differ: a quarter of a second for 10^9 weights.
+/// It leaves room in what was measured: a whole step of Qwen2.5 3B with CPU-Adam took 2.38 s on two A100 and 128 cores
 /// (DeepSpeed, pull request 7474), of which this makes 0.79 s.
 inline constexpr double hostMemory = 110e9;
 } // namespace offloadhabit
