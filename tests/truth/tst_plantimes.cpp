@@ -526,7 +526,7 @@ private slots:
         QVERIFY(errors.mean() <= 0.15);
         QVERIFY(firstIsGood >= 0.7 * smallGroups);
         QVERIFY(oneOfFiveIsGood >= 0.85 * smallGroups);
-        QVERIFY(memory.mean() <= 0.10); // open: 8 %
+        QVERIFY(memory.mean() <= 0.08);
         QVERIFY(holds.share() >= 0.8);
         QVERIFY(onFew.share() >= 0.8);
         QVERIFY(onFew.widest <= 2 * errors.mean());

@@ -85,8 +85,8 @@ namespace offloadhabit {
 inline constexpr double assumedLink = 26e9;
 /// Adam reads and writes master weights and both moments and reads a gradient: 7 numbers of 4 bytes for a weight.
 inline constexpr double updatedBytes = 28;
-/// Of all processors of a node, shared by its GPUs; assumed, as hosts differ: a quarter of a second for 10^9 weights. It
-/// leaves room in what was measured: a whole step of Qwen2.5 3B with CPU-Adam took 2.38 s on two A100 and 128 cores
+/// Of all processors of a node, shared by its GPUs; assumed, as hosts differ: a quarter of a second for 10^9 weights.
+/// It leaves room in what was measured: a whole step of Qwen2.5 3B with CPU-Adam took 2.38 s on two A100 and 128 cores
 /// (DeepSpeed, pull request 7474), of which this makes 0.79 s.
 inline constexpr double hostMemory = 110e9;
 } // namespace offloadhabit
@@ -165,8 +165,8 @@ inline constexpr ComputeHabits deepSpeedHabits {
 /// optimizer (optim/zero.py). Gradients are added up in fp32 from half precision: 2 + 4 + 4 bytes.
 ///
 /// Ranges: the largest of n alike delays grows with log n, and GPUs of one kind differ (products by up to 14 %:
-/// Golden et al. 2025, PRISM, arXiv:2510.15596). Four of five of all on 8, 16 and 32 nodes ask for 0.085 of a step
-/// for a doubling of nodes, rounded up to a tenth; what two of these ask for holds 78 to 82 % of the third. Some
+/// Golden et al. 2025, PRISM, arXiv:2510.15596). A tenth of a step for a doubling of nodes, with which four of five of
+/// all on 8, 16 and 32 nodes hold; what two of these ask for holds 77 to 82 % of the third. Some
 /// pipelines took as much longer as if each message of a stage, of whatever size, were 0.27 to 0.45 s late (a tensor
 /// is three messages, for each of which the host waits: parallel/pipeline_parallel/p2p.py). Those, and runs that all
 /// but stood still, are 10, 17, 34, 52 and 100 % of the pipelines on 4, 8, 16, 32 and 64 nodes, as if 2 of 96 nodes
@@ -177,27 +177,27 @@ inline constexpr ComputeHabits nanotronHabits {
     .groupedShare = 0.56,
     .groupedExponent = 0.74,
     .kernelNs = 4e3,
-    .hiddenBytes = 12.3,
-    .innerBytes = 3.3,
+    .hiddenBytes = 18,
+    .innerBytes = 5,
     .routedBytes = 15.5,
     .scoreBytes = 13,
-    .logitBytes = 44,
+    .logitBytes = 41,
     .accumulatedBytes = 10,
     .updatedBytes = 40,
-    .heldBytes = 100,
-    .tensorExposed = 0.88,
-    .tensorExposedEightBit = 0.88,
-    .tensorAcrossNodes = 1.94,
+    .heldBytes = 110,
+    .tensorExposed = 0.86,
+    .tensorExposedEightBit = 0.86,
+    .tensorAcrossNodes = 2.2,
     .dataFactor = 1.2,
     .gathersOfLayer = 6,
     .messageNs = 81e3,
-    .stepNs = 30e6,
+    .stepNs = 40e6,
     .hostNs = 3e6,
-    .hostTensorNs = 4.2e6,
-    .hostTensorPipelineNs = 5.3e6,
-    .hostAcrossNs = 4.8e6,
-    .hostPipelineRankNs = 1.6e6,
-    .hostPipelineAcrossNs = 12.3e6,
+    .hostTensorNs = 4.3e6,
+    .hostTensorPipelineNs = 4.8e6,
+    .hostAcrossNs = 4e6,
+    .hostPipelineRankNs = 2e6,
+    .hostPipelineAcrossNs = 11e6,
     .allocatorNs = 1.08e9,
     .error = 0.14,
     .errorOfFew = 0.14,

@@ -28,12 +28,11 @@ inline constexpr double genericLogitBytes = 12;
 inline constexpr double nanotronReservedShare = 0.08;
 
 /// Nanotron's published memory is what its allocator has reserved, so two habits of that allocator are fitted to all
-/// rows of the playbook's benchmark at once (robust least squares, 644 rows; in brackets the 92 without tensor
-/// parallelism): 22 (19) bytes per hidden number of each microbatch in flight on the first stage, and 7 (6) more bytes
-/// a logit than at the loss once a second microbatch finds the first one's blocks divided, beside 7 (6) at the loss.
-/// Rounded to 20, and to two more fp32 copies.
+/// rows of the playbook's benchmark at once (least absolute errors, 643 rows): 20 bytes per hidden number of each
+/// microbatch in flight on the first stage, and 6 more bytes a logit than at the loss once a second microbatch finds
+/// the first one's blocks divided.
 inline constexpr double nanotronInFlightSlackBytes = 20;
-inline constexpr double nanotronLogitSlackBytes = 8;
+inline constexpr double nanotronLogitSlackBytes = 6;
 /// Undivided copies of a microbatch's hidden state that nanotron keeps with tensor parallelism: two buffers of
 /// all-gathers (MemoryBuffer), output and input gradient before their reduce-scatter.
 inline constexpr double nanotronGatheredCopies = 4;

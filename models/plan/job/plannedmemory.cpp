@@ -160,14 +160,57 @@ double widestGradientBytes(const Plan& plan)
     return std::max({mlp / plan.tensor, experts / plan.expertTensor, 0.0}) * plan.numberBytes;
 }
 
-/// Nanotron ends a rank with the block that passes its share; behind the head, whose cost completes the whole, each of
-/// the two blocks that are left (the cast of logits, the loss) does so and begins the next rank. What lies beyond is
-/// empty.
-bool leavesStagesEmpty(const std::vector<int>& pieces)
+/// How nanotron deals its blocks to ranks: one that reaches its share of the whole cost ends with that block. Its own
+/// code asks for more than the share (build_model); runs of its playbook's benchmark say which holds where layers end
+/// exactly at a share (16 layers and a head of 4 on 2 and 4 ranks): those at usual speeds reserved what 10 and 5 layers
+/// take, 11 and 6 only some that ran at a tenth of the speed.
+class BlockDealer {
+public:
+    BlockDealer(const ModelDescription& model, int ranks)
+        : m_model(model), m_ranks(ranks), m_whole(model.headParameters())
+    {
+        for (int layer = 0; layer < model.layers; ++layer)
+            m_whole += costOf(layer);
+    }
+    /// The rank of the next layer.
+    int deal(int layer)
+    {
+        m_passed += costOf(layer);
+        const int rank = m_rank;
+        if (m_rank < m_ranks - 1 && reaches(m_passed, m_rank))
+            ++m_rank;
+        return rank;
+    }
+    /// Of the head behind `layers`, the last of which are the last of `pieces`.
+    int rankOfHead(const std::vector<int>& pieces) const
+    {
+        const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](int layers) { return layers > 0; });
+        const int rank = int(std::distance(last, pieces.rend())) - 1;
+        return rank < m_ranks - 1 && reaches(m_whole - m_model.headParameters(), rank) ? rank + 1 : rank;
+    }
+
+private:
+    double costOf(int layer) const { return m_model.layerParameters(m_model.isExpertLayer(layer)).matrices(); }
+    bool reaches(double passed, int rank) const
+    {
+        constexpr double exact = 1e-9;
+        return passed * m_ranks >= m_whole * (rank + 1) * (1 - exact);
+    }
+
+    const ModelDescription& m_model;
+    int m_ranks;
+    int m_rank = 0;
+    double m_whole;
+    double m_passed = 0;
+};
+
+/// Behind the head, whose cost completes the whole, each of the two blocks that are left (the cast of logits, the loss)
+/// begins the next rank. What lies beyond is empty.
+bool leavesStagesEmpty(const ModelDescription& model, const std::vector<int>& pieces)
 {
-    constexpr int behindLayers = 3; // head, cast, loss
-    const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](int layers) { return layers > 0; });
-    return std::distance(pieces.rbegin(), last) > behindLayers;
+    constexpr int behindHead = 2;
+    const int ranks = int(pieces.size());
+    return BlockDealer(model, ranks).rankOfHead(pieces) + behindHead < ranks - 1;
 }
 
 MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
@@ -187,7 +230,7 @@ MemoryRefusal whyRefused(const Plan& plan, const std::vector<int>& pieces)
         return MemoryRefusal::ReplicasDoNotDivide;
     if (plan.isNanotron() && plan.layout.microbatches.value_or(stages) < stages - 1)
         return MemoryRefusal::TooFewMicrobatches;
-    if (plan.isNanotron() && leavesStagesEmpty(pieces))
+    if (plan.isNanotron() && leavesStagesEmpty(model, pieces))
         return MemoryRefusal::EmptyStage;
     // Orders in a V have two pieces of the model on each rank.
     const std::optional<ScheduleKind> kind = scheduleFromKey(plan.layout.schedule);
@@ -458,18 +501,9 @@ std::vector<int> plannedPieces(const ModelDescription& model, const PlannedLayou
             pieces[size_t(i)] = model.layers / count + (i < model.layers % count ? 1 : 0);
         return pieces;
     }
-    const double head = model.headParameters();
-    double whole = head;
+    BlockDealer dealer(model, count);
     for (int layer = 0; layer < model.layers; ++layer)
-        whole += model.layerParameters(model.isExpertLayer(layer)).matrices();
-    double passed = 0;
-    int piece = 0;
-    for (int layer = 0; layer < model.layers; ++layer) {
-        passed += model.layerParameters(model.isExpertLayer(layer)).matrices();
-        ++pieces[size_t(piece)];
-        if (piece < count - 1 && passed * count > whole * (piece + 1) * (1 + 1e-9))
-            ++piece;
-    }
+        ++pieces[size_t(dealer.deal(layer))];
     return pieces;
 }
 
