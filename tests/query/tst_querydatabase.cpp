@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(answerTo(*database,
                      "SELECT communicator, name, ranks, operation, send_process, receive_host, count, busbw / 1e9 "
                      "FROM network ORDER BY communicator"),
-            (QStringList {"0x1|DP|4|all-reduce|NULL|NULL|1|48.0", "0x2|NULL|2|send forward|7|node1|1|32.0"}));
+            (QStringList {"0x1|DP|4|all-reduce|||1|48", "0x2||2|send forward|7|node1|1|32"}));
     }
 
     void aSpanBeforeTheStepsOfItsRankIsOfTheFirst()
