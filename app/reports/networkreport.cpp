@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-size_t hostsOf(const Fabric& fabric)
+size_t hostCountOf(const Fabric& fabric)
 {
     std::set<std::string_view> hosts;
     for (const Fabric::Process& process : fabric.processes)
@@ -61,7 +61,7 @@ QString networkText(const RunFolder& folder)
     QString text = QStringLiteral("Network: %1, measured by %2 processes on %3\n")
                        .arg(QString::fromStdString(counted(fabric.groups.size(), "communicator")),
                            formatCount(qint64(fabric.processes.size())),
-                           QString::fromStdString(counted(hostsOf(fabric), "host")));
+                           QString::fromStdString(counted(hostCountOf(fabric), "host")));
     const Findings findings = findFabricFindings(fabric);
     for (const Finding& finding : findings.list) {
         text += QStringLiteral("  %1\n").arg(toText(finding.title.text()));
@@ -80,7 +80,7 @@ Json networkJson(const RunFolder& folder)
     if (fabric.isEmpty())
         return nullptr;
     Json json;
-    json["hosts"] = hostsOf(fabric);
+    json["hosts"] = hostCountOf(fabric);
     json["processes"] = fabric.processes.size();
     json["communicators"] = fabric.groups.size();
     json["faults"] = Json::array();

@@ -803,6 +803,12 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Für sich allein nichts zu zeigen</translation>
     </message>
     <message>
+        <source>This folder holds what communicators of a job measured (NCCL Inspector). The command summary says whether its network is slow anywhere.
+Open it together with the run to see what that costs.</source>
+        <translation>Dieser Ordner enthält, was Kommunikatoren eines Jobs gemessen haben (NCCL Inspector). Der Befehl summary sagt, ob sein Netz irgendwo langsam ist.
+Öffnen Sie ihn zusammen mit dem Lauf, um zu sehen, was das kostet.</translation>
+    </message>
+    <message>
         <source>This folder holds measured bandwidth (nccl-tests), which prices communication where a run is simulated.
 Open it together with the run.</source>
         <translation>Dieser Ordner enthält gemessene Bandbreiten (nccl-tests), nach denen Kommunikation bepreist wird, wenn ein Lauf simuliert wird.
