@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplecommand.h"
 
+#include "inspectorwriter.h"
 #include "jsontext.h"
 #include "nvidiasmiwriter.h"
 #include "optprimewriter.h"
 #include "outputfile.h"
 #include "parallel.h"
 #include "ranktracewriter.h"
+#include "sampleinspector.h"
 #include "samplerun.h"
 #include "workitemwriter.h"
 #include "workloadwriter.h"
@@ -42,6 +44,21 @@ std::string rankFile(const Run& run, const RankInfo& rank)
 
 /// As if nvidia-smi had run on each host.
 std::string telemetryFile(int host) { return fmt::format("node{}/nvidia-smi.csv", host); }
+
+/// As the Inspector names the file of a process.
+std::string inspectorFile(const CommunicatorLog& log)
+{
+    return fmt::format("inspector/{}-pid{}.log", log.host, log.process);
+}
+
+/// The communicators of the same process as those at `begin`.
+std::span<const CommunicatorLog> ofOneProcess(std::span<const CommunicatorLog> logs, size_t begin)
+{
+    size_t end = begin;
+    while (end < logs.size() && logs[end].host == logs[begin].host && logs[end].process == logs[begin].process)
+        ++end;
+    return logs.subspan(begin, end - begin);
+}
 
 /// States for the importer how often the one layer of the table is repeated.
 std::string modelConfiguration(const SampleOptions& options)
@@ -116,6 +133,10 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
         if (isFirst) {
             for (const RankInfo& rank : trace.ranks())
                 written.files.push_back(rankFile(run, rank));
+            for (const RankInfo& rank : trace.ranks()) {
+                if (!options.slowNics.empty())
+                    written.files.push_back(inspectorFile(sampleProcess(SampleLayout(options), rank.rank)));
+            }
             written.files.insert(written.files.end(), tables.begin(), tables.end());
             failed = checkDirectory(root, written.files);
             if (!failed)
@@ -153,6 +174,11 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
     const size_t gpus = made->telemetry.size() / size_t(std::max(options.hosts, 1));
     for (int host = 0; !made->telemetry.empty() && host < options.hosts; ++host)
         write(telemetryFile(host), writeNvidiaSmi(std::span(made->telemetry).subspan(size_t(host) * gpus, gpus)));
+    for (size_t begin = 0; begin < made->communicators.size();) {
+        const auto ofProcess = ofOneProcess(made->communicators, begin);
+        write(inspectorFile(ofProcess.front()), writeInspector(ofProcess));
+        begin += ofProcess.size();
+    }
     write(truthFile, made->truth.toJson());
     std::error_code error;
     if (!failed && !fs::remove(root / unfinishedFile, error))

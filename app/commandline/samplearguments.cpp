@@ -60,6 +60,11 @@ Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text)
     return parseFactor<SampleOptions::RankFactor>(text, "rank");
 }
 
+Result<SampleOptions::RankFactor> parseNicFactor(std::string_view text)
+{
+    return parseFactor<SampleOptions::RankFactor>(text, "network card");
+}
+
 Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text)
 {
     return parseFactor<SampleOptions::LinkFactor>(text, "stage");
@@ -140,6 +145,10 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     addFactors(app, "--slow-link", options.slowLinks, parseLinkFactor,
         "Transfers from stage S to the next take F times as long; may be repeated")
         ->type_name("S:F");
+    addFactors(app, "--slow-nic", options.slowNics, parseNicFactor,
+        "What the network card of rank N exchanges with other hosts takes F times as long, and lines of NCCL's "
+        "Inspector are written; may be repeated")
+        ->type_name("N:F");
     add("--drift", options.drift, "Share by which compute grows from the first to the last step");
     addFactors(app, "--blip", options.blips, parseBlip,
         "Compute of step S, or of N steps from S on, takes F times as long; may be repeated")

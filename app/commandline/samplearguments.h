@@ -22,6 +22,8 @@ void addSampleOptions(CLI::App& app, SampleCommand& command);
 
 /// Parses "3:1.15" from the command line; anything else is an error.
 Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text);
+/// "37:2": the network card of rank 37.
+Result<SampleOptions::RankFactor> parseNicFactor(std::string_view text);
 Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text);
 Result<SampleOptions::HostFactor> parseHostFactor(std::string_view text);
 /// Parses "120:1.5" or, for several steps, "120:3:1.5".

@@ -122,6 +122,7 @@ OpenedFolderPtr FolderLoader::Private::run()
 OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
 {
     finishStatistics(folder);
+    shareFabric(folder);
     if (!request.levels)
         return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}});
     try {
@@ -303,11 +304,14 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     folder.report.append(std::move(scanReport));
     std::vector<NamedPart> parts;
     std::vector<GpuTelemetry> telemetry;
+    std::vector<CommunicatorLog> communicators;
     for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
         folder.report.append(std::move(file->report));
         std::move(file->contents.flightDumps.begin(), file->contents.flightDumps.end(),
             std::back_inserter(folder.flightDumps));
         std::move(file->contents.telemetry.begin(), file->contents.telemetry.end(), std::back_inserter(telemetry));
+        std::move(file->contents.communicators.begin(), file->contents.communicators.end(),
+            std::back_inserter(communicators));
         for (TracePart& part : file->contents.traceParts)
             parts.push_back({file->scanned->name, std::move(part), file->scanned->rank});
         file->contents = {};
@@ -315,6 +319,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.report.setFile({});
     try {
+        addFabric(folder, communicators);
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps, telemetry);
         if (!reporter.report(true))
             return false;

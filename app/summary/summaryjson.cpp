@@ -5,6 +5,7 @@
 #include "devicelanes.h"
 #include "findingjson.h"
 #include "memoryreport.h"
+#include "networkreport.h"
 #include "operatorsummary.h"
 #include "runjson.h"
 
@@ -149,6 +150,7 @@ Result<std::string> summaryJson(const KnownFolder& folder, const SummaryOptions&
         : operatorsJson(inputs->front().operators, std::min(options.top, mostOperators),
               inputs->front().run ? hardwareOfRun(*inputs->front().run) : std::nullopt);
     json["measured_memory"] = measuredMemoryJson(folder.folder());
+    json["network"] = networkJson(folder.folder());
     return jsonText(json);
 }
 

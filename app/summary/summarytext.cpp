@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "inspecttext.h"
 #include "memoryreport.h"
+#include "networkreport.h"
 #include "operatorsummary.h"
 #include "texttable.h"
 
@@ -233,6 +234,8 @@ Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions&
     const QString memory = measuredMemoryText(folder.folder());
     if (inputs->empty() && !memory.isEmpty())
         return (wholeLine(folder.folder().path) + QLatin1Char('\n') + memory).toStdString();
+    if (inputs->empty() && !folder.folder().fabric.isEmpty())
+        return (wholeLine(folder.folder().path) + QLatin1Char('\n') + networkText(folder.folder())).toStdString();
     if (inputs->empty() && !folder.folder().bandwidthCurves.empty())
         return std::string(
             "Only bandwidth curves were found. They price the communication of a run, table, workload or "

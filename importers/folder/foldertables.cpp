@@ -6,6 +6,7 @@
 #include "ranklogs.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -32,6 +33,13 @@ void finishTables(RunFolder& folder)
     nameApart(folder.bandwidthCurves);
     nameApart(folder.memorySnapshots);
     nameApart(folder.jobs);
+}
+
+void addFabric(RunFolder& folder, std::span<const CommunicatorLog> logs)
+{
+    folder.fabric = fabricOf(logs);
+    std::vector<BandwidthCurve> curves = curvesOf(folder.fabric);
+    std::move(curves.begin(), curves.end(), std::back_inserter(folder.bandwidthCurves));
 }
 
 } // namespace bubblescope

@@ -9,6 +9,7 @@
 #include "companion.h"
 #include "flightrecorderimporter.h"
 #include "goldenvalues.h"
+#include "inspectorimporter.h"
 #include "jobdescriptionimporter.h"
 #include "memorysnapshotimporter.h"
 #include "nccltests.h"
@@ -60,6 +61,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeWorkloadImporter());
         made.add(makeRunLogImporter());
         made.add(makeNcclTestsImporter());
+        made.add(makeInspectorImporter());
         made.add(makeTelemetryImporter());
         made.add(std::make_unique<FlightRecorderImporter>());
         made.add(makeMemorySnapshotImporter());

@@ -93,6 +93,7 @@ std::optional<MergedPieces> mergePieces(const IndexInput& input, const std::stri
     folder.unrecognised = scan.unrecognised;
     std::vector<NamedPart> parts;
     std::vector<GpuTelemetry> telemetry;
+    std::vector<CommunicatorLog> communicators;
     for (const ScannedFile& file : scan.files) {
         IndexPiece& piece = *pieces[read.at(file.name)];
         addTables(folder, file.name, piece.contents);
@@ -100,16 +101,20 @@ std::optional<MergedPieces> mergePieces(const IndexInput& input, const std::stri
         std::move(piece.contents.flightDumps.begin(), piece.contents.flightDumps.end(),
             std::back_inserter(folder.flightDumps));
         std::move(piece.contents.telemetry.begin(), piece.contents.telemetry.end(), std::back_inserter(telemetry));
+        std::move(piece.contents.communicators.begin(), piece.contents.communicators.end(),
+            std::back_inserter(communicators));
         for (TracePart& part : piece.contents.traceParts)
             parts.push_back({file.name, std::move(part), file.rank});
         folder.statistics.bytes += file.size;
     }
     pieces.clear();
     finishTables(folder);
+    addFabric(folder, communicators);
     folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.statistics.files = scan.files.size();
     folder.report.setFile({});
     folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps, telemetry);
+    shareFabric(folder);
     for (const Run& run : folder.runs)
         folder.statistics.spans += run.trace->spanCount();
     for (const WalkedFile* file : missing)

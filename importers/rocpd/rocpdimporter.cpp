@@ -35,7 +35,8 @@ std::vector<std::string> RocpdImporter::tablesOfSpans(const SqliteFile& file) co
 
 bool RocpdImporter::read(const Reading& reading) const
 {
-    return RocpdReader(reading.file, reading.part, reading.report, reading.slice, reading.choices).read();
+    return RocpdReader(reading.file, reading.part, reading.report, reading.slice, reading.choices, m_mostSamples)
+        .read();
 }
 
 std::optional<FileStart> RocpdImporter::startOf(SqliteFile& file) const

@@ -10,6 +10,10 @@ namespace bubblescope {
 /// number of the recording, of which one file may hold several. Schema: rocprofiler-sdk, rocpd_tables.sql.
 class RocpdImporter : public DatabaseImporter {
 public:
+    static constexpr size_t mostSamples = 5'000'000; ///< of counters; 64 bytes each
+
+    /// `samples`: as many values of counters are kept.
+    explicit RocpdImporter(size_t samples = mostSamples) : m_mostSamples(samples) { }
     std::string_view id() const override { return "rocpd"; }
     std::string_view displayName() const override { return "profiler trace (AMD rocprofv3, rocpd)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*_results.db"}; }
@@ -26,6 +30,9 @@ protected:
     bool read(const Reading& reading) const override;
     std::optional<FileStart> startOf(SqliteFile& file) const override;
     Message nothingIn() const override;
+
+private:
+    size_t m_mostSamples;
 };
 
 } // namespace bubblescope

@@ -27,7 +27,6 @@ using namespace std::string_view_literals;
 
 constexpr size_t mostRocpdEntries = 100'000;      // processes, threads, agents
 constexpr uint64_t mostRocpdEvents = 100'000'000; // 12 bytes each
-constexpr size_t mostRocpdSamples = 5'000'000;    // of counters; 64 bytes each
 constexpr size_t mostUnits = 100'000;
 constexpr size_t sampledKernels = 4096;
 constexpr uint64_t mostCallsSeen = 200'000; // looked at for what calls and kernels share
@@ -45,8 +44,8 @@ std::string rocpdKey(size_t recording, int64_t process, int64_t agent)
 } // namespace
 
 RocpdReader::RocpdReader(SqliteFile& file, TracePart& part, ImportReport& report, std::optional<TimeRange> slice,
-    const ImportChoices& choices)
-    : m_file(file), m_part(part), m_report(report), m_spans(part, report, slice, choices)
+    const ImportChoices& choices, size_t mostSamples)
+    : m_file(file), m_part(part), m_report(report), m_spans(part, report, slice, choices), m_mostSamples(mostSamples)
 {
 }
 
@@ -336,13 +335,24 @@ void RocpdReader::readCounters(Recording& recording)
     // Each dimension of a counter (its shader engines) has a row: together they are its value.
     std::map<std::pair<int64_t, int64_t>, double> values; // by event and counter
     SqliteRows rows = m_file.rows(table, {"event_id", "pmc_id", "value"});
-    while (rows.next() && values.size() < mostRocpdSamples) {
+    uint64_t leftOut = 0;
+    while (rows.next()) {
         const std::optional<int64_t> event = rows.integer(0);
         const int64_t counter = rows.integer(1).value_or(0);
         const std::optional<double> value = rows.number(2);
-        if (event && value && std::isfinite(*value) && counters.count(counter) > 0)
-            values[{*event, counter}] += *value;
+        if (!event || !value || !std::isfinite(*value) || counters.count(counter) == 0)
+            continue;
+        const auto known = values.find({*event, counter});
+        if (known != values.end())
+            known->second += *value;
+        else if (values.size() < m_mostSamples)
+            values.emplace(std::pair(*event, counter), *value);
+        else
+            ++leftOut;
     }
+    if (leftOut > 0)
+        m_report.add(IssueKind::OversizedFile, std::nullopt,
+            say("{} values of counters are left out: only the first {} are kept", leftOut, m_mostSamples));
     const auto take = [&](std::optional<int64_t> event, std::optional<int64_t> time) {
         if (!event || !time || *time < 0 || *time > latestTraceTime || !m_spans.meets({*time, *time}))
             return;

@@ -26,7 +26,7 @@ public:
         "rocpd_kernel_dispatch", "rocpd_memory_copy", "rocpd_region"};
 
     RocpdReader(SqliteFile& file, TracePart& part, ImportReport& report, std::optional<TimeRange> slice,
-        const ImportChoices& choices);
+        const ImportChoices& choices, size_t mostSamples);
     /// False where it was cancelled.
     bool read();
 
@@ -90,6 +90,7 @@ private:
     TracePart& m_part;
     ImportReport& m_report;
     RowSpans m_spans;
+    size_t m_mostSamples;   ///< of counters
     std::set<Unit> m_units; ///< those that anything is drawn with
     std::map<std::tuple<size_t, int64_t, int64_t>, int64_t>
         m_threadOf; ///< agents of threads that start work on several

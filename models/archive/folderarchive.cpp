@@ -9,6 +9,7 @@
 #include "traceexchange.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace bubblescope {
@@ -188,8 +189,44 @@ template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(A
 
 template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, file, operation, ranks, ranksPerNode, points, machine] = value;
-    archive(name, file, operation, ranks, ranksPerNode, points, machine);
+    auto& [name, file, operation, ranks, ranksPerNode, points, machine, isOfJob] = value;
+    archive(name, file, operation, ranks, ranksPerNode, points, machine, isOfJob);
+}
+
+template <typename Archive, Either<CommunicatorLog::Measured> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [operation, peer, number, bytes, ns] = value;
+    archive(operation, peer, number, bytes, ns);
+}
+
+template <typename Archive, Either<CommunicatorLog> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [host, process, id, name, rank, ranks, nodes, measured] = value;
+    archive(host, process, id, name, rank, ranks, nodes, measured);
+}
+
+template <typename Archive, Either<Fabric::Process> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [host, id, place, rank] = value;
+    archive(host, id, place, rank);
+}
+
+template <typename Archive, Either<Fabric::Group> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [id, name, ranks, nodes, read, members] = value;
+    archive(id, name, ranks, nodes, read, members);
+}
+
+template <typename Archive, Either<Fabric::Speed> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [group, operation, from, to, bytes, count, ns] = value;
+    archive(group, operation, from, to, bytes, count, ns);
+}
+
+template <typename Archive, Either<Fabric> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [processes, groups, speeds] = value;
+    archive(processes, groups, speeds);
 }
 
 template <typename Archive, Either<GpuTelemetry::Series> Value> void exchange(Archive& archive, Value& value)
@@ -279,8 +316,10 @@ template <typename Archive, Either<Issue> Value> void exchange(Archive& archive,
 // Everything of a run except its trace and what was derived from that.
 template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, machine, trace, context] = value;
+    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, machine, trace, context, fabric]
+        = value;
     static_cast<void>(context);
+    static_cast<void>(fabric); // the folder's
     archive(name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, machine);
 }
 
@@ -332,6 +371,33 @@ bool isSound(const GpuTelemetry& gpu)
                    && std::all_of(series.times.begin(), series.times.end(),
                        [](TimeNs time) { return time >= 0 && time <= longestPlaced; });
            });
+}
+
+bool isMeasuredCall(Operation operation, double bytes, double ns)
+{
+    return static_cast<int>(operation) < operationCount && bytes > 0 && ns > 0 && std::isfinite(bytes)
+        && std::isfinite(ns);
+}
+
+bool isSound(const CommunicatorLog& log)
+{
+    return log.rank >= 0 && log.rank < log.ranks && log.ranks <= Fabric::mostRanks && log.nodes >= 1
+        && std::all_of(log.measured.begin(), log.measured.end(),
+            [](const CommunicatorLog::Measured& one) { return isMeasuredCall(one.operation, one.bytes, one.ns); });
+}
+
+bool isSound(const Fabric& fabric)
+{
+    const auto isProcess = [&](uint32_t index) { return index < fabric.processes.size(); };
+    return std::all_of(fabric.groups.begin(), fabric.groups.end(), [&](const Fabric::Group& group) {
+        return group.nodes >= 1 && group.ranks >= 1 && group.ranks <= Fabric::mostRanks && !group.members.empty()
+            && group.read.size() == group.members.size()
+            && std::all_of(group.members.begin(), group.members.end(), isProcess);
+    }) && std::all_of(fabric.speeds.begin(), fabric.speeds.end(), [&](const Fabric::Speed& speed) {
+        const bool isCollective = speed.from == Fabric::none && speed.to == Fabric::none;
+        return speed.group < fabric.groups.size() && (isCollective || (isProcess(speed.from) && isProcess(speed.to)))
+            && isMeasuredCall(speed.operation, speed.bytes, speed.ns);
+    });
 }
 
 bool isSound(const MemorySnapshot& snapshot)
@@ -422,7 +488,7 @@ template <typename Archive, Either<TracePart> Value> void exchange(Archive& arch
 
 void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)
 {
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves, folder.fabric,
         folder.memorySnapshots, folder.jobs, folder.unrecognised, issuesOf(folder.report), folder.statistics.files,
         folder.statistics.bytes, folder.statistics.spans, folder.runs);
     writeDumps(archive, folder.flightDumps);
@@ -432,13 +498,13 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive)
 {
     RunFolder folder;
     std::vector<Issue> issues;
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves, folder.fabric,
         folder.memorySnapshots, folder.jobs, folder.unrecognised, issues, folder.statistics.files,
         folder.statistics.bytes, folder.statistics.spans, folder.runs);
     folder.flightDumps = readDumps(archive);
     if (!archive.isOk() || !areSound(folder.runs) || !areSound(folder.layerTables) || !areSound(folder.workloads)
-        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(folder.memorySnapshots)
-        || !areSound(folder.jobs) || !areSound(issues)) {
+        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !isSound(folder.fabric)
+        || !areSound(folder.memorySnapshots) || !areSound(folder.jobs) || !areSound(issues)) {
         archive.fail();
         return std::nullopt;
     }
@@ -471,8 +537,8 @@ std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
 void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report)
 {
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
-        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issuesOf(report),
-        static_cast<uint64_t>(contents.traceParts.size()));
+        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.communicators, contents.isForeign,
+        issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
     writeDumps(archive, contents.flightDumps);
     for (const TracePart& part : contents.traceParts) {
         archive(part);
@@ -486,11 +552,12 @@ bool readContents(
     std::vector<Issue> issues;
     uint64_t parts = 0;
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves,
-        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.isForeign, issues, parts);
+        contents.memorySnapshots, contents.jobs, contents.telemetry, contents.communicators, contents.isForeign, issues,
+        parts);
     contents.flightDumps = readDumps(archive);
     if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
         || !areSound(contents.bandwidthCurves) || !areSound(contents.memorySnapshots) || !areSound(contents.jobs)
-        || !areSound(contents.telemetry) || !areSound(issues))
+        || !areSound(contents.telemetry) || !areSound(contents.communicators) || !areSound(issues))
         archive.fail();
     for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
         TracePart& part = contents.traceParts.emplace_back();

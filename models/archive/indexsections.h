@@ -36,7 +36,7 @@ struct IndexSectionInfo {
 
 /// By number, which is the order in files: to be extended at its end only.
 inline constexpr std::array indexSections {
-    IndexSectionInfo {IndexSection::Folder, 5, false},
+    IndexSectionInfo {IndexSection::Folder, 6, false},
     IndexSectionInfo {IndexSection::Summary, 2, true},
     IndexSectionInfo {IndexSection::Overview, 1, true},
     IndexSectionInfo {IndexSection::Tables, 2, false},

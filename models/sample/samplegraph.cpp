@@ -3,6 +3,7 @@
 #include "samplegraph.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -81,6 +82,7 @@ void SampleGraph::addMessages(GraphBuilder& builder, uint32_t node, const Sample
         m_plan->messageBytes, m_plan->layout.hostOf(rank) != m_plan->layout.hostOf(peer), defaultHardware());
     for (const SampleOptions::LinkFactor& slow : m_plan->options.slowLinks)
         ns *= slow.stage == link ? slow.factor : 1;
+    ns *= m_plan->networkFactor(std::array {rank, peer});
     // Add the noise before rounding: fast messages take only a few units of the grid.
     const TimeNs cost = std::llround(ns);
     for (const Operation leg : {operation.operation, operation.second}) {
@@ -140,7 +142,8 @@ void SampleGraph::addCollectives(GraphBuilder& builder)
                 const auto number = size_t(group.collectives[i]);
                 TimeNs& cost = group.costs[number];
                 if (cost < 0)
-                    cost = m_plan->collectiveTime(m_program->collectives[number], group.members);
+                    cost = onSampleGrid(double(m_plan->collectiveTime(m_program->collectives[number], group.members))
+                        * m_plan->networkFactor(group.members));
                 const auto members = std::span(group.nodes).subspan(i * size, size);
                 m_transfers.push_back({builder.addCollective(members, cost), cost});
             }

@@ -103,6 +103,17 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t m
         if (!isFactor(link.factor))
             return refusedSample(fmt::format("A link cannot take {} times as long.", link.factor));
     }
+    for (const SampleOptions::RankFactor& slow : options.slowNics) {
+        if (slow.rank < 0 || slow.rank >= gpus) {
+            return refusedSample(fmt::format("There is no network card {}.", slow.rank),
+                fmt::format("Every rank has one: they are 0 to {}.", gpus - 1));
+        }
+        if (options.hosts < 2)
+            return refusedSample("A single host needs no network card.", "Give at least 2 hosts.");
+        if (!isFactor(slow.factor) || slow.factor < 1)
+            return refusedSample(fmt::format("A network card cannot take {} times as long.", slow.factor),
+                "Give a factor from 1 to 100.");
+    }
     for (const SampleOptions::HostFactor& slow : options.slowHosts) {
         if (slow.host < 0 || slow.host >= options.hosts) {
             return refusedSample(

@@ -63,6 +63,9 @@ struct SampleOptions {
     std::vector<RankFactor> stragglers; ///< factor for the compute of a rank
     double lastStageFactor = 1;         ///< factor for forward and backward of the last stage (lm_head)
     std::vector<LinkFactor> slowLinks;  ///< factor for transfers
+    /// Factor for what a rank exchanges with other hosts over its network card; each rank has one, of its number. What
+    /// NCCL's Inspector would say of all communicators is written, too.
+    std::vector<RankFactor> slowNics;
     // Faults over time:
     double drift = 0;                     ///< share by which compute grows from the first to the last step
     std::vector<Blip> blips;              ///< steps in which all compute takes longer

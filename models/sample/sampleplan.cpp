@@ -87,6 +87,18 @@ GroupPlacement placementOf(const SampleLayout& layout, const std::vector<int>& m
     return placement;
 }
 
+double SamplePlan::networkFactor(std::span<const int> members) const
+{
+    double factor = 1;
+    for (const SampleOptions::RankFactor& slow : options.slowNics) {
+        const auto isElsewhere = [&](int member) { return layout.hostOf(member) != layout.hostOf(slow.rank); };
+        if (std::find(members.begin(), members.end(), slow.rank) != members.end()
+            && std::any_of(members.begin(), members.end(), isElsewhere))
+            factor = std::max(factor, slow.factor);
+    }
+    return factor;
+}
+
 TimeNs SamplePlan::collectiveTime(const SampleCollective& collective, const std::vector<int>& members) const
 {
     const CollectivePrice price = priceCollective(collective.operation, collective.costBytes,

@@ -7,6 +7,7 @@
 #include "timerange.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,8 @@ struct SamplePlan {
     std::vector<SamplePiece> loss;
 
     explicit SamplePlan(const SampleOptions& options);
+    /// How many times as long what these ranks exchange takes through slow network cards; 1 on one host.
+    double networkFactor(std::span<const int> members) const;
     /// A multiple of the grid, never 0.
     TimeNs collectiveTime(const SampleCollective& collective, const std::vector<int>& members) const;
     double layerNs() const { return attentionNs + mlpNs; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplerun.h"
 
+#include "sampleinspector.h"
 #include "sampleplan.h"
 #include "sampletables.h"
 #include "sampletelemetry.h"
@@ -37,6 +38,10 @@ SampleRun sampleTables(const SamplePlan& plan, const SampleTimeline& timeline)
     sample.runLog = makeSampleRunLog(plan, timeline);
     if (!plan.options.throttles.empty())
         sample.telemetry = makeSampleTelemetry(plan, timeline);
+    if (!plan.options.slowNics.empty()) {
+        if (const Result<SampleProgram> program = makeSampleProgram(plan)) // as the timeline's, which was made
+            sample.communicators = makeSampleInspector(plan, *program);
+    }
 
     SampleTruth& truth = sample.truth;
     truth.options = plan.options;
@@ -76,6 +81,8 @@ Result<SampleRun> makeSample(const SampleOptions& options)
         return timeline.error();
     SampleRun sample = sampleTables(plan, *timeline);
     sample.run = runOf(plan, TelemetryPlacement(sample.telemetry).placed(std::move(timeline->trace)));
+    if (!sample.communicators.empty())
+        sample.run.fabric = std::make_shared<const Fabric>(fabricOf(sample.communicators));
     return sample;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "communicatorlog.h"
 #include "gputelemetry.h"
 #include "sampletruth.h"
 
@@ -18,6 +19,7 @@ struct SampleRun {
     Workload workload;
     RunLog runLog;
     std::vector<GpuTelemetry> telemetry; ///< where a GPU is held down: of all, by host and GPU
+    std::vector<CommunicatorLog> communicators; ///< where a network card is slow: of all, by rank
     SampleTruth truth;
 };
 Result<SampleRun> makeSample(const SampleOptions& options);

@@ -34,6 +34,8 @@ Json faults(const SampleOptions& options)
     }
     for (const SampleOptions::LinkFactor& link : options.slowLinks)
         list.push_back({{"fault", "slow-link"}, {"stage", link.stage}, {"factor", link.factor}});
+    for (const SampleOptions::RankFactor& slow : options.slowNics)
+        list.push_back({{"fault", "slow-nic"}, {"nic", slow.rank}, {"factor", slow.factor}});
     if (options.expertImbalance != 1)
         list.push_back({{"fault", "expert-imbalance"}, {"expert_rank", options.busiestExpert()},
             {"factor", options.expertImbalance}});

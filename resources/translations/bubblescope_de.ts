@@ -803,6 +803,12 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Für sich allein nichts zu zeigen</translation>
     </message>
     <message>
+        <source>This folder holds what communicators of a job measured (NCCL Inspector). The command summary says whether its network is slow anywhere.
+Open it together with the run to see what that costs.</source>
+        <translation>Dieser Ordner enthält, was Kommunikatoren eines Jobs gemessen haben (NCCL Inspector). Der Befehl summary sagt, ob sein Netz irgendwo langsam ist.
+Öffnen Sie ihn zusammen mit dem Lauf, um zu sehen, was das kostet.</translation>
+    </message>
+    <message>
         <source>This folder holds measured bandwidth (nccl-tests), which prices communication where a run is simulated.
 Open it together with the run.</source>
         <translation>Dieser Ordner enthält gemessene Bandbreiten (nccl-tests), nach denen Kommunikation bepreist wird, wenn ein Lauf simuliert wird.
@@ -8540,6 +8546,130 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>a number of the JSON text is too large</source>
         <translation>eine Zahl des JSON-Textes ist zu groß</translation>
+    </message>
+    <message>
+        <source>rank {} ({})</source>
+        <translation>Rank {} ({})</translation>
+    </message>
+    <message>
+        <source>process {} of {}</source>
+        <translation>Prozess {} von {}</translation>
+    </message>
+    <message>
+        <source>ranks {}</source>
+        <translation>Ranks {}</translation>
+    </message>
+    <message>
+        <source>The network card of {} is slow</source>
+        <translation>Die Netzwerkkarte von {} ist langsam</translation>
+    </message>
+    <message>
+        <source>The network of host {} is slow</source>
+        <translation>Das Netz von Host {} ist langsam</translation>
+    </message>
+    <message>
+        <source>Rail {} of the network is slow</source>
+        <translation>Rail {} des Netzes ist langsam</translation>
+    </message>
+    <message>
+        <source>One network card among {} ranks is slow</source>
+        <translation>Eine Netzwerkkarte unter {} Ranks ist langsam</translation>
+    </message>
+    <message>
+        <source>A path of the network between {} ranks is slow</source>
+        <translation>Ein Weg des Netzes zwischen {} Ranks ist langsam</translation>
+    </message>
+    <message>
+        <source>communicator {}</source>
+        <translation>Kommunikator {}</translation>
+    </message>
+    <message>
+        <source>{} communicators ({})</source>
+        <translation>{} Kommunikatoren ({})</translation>
+    </message>
+    <message>
+        <source>the messages of one pair of ranks</source>
+        <translation>die Nachrichten eines Paars von Ranks</translation>
+    </message>
+    <message>
+        <source>the messages of {} pairs of ranks</source>
+        <translation>die Nachrichten von {} Paaren von Ranks</translation>
+    </message>
+    <message>
+        <source>{} and {}</source>
+        <translation>{} und {}</translation>
+    </message>
+    <message>
+        <source>What goes through it takes {} times as long as its like: {}, at worst at {} of bus bandwidth instead of {}.</source>
+        <translation>Was hindurchgeht, dauert {}-mal so lange wie seinesgleichen: {}, schlimmstenfalls mit {} Bus-Bandbreite statt {}.</translation>
+    </message>
+    <message>
+        <source> It is one of {}: what was measured does not tell which.</source>
+        <translation> Es ist eine von {}: welche, sagt das Gemessene nicht.</translation>
+    </message>
+    <message>
+        <source> It is between {}, each of which is fast elsewhere.</source>
+        <translation> Er liegt zwischen {}, die anderswo alle schnell sind.</translation>
+    </message>
+    <message>
+        <source> All that it exchanges with other nodes is slow; what its partners exchange without it is not.</source>
+        <translation> Alles, was darüber mit anderen Knoten ausgetauscht wird, ist langsam; was die Partner ohne sie austauschen, nicht.</translation>
+    </message>
+    <message>
+        <source> Victims, which only wait for it: {}.</source>
+        <translation> Opfer, die nur darauf warten: {}.</translation>
+    </message>
+    <message>
+        <source>Check the cards of that host, its firmware and PCIe settings, and the switch it hangs on.</source>
+        <translation>Karten dieses Hosts prüfen, seine Firmware und PCIe-Einstellungen und den Switch, an dem er hängt.</translation>
+    </message>
+    <message>
+        <source>Check the switch of that rail, and that its cards run at their full rate on all hosts.</source>
+        <translation>Den Switch dieser Rail prüfen, und ob ihre Karten auf allen Hosts mit voller Rate laufen.</translation>
+    </message>
+    <message>
+        <source>Check the switches and uplinks between these hosts, and how traffic is spread over them.</source>
+        <translation>Switches und Uplinks zwischen diesen Hosts prüfen, und wie der Verkehr darauf verteilt ist.</translation>
+    </message>
+    <message>
+        <source>Measure these ranks in pairs, such as with nccl-tests: the slow one shows in all of its pairs.</source>
+        <translation>Diese Ranks paarweise messen, etwa mit nccl-tests: die langsame zeigt sich in allen ihren Paaren.</translation>
+    </message>
+    <message>
+        <source>Check that card: its link rate and errors, its cable and switch port, and that its GPU uses the card next to it.</source>
+        <translation>Diese Karte prüfen: Rate und Fehler ihrer Verbindung, Kabel und Port am Switch, und ob ihre GPU die nächstgelegene Karte nutzt.</translation>
+    </message>
+    <message>
+        <source>NCCL Inspector&apos;s times: of a collective that of its last member, of messages the fastest quarter; bus bandwidth against the median of the same operation, size, ranks and nodes.</source>
+        <translation>Zeiten des NCCL-Inspectors: bei einem Kollektiv die seines letzten Mitglieds, bei Nachrichten das schnellste Viertel; Bus-Bandbreite gegen den Median gleicher Operation, Größe, Ranks und Knoten.</translation>
+    </message>
+    <message>
+        <source> {} with the transfers through it as fast as their like.</source>
+        <translation> {}, die Übertragungen hindurch so schnell wie ihresgleichen.</translation>
+    </message>
+    <message>
+        <source>an operation without size, time or peer</source>
+        <translation>eine Operation ohne Größe, Zeit oder Gegenüber</translation>
+    </message>
+    <message>
+        <source>no line up to here states communicator, rank and process</source>
+        <translation>bis hierher nennt keine Zeile Kommunikator, Rank und Prozess</translation>
+    </message>
+    <message>
+        <source>{} operations were overwritten before they were written: NCCL_INSPECTOR_DUMP_COLL_RING_SIZE keeps more</source>
+        <translation>{} Operationen wurden überschrieben, bevor sie geschrieben waren: NCCL_INSPECTOR_DUMP_COLL_RING_SIZE behält mehr</translation>
+    </message>
+    <message>
+        <source>{} operations were timed by the host as it launched them, which is not what they took</source>
+        <translation>{} Operationen stoppte der Host beim Starten: das ist nicht, was sie dauerten</translation>
+    </message>
+    <message>
+        <source>{} operations are of a kind whose size NCCL counts in its own way</source>
+        <translation>{} Operationen sind von einer Art, deren Größe NCCL auf eigene Weise zählt</translation>
+    </message>
+    <message>
+        <source>{} values of counters are left out: only the first {} are kept</source>
+        <translation>{} Werte von Zählern fehlen: nur die ersten {} werden behalten</translation>
     </message>
     <message>
         <source>the JSON text cannot be read from here on</source>

@@ -5,7 +5,9 @@
 #include "rungrouping.h"
 
 #include "clockalignment.h"
+#include "fabricfaults.h"
 #include "folderscan.h"
+#include "foldertables.h"
 #include "importerregistry.h"
 #include "samplerun.h"
 #include "testprogram.h"
@@ -20,6 +22,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <tuple>
@@ -43,6 +46,7 @@ Opened open(const QString& path)
     opened.scan = scanPaths({path.toStdString()}, registry, folder.report);
     std::vector<NamedPart> parts;
     std::vector<GpuTelemetry> telemetry;
+    std::vector<CommunicatorLog> communicators;
     for (const ScannedFile& file : opened.scan.files) {
         auto source = openFile(file.path, file.name);
         if (!source)
@@ -57,7 +61,9 @@ Opened open(const QString& path)
         take(contents.workloads, folder.workloads);
         take(contents.runLogs, folder.runLogs);
         take(contents.telemetry, telemetry);
+        take(contents.communicators, communicators);
     }
+    addFabric(folder, communicators);
     folder.runs = groupRuns(std::move(parts), opened.scan.root, folder.report, {}, telemetry);
     return opened;
 }
@@ -164,6 +170,55 @@ private slots:
         QVERIFY(made.size() >= size_t(3 * 16)); // clock, power and temperature of each, reasons of one
         QVERIFY(made.contains({10, int16_t(2), "throttled: thermal slowdown by hardware"}));
         QVERIFY(countersOf(*opened.folder.runs.front().trace) == made);
+    }
+
+    void linesOfTheInspectorAreReadBack()
+    {
+        SampleOptions options;
+        options.hosts = 16;
+        options.data = 4;
+        options.stages = 4;
+        options.tensor = 2;
+        options.layers = 8;
+        options.slowNics = {{13, 2}}; // two ranks a host
+        QTemporaryDir directory;
+        const Result<WrittenSample> written = writeSample(options, directory.path().toStdString());
+        QVERIFY2(written, written ? "" : written.error().message.text().c_str());
+        QVERIFY(std::count(written->files.begin(), written->files.end(), "inspector/node6-pid4001.log") == 1);
+        const Result<SampleRun> sample = makeSample(options);
+        QVERIFY(sample);
+        const Opened opened = open(directory.path());
+        QCOMPARE(opened.scan.unrecognised, std::vector<std::string>({"truth.json"}));
+        const Fabric& read = opened.folder.fabric;
+        const Fabric& made = *sample->run.fabric;
+        QVERIFY(!read.isEmpty());
+        QVERIFY(read.processes == made.processes);
+        QVERIFY(read.groups == made.groups);
+        QCOMPARE(read.speeds.size(), made.speeds.size());
+        for (size_t i = 0; i < read.speeds.size(); ++i)
+            QVERIFY(std::abs(read.speeds[i].ns - made.speeds[i].ns) <= 500); // whole us
+        const std::vector<FabricFault> faults = findFabricFaults(read);
+        QCOMPARE(faults.size(), size_t(1));
+        QCOMPARE(read.processes[faults.front().processes.front()].host, std::string("node6"));
+        QCOMPARE(read.processes[faults.front().processes.front()].place, 1);
+        QVERIFY(!opened.folder.bandwidthCurves.empty());
+    }
+
+    void networkCardsAreParsed()
+    {
+        const auto parsed = parseNicFactor("37:2.5");
+        QVERIFY(parsed);
+        QCOMPARE(*parsed, (SampleOptions::RankFactor {37, 2.5}));
+        QVERIFY(!parseNicFactor("37") && !parseNicFactor("a:2") && !parseNicFactor("-1:2"));
+        SampleOptions options;
+        options.slowNics = {{options.stages * options.tensor * options.data, 2}};
+        QVERIFY(checkSampleOptions(options, mostSampleSpans).has_value());
+        options.slowNics = {{0, 0.5}};
+        QVERIFY(checkSampleOptions(options, mostSampleSpans).has_value());
+        options.slowNics = {{0, 2}};
+        QVERIFY(!checkSampleOptions(options, mostSampleSpans).has_value());
+        options.hosts = 1;
+        QVERIFY(checkSampleOptions(options, mostSampleSpans).has_value());
     }
 
     void throttlesAreParsed()

@@ -11,6 +11,7 @@
 #include "opensource.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
+#include "samplerun.h"
 #include "shareddata.h"
 #include "smallsample.h"
 #include "summaryjson.h"
@@ -274,6 +275,28 @@ private slots:
         const std::string command(1000, 'c');
         pickled.report.add(IssueKind::ConvertFirst, std::nullopt, say("a Python pickle: run {} first", command));
         QVERIFY(summaryText(pickled, {})->find("a Python pickle: run " + command) != std::string::npos);
+    }
+
+    void aNetworkWithoutARunIsJudged()
+    {
+        SampleOptions options;
+        options.hosts = 16;
+        options.data = 4;
+        options.layers = 8;
+        options.slowNics = {{13, 2}}; // two ranks a host
+        const Result<SampleRun> sample = makeSample(options);
+        QVERIFY(sample);
+        RunFolder folder;
+        folder.fabric = *sample->run.fabric;
+        const std::string text = summaryText(folder, {}).value();
+        QVERIFY2(text.find("The network card of process 1 of node6 is slow") != std::string::npos, text.c_str());
+        const nlohmann::json network = summaryOf(folder)["network"];
+        QCOMPARE(network["processes"].get<int>(), 32);
+        QCOMPARE(network["faults"].size(), size_t(1));
+        QCOMPARE(network["faults"][0]["kind"].get<std::string>(), std::string("network-card"));
+        QCOMPARE(network["faults"][0]["processes"][0]["host"].get<std::string>(), std::string("node6"));
+        QVERIFY(!network["faults"][0]["victims"].empty());
+        QVERIFY(summaryOf(RunFolder())["network"].is_null());
     }
 
     void dumpsOfAHungJobComeWithTheCommandThatExplainsThem()

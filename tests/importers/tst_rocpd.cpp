@@ -162,6 +162,27 @@ private slots:
         QCOMPARE(counters.timesOf(counters.series[1 - waves])[0], TimeNs(450));
     }
 
+    // Each further value is counted, and those that are kept are whole: later dimensions of theirs still add up.
+    void countersBeyondTheMostAreSaidToBeLeftOut()
+    {
+        const std::string u = "_0a";
+        const RecordedRun run = opened(RocpdImporter(2),
+            recording(u, 100) + eventRow(u, 1, 0, 11) + eventRow(u, 2, 0, 12) + eventRow(u, 3, 0, 13)
+                + kernel(u, 100, 1000, 1400, 1) + kernel(u, 100, 1500, 1600, 2) + kernel(u, 100, 1700, 1800, 3)
+                + "CREATE TABLE rocpd_info_pmc_0a(id INTEGER PRIMARY KEY, guid TEXT, nid INTEGER, pid INTEGER, "
+                  "agent_id INTEGER, name TEXT, symbol TEXT);"
+                  "CREATE TABLE rocpd_pmc_event_0a(id INTEGER PRIMARY KEY, guid TEXT, event_id INTEGER, pmc_id "
+                  "INTEGER, value REAL, extdata TEXT);"
+                  "INSERT INTO rocpd_info_pmc_0a VALUES(7,'g',1,100,4,'Waves','SQ_WAVES');"
+                  "INSERT INTO rocpd_pmc_event_0a VALUES(1,'g',1,7,40,''),(2,'g',2,7,8,''),(3,'g',3,7,5,''),"
+                  "(4,'g',1,7,24,'');");
+        const CounterTable& counters = run.trace().counters();
+        QCOMPARE(counters.series.size(), size_t(1));
+        const auto values = counters.valuesOf(counters.series[0]);
+        QCOMPARE(std::vector<double>(values.begin(), values.end()), (std::vector<double> {64, 8}));
+        QCOMPARE(run.report.count(IssueKind::OversizedFile), uint64_t(1));
+    }
+
     void callsMayShareACorrelationInstead()
     {
         // Numbers of the stack are those of each event alone here.

@@ -102,6 +102,21 @@ private slots:
                 "rank5.pickle|5|50", "rank5.pickle|5|60"}));
     }
 
+    void whatCommunicatorsMeasuredIsATable()
+    {
+        CommunicatorLog first {"node0", 7, "0x1", "DP", 0, 4, 2, {{Operation::AllReduce, -1, 0, 64e6, 2e6}}};
+        CommunicatorLog second {"node1", 8, "0x2", "", 1, 2, 2, {{Operation::RecvForward, 0, 0, 32e6, 1e6}}};
+        CommunicatorLog third {"node0", 7, "0x2", "", 0, 2, 2, {}};
+        RunFolder folder;
+        folder.fabric = fabricOf(std::vector {first, second, third});
+        const auto database = databaseOf(std::move(folder));
+        // 64 MB in 2 ms, of which an all-reduce of four carries 2 x 3/4: 48 GB/s.
+        QCOMPARE(answerTo(*database,
+                     "SELECT communicator, name, ranks, operation, send_process, receive_host, count, busbw / 1e9 "
+                     "FROM network ORDER BY communicator"),
+            (QStringList {"0x1|DP|4|all-reduce|||1|48", "0x2||2|send forward|7|node1|1|32"}));
+    }
+
     void aSpanBeforeTheStepsOfItsRankIsOfTheFirst()
     {
         constexpr TimeNs ms = 1'000'000;

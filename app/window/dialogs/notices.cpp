@@ -237,6 +237,11 @@ MissingTimeline missingTimeline(const RunFolder& folder)
     if (!folder.memorySnapshots.empty())
         has += folder.memorySnapshots.size() == 1 ? tr("a memory snapshot")
                                                   : tr("%1 memory snapshots").arg(folder.memorySnapshots.size());
+    if (has.isEmpty() && !folder.fabric.isEmpty()) {
+        return {tr("Nothing to show by itself"),
+            tr("This folder holds what communicators of a job measured (NCCL Inspector). The command summary says "
+               "whether its network is slow anywhere.\nOpen it together with the run to see what that costs.")};
+    }
     if (has.isEmpty() && !folder.bandwidthCurves.empty()) {
         return {tr("Nothing to show by itself"),
             tr("This folder holds measured bandwidth (nccl-tests), which prices communication where a run is "

@@ -5,6 +5,7 @@
 #include "clockrules.h"
 #include "devicelanes.h"
 #include "exchangerules.h"
+#include "fabricrules.h"
 #include "faultrules.h"
 #include "findingrules.h"
 #include "findingtext.h"
@@ -197,6 +198,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addComputeFaults(context);
         addProfilerFindings(context);
         addCommunicationFaults(context);
+        addFabricFaults(context);
         addStepFindings(context);
         addShapes(context);
         addHostCosts(context);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inputtables.h"
 
+#include "busbandwidth.h"
 #include "rowtable.h"
 
 #include <algorithm>
@@ -259,12 +260,66 @@ RowTable::Definition allocationsTable()
         [](const QueryData& data) { return double(data.firstAllocations().back()); }};
 }
 
+// network
+
+const Fabric::Speed& speedAt(const QueryRow& row) { return row.data->folder().fabric.speeds[row.index]; }
+const Fabric::Group& communicatorAt(const QueryRow& row)
+{
+    return row.data->folder().fabric.groups[speedAt(row).group];
+}
+void hostAt(const QueryRow& row, uint32_t process, QueryCell& cell)
+{
+    cell.keptOrNull(process == Fabric::none ? std::string_view()
+                                            : std::string_view(row.data->folder().fabric.processes[process].host));
+}
+void processAt(const QueryRow& row, uint32_t process, QueryCell& cell)
+{
+    process == Fabric::none ? cell.null() : cell.integer(row.data->folder().fabric.processes[process].id);
+}
+
+RowTable::Definition networkTable()
+{
+    return {"network", "What communicators of a job measured by operation and size (NCCL Inspector)", Per::Folder,
+        [](const QueryRow& part) { return part.data->folder().fabric.speeds.size(); },
+        {{{"communicator", Type::Text, {}, "its id, the same on all members"},
+             [](const QueryRow& row, QueryCell& cell) { cell.kept(communicatorAt(row).id); }},
+            {{"name", Type::Text, {}, "as the program named it; NULL if it did not"},
+                [](const QueryRow& row, QueryCell& cell) { cell.keptOrNull(communicatorAt(row).name); }},
+            {{"ranks", Type::Integer, {}, "in the communicator"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(communicatorAt(row).ranks); }},
+            {{"nodes", Type::Integer, {}, "that it spans"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(communicatorAt(row).nodes); }},
+            {{"operation", Type::Text, {}, "send forward for messages"},
+                [](const QueryRow& row, QueryCell& cell) { cell.kept(operationName(speedAt(row).operation)); }},
+            {{"send_host", Type::Text, {}, "of a message; NULL for collectives"},
+                [](const QueryRow& row, QueryCell& cell) { hostAt(row, speedAt(row).from, cell); }},
+            {{"send_process", Type::Integer, {}, "its id on that host; NULL for collectives"},
+                [](const QueryRow& row, QueryCell& cell) { processAt(row, speedAt(row).from, cell); }},
+            {{"receive_host", Type::Text, {}, "of a message; NULL for collectives"},
+                [](const QueryRow& row, QueryCell& cell) { hostAt(row, speedAt(row).to, cell); }},
+            {{"receive_process", Type::Integer, {}, "its id on that host; NULL for collectives"},
+                [](const QueryRow& row, QueryCell& cell) { processAt(row, speedAt(row).to, cell); }},
+            {{"bytes", Type::Real, "bytes", "size, as nccl-tests count it"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).bytes); }},
+            {{"count", Type::Integer, {}, "operations that were measured"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(speedAt(row).count); }},
+            {{"transfer_ns", Type::Real, "ns", "median of the last member, or of messages the fastest quarter"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).ns); }},
+            {{"busbw", Type::Real, "bytes/s", "bus bandwidth, as nccl-tests define it"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const Fabric::Speed& speed = speedAt(row);
+                    const int ranks = speed.isMessage() ? 2 : communicatorAt(row).ranks;
+                    cell.real(busFactor(speed.operation, ranks) * speed.bytes / speed.ns * 1e9);
+                }}},
+        [](const QueryData& data) { return double(data.folder().fabric.speeds.size()); }};
+}
+
 } // namespace
 
 void addInputTables(QueryTables& tables)
 {
     for (RowTable::Definition (*make)() :
-        {layersTable, workItemsTable, lossesTable, timersTable, allocationsTable})
+        {layersTable, workItemsTable, lossesTable, timersTable, allocationsTable, networkTable})
         tables.push_back(std::make_unique<RowTable>(make()));
 }
 

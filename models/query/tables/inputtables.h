@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// layers, work_items, losses, timers, allocations.
+/// layers, work_items, losses, timers, allocations, network.
 void addInputTables(QueryTables& tables);
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "communicatorlog.h"
 #include "gputelemetry.h"
 #include "run.h"
 #include "tracebuilder.h"
@@ -66,13 +67,15 @@ struct FileContents {
     std::vector<MemorySnapshot> memorySnapshots;
     std::vector<JobDescription> jobs;
     std::vector<GpuTelemetry> telemetry; ///< of GPUs on which a run of another file may have run
+    std::vector<CommunicatorLog> communicators; ///< of one process, each with what it measured
     /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
     /// recognised.
     bool isForeign = false;
     bool isEmpty() const
     {
         return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty()
-            && bandwidthCurves.empty() && memorySnapshots.empty() && jobs.empty() && telemetry.empty();
+            && bandwidthCurves.empty() && memorySnapshots.empty() && jobs.empty() && telemetry.empty()
+            && communicators.empty();
     }
 };
 

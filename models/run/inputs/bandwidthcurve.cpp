@@ -7,6 +7,13 @@
 
 namespace bubblescope {
 
+bool BandwidthCurve::covers(double bytes) const
+{
+    constexpr double reach = 2; // near enough to count with the latency of the first size and the speed of the last
+    return !isOfJob
+        || (!points.empty() && bytes >= points.front().bytes / reach && bytes <= points.back().bytes * reach);
+}
+
 double BandwidthCurve::nsAt(double bytes) const
 {
     if (points.empty())

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// Measured time of a collective on a real machine, by size, from an nccl-tests log.
+/// Measured time of a collective on a real machine, by size: from an nccl-tests log, or while a job ran.
 struct BandwidthCurve {
     struct Point {
         double bytes = 0; ///< as counted by nccl-tests: for all-gather the output, for reduce-scatter the input
@@ -23,7 +23,10 @@ struct BandwidthCurve {
     int ranksPerNode = 0;      ///< the most on any one host
     std::vector<Point> points; ///< ascending in size; times above 0; never empty
     MachineHints machine {};
+    bool isOfJob = false; ///< holds the sizes that a job happened to use: it says nothing about others
 
+    /// False for sizes that only a benchmark's curve may be continued to.
+    bool covers(double bytes) const;
     /// Interpolates linearly in log(size) and log(time). Below the first point its time applies (latency), above the
     /// last point its bandwidth.
     double nsAt(double bytes) const;

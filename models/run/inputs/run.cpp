@@ -47,4 +47,15 @@ Result<int> stepNumbered(const Run& run, int64_t number)
         {}};
 }
 
+void shareFabric(RunFolder& folder)
+{
+    if (folder.fabric.isEmpty())
+        return;
+    const auto fabric = std::make_shared<const Fabric>(folder.fabric);
+    for (Run& run : folder.runs) {
+        if (run.kind == Run::Kind::Measured)
+            run.fabric = fabric;
+    }
+}
+
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bandwidthcurve.h"
+#include "fabric.h"
 #include "flightdump.h"
 #include "importreport.h"
 #include "jobdescription.h"
@@ -63,6 +64,8 @@ struct Run {
     TracePtr trace; ///< never null
     /// Who belongs together in it, once somebody found out; analyses ask contextOf().
     std::shared_ptr<const RunContext> context;
+    /// What its communicators measured, of the folder that it is in; null if nothing did.
+    std::shared_ptr<const Fabric> fabric;
 
     /// Its ranks ran together, on one time line: it has steps, and they can be re-timed.
     bool hasCommonTime() const { return kind == Kind::Measured || kind == Kind::Simulated; }
@@ -92,6 +95,7 @@ struct RunFolder {
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves; ///< for the cost model
+    Fabric fabric;                               ///< what communicators of a job measured
     std::vector<FlightDump> flightDumps;         ///< of jobs that hang: see hangsAmong()
     std::vector<MemorySnapshot> memorySnapshots;
     std::vector<JobDescription> jobs;            ///< that do not exist yet
@@ -102,8 +106,11 @@ struct RunFolder {
     bool isEmpty() const
     {
         return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty() && bandwidthCurves.empty()
-            && memorySnapshots.empty() && jobs.empty();
+            && memorySnapshots.empty() && jobs.empty() && fabric.isEmpty();
     }
 };
+
+/// Lets the measured runs of a folder know what its communicators measured.
+void shareFabric(RunFolder& folder);
 
 } // namespace bubblescope

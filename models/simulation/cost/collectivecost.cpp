@@ -220,7 +220,7 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
         return price;
     const bool isAutomatic = algorithm == CollectiveAlgorithm::Automatic;
     if (isAutomatic || algorithm == CollectiveAlgorithm::Curve) {
-        if (const BandwidthCurve* curve = fittingCurve(curves, operation, group)) {
+        if (const BandwidthCurve* curve = fittingCurve(curves, operation, group); curve && curve->covers(bytes)) {
             price.ns = curve->nsAt(bytes);
             price.algorithm = CollectiveAlgorithm::Curve;
             return price;

@@ -303,6 +303,8 @@ std::vector<RecordedTransfer> largestOf(std::span<const BandwidthCurve> curves)
 {
     std::vector<RecordedTransfer> transfers;
     for (const BandwidthCurve& curve : curves) {
+        if (curve.isOfJob)
+            continue; // its largest size may not show what the links can do
         RecordedTransfer transfer;
         transfer.operation = curve.operation;
         transfer.bytes = curve.points.back().bytes;
