@@ -3249,6 +3249,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Loss</translation>
     </message>
     <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
         <source>Simulated</source>
         <translation>Simuliert</translation>
     </message>
@@ -11842,6 +11846,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Loss</translation>
     </message>
     <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
         <source>As opened</source>
         <translation>Wie geöffnet</translation>
     </message>
@@ -13858,6 +13866,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Loss</translation>
     </message>
     <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
         <source>Selection</source>
         <translation>Auswahl</translation>
     </message>
@@ -15072,6 +15084,239 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>the file is no longer where it was read</source>
         <translation>die Datei liegt nicht mehr dort, wo sie gelesen wurde</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RooflineModel</name>
+    <message>
+        <source>matrix products</source>
+        <translation>Matrixprodukte</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>convolutions</source>
+        <translation>Faltungen</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>Normen</translation>
+    </message>
+    <message>
+        <source>element by element</source>
+        <translation>elementweise</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Of its inputs, as the profiler recorded them</source>
+        <translation>Seiner Eingaben, wie der Profiler sie aufgezeichnet hat</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Of a rank in the part that is shown</source>
+        <translation>Eines Ranks im gezeigten Teil</translation>
+    </message>
+    <message>
+        <source>GPU time</source>
+        <translation>GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>GPU time (ms)</source>
+        <translation>GPU-Zeit (ms)</translation>
+    </message>
+    <message>
+        <source>Of the kernels and copies that it launched itself</source>
+        <translation>Der Kernels und Kopien, die er selbst gestartet hat</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of the GPU time of all operators</source>
+        <translation>An der GPU-Zeit aller Operatoren</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>FLOPs of its inputs over its GPU time</source>
+        <translation>FLOPs seiner Eingaben durch seine GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>TB/s</source>
+        <translation>TB/s</translation>
+    </message>
+    <message>
+        <source>Bytes of its inputs and results, each once, over its GPU time</source>
+        <translation>Bytes seiner Eingaben und Ergebnisse, jedes einmal, durch seine GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>What there is to compute for each byte</source>
+        <translation>Was für jedes Byte zu rechnen ist</translation>
+    </message>
+    <message>
+        <source>Of best</source>
+        <translation>Vom Besten</translation>
+    </message>
+    <message>
+        <source>of best (%)</source>
+        <translation>vom Besten (%)</translation>
+    </message>
+    <message>
+        <source>The larger of its FLOP/s beside the most here with the same types, and of its bytes/s beside the most</source>
+        <translation>Das Größere aus seinen FLOP/s neben den meisten hier mit denselben Typen und seinen Bytes/s neben den meisten</translation>
+    </message>
+    <message>
+        <source>Of peak</source>
+        <translation>Vom Höchsten</translation>
+    </message>
+    <message>
+        <source>of peak (%)</source>
+        <translation>vom Höchsten (%)</translation>
+    </message>
+    <message>
+        <source>The same beside what the data sheet of the GPU states</source>
+        <translation>Dasselbe neben dem, was das Datenblatt der GPU nennt</translation>
+    </message>
+    <message>
+        <source>(launch not recorded)</source>
+        <translation>(Start nicht aufgezeichnet)</translation>
+    </message>
+    <message>
+        <source>%1 in %2 calls</source>
+        <translation>%1 in %2 Aufrufen</translation>
+    </message>
+    <message>
+        <source>%1 FLOP/byte</source>
+        <translation>%1 FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Not all of its work is known</source>
+        <translation>Nicht all seine Arbeit ist bekannt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RooflinePlot</name>
+    <message>
+        <source>Computing speed of operators over their work for each byte</source>
+        <translation>Rechengeschwindigkeit der Operatoren über ihrer Arbeit je Byte</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 operators and shapes</source>
+        <translation>%1 Operatoren und Formen</translation>
+    </message>
+    <message>
+        <source>%1. Chosen: %2</source>
+        <translation>%1. Gewählt: %2</translation>
+    </message>
+    <message>
+        <source>half precision: %1 TFLOP/s</source>
+        <translation>halbe Genauigkeit: %1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>unknown types</source>
+        <translation>unbekannte Typen</translation>
+    </message>
+    <message>
+        <source>%1, reached: %2 TFLOP/s</source>
+        <translation>%1, erreicht: %2 TFLOP/s</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>No operators</source>
+        <translation>Keine Operatoren</translation>
+    </message>
+    <message>
+        <source>Operators and kernels are recorded by a profiler. Open the traces of the PyTorch profiler.</source>
+        <translation>Operatoren und Kernels zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers.</translation>
+    </message>
+    <message>
+        <source>Counting operators</source>
+        <translation>Operatoren werden gezählt</translation>
+    </message>
+    <message>
+        <source>Nothing is known of operators</source>
+        <translation>Von Operatoren ist nichts bekannt</translation>
+    </message>
+    <message>
+        <source>No shapes</source>
+        <translation>Keine Formen</translation>
+    </message>
+    <message>
+        <source>What there is to compute follows from the shapes of inputs: record them with record_shapes=True of torch.profiler.profile.</source>
+        <translation>Was zu rechnen ist, folgt aus den Formen der Eingaben: Zeichnen Sie sie mit record_shapes=True von torch.profiler.profile auf.</translation>
+    </message>
+    <message>
+        <source>Step %1, the mean of its ranks.</source>
+        <translation>Schritt %1, das Mittel seiner Ranks.</translation>
+    </message>
+    <message>
+        <source>The whole recording, the mean of its ranks.</source>
+        <translation>Die ganze Aufzeichnung, das Mittel ihrer Ranks.</translation>
+    </message>
+    <message>
+        <source>The selected range, the mean of its ranks.</source>
+        <translation>Der gewählte Bereich, das Mittel seiner Ranks.</translation>
+    </message>
+    <message>
+        <source>Dots stand for %1 of the GPU time; %2 of it copies without computing, the work of %3 is not known.</source>
+        <translation>Punkte stehen für %1 der GPU-Zeit; %2 davon kopiert, ohne zu rechnen, die Arbeit von %3 ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Solid: what the data sheet of %1 states. Dashed: what was reached here.</source>
+        <translation>Durchgezogen: was das Datenblatt der %1 nennt. Gestrichelt: was hier erreicht wurde.</translation>
+    </message>
+    <message>
+        <source>Dashed: what this GPU reached here; its data sheet is not known.</source>
+        <translation>Gestrichelt: was diese GPU hier erreicht hat; ihr Datenblatt ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Rings: %1, its usual step.</source>
+        <translation>Ringe: %1, sein üblicher Schritt.</translation>
     </message>
 </context>
 <context>
