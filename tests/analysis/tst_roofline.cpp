@@ -9,7 +9,8 @@
 namespace bubblescope::tst_roofline {
 
 namespace {
-OperatorUse use(const char* name, const char* types, double ns, std::optional<double> flops, std::optional<double> bytes)
+OperatorUse use(
+    const char* name, const char* types, double ns, std::optional<double> flops, std::optional<double> bytes)
 {
     return {name, "[1]", types, 1, ns, flops, bytes};
 }
@@ -37,9 +38,9 @@ private slots:
 
     void roofsAreTheBestOfProductsByType()
     {
-        const Roofs roofs = reachedRoofs({use("aten::mm", "bf16", 1000, 600, 10), use("aten::addmm", "bf16", 1000, 700, 10),
-            use("aten::mm", "fp32", 1000, 50, 10), use("aten::add", "bf16 fp32", 1000, 900, 40),
-            use("aten::copy_", "bf16", 1000, 0, 80)});
+        const Roofs roofs = reachedRoofs({use("aten::mm", "bf16", 1000, 600, 10),
+            use("aten::addmm", "bf16", 1000, 700, 10), use("aten::mm", "fp32", 1000, 50, 10),
+            use("aten::add", "bf16 fp32", 1000, 900, 40), use("aten::copy_", "bf16", 1000, 0, 80)});
         QCOMPARE(roofs.compute.size(), size_t(2)); // what is element by element is no roof
         QCOMPARE(roofs.compute[0].dataTypes, std::string("bf16"));
         QCOMPARE(roofs.compute[0].flopsPerSecond, 700e6);
@@ -47,8 +48,8 @@ private slots:
         QCOMPARE(roofs.bytesPerSecond, 80e6);
         QVERIFY(reachedRoofs({}).isEmpty());
         // Where there are no products, of attention.
-        const Roofs attention
-            = reachedRoofs({use("aten::_flash_attention_forward", "bf16", 1000, 300, 10), use("aten::add", "bf16", 10, 9, 4)});
+        const Roofs attention = reachedRoofs(
+            {use("aten::_flash_attention_forward", "bf16", 1000, 300, 10), use("aten::add", "bf16", 10, 9, 4)});
         QCOMPARE(attention.compute.size(), size_t(1));
         QCOMPARE(attention.compute[0].flopsPerSecond, 300e6);
     }

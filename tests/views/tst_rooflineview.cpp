@@ -103,14 +103,14 @@ private slots:
         QCOMPARE(shown.plain(0, Column::Types), QStringLiteral("bf16"));
         QCOMPARE(shown.plain(0, Column::Calls), QStringLiteral("2"));
         QCOMPARE(shown.plain(0, Column::Time), QStringLiteral("0.04"));
-        QCOMPARE(shown.plain(0, Column::Flops), QStringLiteral("100"));       // 4e9 in 40 us
-        QCOMPARE(shown.plain(0, Column::Bytes), QStringLiteral("0.3"));       // 12e6 in 40 us
+        QCOMPARE(shown.plain(0, Column::Flops), QStringLiteral("100")); // 4e9 in 40 us
+        QCOMPARE(shown.plain(0, Column::Bytes), QStringLiteral("0.3")); // 12e6 in 40 us
         QCOMPARE(shown.plain(0, Column::Intensity), QStringLiteral("333.333333"));
-        QCOMPARE(shown.plain(0, Column::OfPeak), QString());                  // nobody knows the GPU
+        QCOMPARE(shown.plain(0, Column::OfPeak), QString()); // nobody knows the GPU
         QCOMPARE(shown.plain(1, Column::Types), QStringLiteral("fp32"));
         QCOMPARE(shown.plain(1, Column::Flops), QStringLiteral("50"));
         QCOMPARE(shown.view.plot()->pointCount(), size_t(3));
-        QVERIFY(shown.says(QStringLiteral("90.0 %")));                        // 90 of 100 us
+        QVERIFY(shown.says(QStringLiteral("90.0 %"))); // 90 of 100 us
         QVERIFY(shown.says(QStringLiteral("its data sheet is not known")));
         QVERIFY(shown.view.plot()->peaks().isEmpty());
         QCOMPARE(shown.view.plot()->reached().compute.size(), size_t(2));
@@ -138,13 +138,15 @@ private slots:
         QTest::mouseClick(&plot, Qt::LeftButton, {}, at->toPoint());
         QCOMPARE(plot.chosen(), 0);
         QCOMPARE(shown.workspace.search.matches().size(), size_t(3)); // also those of other types
-        QTest::keyClick(&plot, Qt::Key_Home); // what computes least for each byte
-        QCOMPARE(shown.workspace.search.text(), QStringLiteral("name=\"aten::add\" detail=\"[1000, 1000] [1000, 1000]\""));
+        QTest::keyClick(&plot, Qt::Key_Home);                         // what computes least for each byte
+        QCOMPARE(
+            shown.workspace.search.text(), QStringLiteral("name=\"aten::add\" detail=\"[1000, 1000] [1000, 1000]\""));
         QCOMPARE(shown.workspace.search.matches().size(), size_t(1));
         QTest::keyClick(&plot, Qt::Key_Right);
         QCOMPARE(plot.chosen(), 1); // fp32 has twice the bytes
         emit shown.view.findChild<TablePanel*>()->rowActivated(3);
-        QCOMPARE(shown.workspace.document.trace()->name(shown.workspace.selection.span()), std::string_view("aten::own"));
+        QCOMPARE(
+            shown.workspace.document.trace()->name(shown.workspace.selection.span()), std::string_view("aten::own"));
     }
 
     void aRangeHasOperatorsOfItsOwn()

@@ -152,9 +152,8 @@ std::vector<OperatorKind> RooflinePlot::kinds() const
 {
     std::vector<OperatorKind> there;
     for (const OperatorKind kind : allOperatorKinds) {
-        if (std::any_of(m_points.begin(), m_points.end(), [&](const RooflinePoint& point) {
-                return operatorKind(m_found->operators[point.place].name) == kind;
-            }))
+        if (std::any_of(m_points.begin(), m_points.end(),
+                [&](const RooflinePoint& point) { return operatorKind(m_found->operators[point.place].name) == kind; }))
             there.push_back(kind);
     }
     return there;
@@ -228,8 +227,7 @@ void RooflinePlot::drawRoofs()
     const QPen solid(m_colors.text, 1.5);
     const double peak = m_peaks.compute.empty() ? 0 : m_peaks.compute.front().flopsPerSecond; // all of half precision
     if (peak > 0 || m_peaks.bytesPerSecond > 0)
-        addRoof(peak, bandwidth, solid,
-            peak > 0 ? tr("half precision: %1 TFLOP/s").arg(teraText(peak)) : QString());
+        addRoof(peak, bandwidth, solid, peak > 0 ? tr("half precision: %1 TFLOP/s").arg(teraText(peak)) : QString());
     constexpr size_t mostRoofs = 3; // of more the lines say nothing
     const QPen dashed(m_colors.mutedText, 1, Qt::DashLine);
     for (size_t i = 0; i < std::min(mostRoofs, m_reached.compute.size()); ++i) {
@@ -323,17 +321,18 @@ RooflinePlot::Hit RooflinePlot::hitAt(const QPointF& position) const
 {
     Hit best;
     double nearest = std::numeric_limits<double>::max(); // beyond the edge of a dot, in its radii
-    const auto consider = [&](const std::vector<RooflinePoint>& points, const std::vector<OperatorUse>& uses, bool isOther) {
-        for (const RooflinePoint& point : points) {
-            const QPointF at(xAxis->coordToPixel(point.intensity), yAxis->coordToPixel(point.flopsPerSecond));
-            const double radius = radiusOf(uses[point.place].deviceNs, m_mostNs) + reachOfDot;
-            const double distance = std::hypot(at.x() - position.x(), at.y() - position.y()) / radius;
-            if (distance <= 1 && distance < nearest) {
-                nearest = distance;
-                best = {int(point.place), isOther};
-            }
-        }
-    };
+    const auto consider
+        = [&](const std::vector<RooflinePoint>& points, const std::vector<OperatorUse>& uses, bool isOther) {
+              for (const RooflinePoint& point : points) {
+                  const QPointF at(xAxis->coordToPixel(point.intensity), yAxis->coordToPixel(point.flopsPerSecond));
+                  const double radius = radiusOf(uses[point.place].deviceNs, m_mostNs) + reachOfDot;
+                  const double distance = std::hypot(at.x() - position.x(), at.y() - position.y()) / radius;
+                  if (distance <= 1 && distance < nearest) {
+                      nearest = distance;
+                      best = {int(point.place), isOther};
+                  }
+              }
+          };
     if (m_found) {
         consider(m_points, m_found->operators, false);
         consider(m_otherPoints, m_found->others, true);

@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-// The roofline of Williams, Waterman and Patterson (https://doi.org/10.1145/1498765.1498785): how fast work is done over
-// how much of it there is for each byte that it moves, below what bounds the one and the other.
+// The roofline of Williams, Waterman and Patterson (https://doi.org/10.1145/1498765.1498785): how fast work is done
+// over how much of it there is for each byte that it moves, below what bounds the one and the other.
 
 /// Where an operator stands in it.
 struct RooflinePoint {
@@ -46,8 +46,8 @@ struct Roofs {
 double boundAt(double intensity, double flopsPerSecond, double bytesPerSecond);
 
 /// What was reached among these operators: the most FLOP/s of products of matrices and convolutions with inputs of each
-/// type (where there are none, of attention), and the most bytes/s of all operators. A lower bound of what the GPU can do,
-/// but for bytes that lay in its caches.
+/// type (where there are none, of attention), and the most bytes/s of all operators. A lower bound of what the GPU can
+/// do, but for bytes that lay in its caches.
 Roofs reachedRoofs(const std::vector<OperatorUse>& operators);
 
 } // namespace bubblescope

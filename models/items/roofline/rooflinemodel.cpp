@@ -16,7 +16,10 @@ namespace {
 
 constexpr double tera = 1e12;
 
-QString rateText(double perSecond, const QString& unit) { return formatNumber(perSecond / tera) + QLatin1Char(' ') + unit; }
+QString rateText(double perSecond, const QString& unit)
+{
+    return formatNumber(perSecond / tera) + QLatin1Char(' ') + unit;
+}
 
 /// A term of a query; what is behind a quote cannot be part of it.
 QString term(const char* key, const std::string& value)
@@ -94,9 +97,8 @@ int RooflineModel::rows() const { return m_found ? int(m_found->operators.size()
 std::optional<double> RooflineModel::figure(int row, Column column) const
 {
     const OperatorUse& of = use(row);
-    const auto scaled = [](std::optional<double> value, double by) {
-        return value ? std::optional(*value * by) : std::nullopt;
-    };
+    const auto scaled
+        = [](std::optional<double> value, double by) { return value ? std::optional(*value * by) : std::nullopt; };
     switch (column) {
     case Column::Calls:
         return of.calls;
@@ -126,7 +128,8 @@ std::optional<double> RooflineModel::figure(int row, Column column) const
 QString RooflineModel::text(int row, int column) const
 {
     const OperatorUse& of = use(row);
-    const auto orUnknown = [](const std::string& name) { return name.empty() ? unknownText() : toText(name).simplified(); };
+    const auto orUnknown
+        = [](const std::string& name) { return name.empty() ? unknownText() : toText(name).simplified(); };
     const std::optional<double> known = figure(row, Column(column));
     switch (Column(column)) {
     case Column::Name:

@@ -23,7 +23,7 @@ class TimeWindow;
 struct RooflineOperators {
     enum class Of : uint8_t { Step, Recording, Range };
     Of of = Of::Step;
-    int64_t step = 0; ///< number of that
+    int64_t step = 0;                   ///< number of that
     std::vector<OperatorUse> operators; ///< the mean of the ranks; most device time first
     std::optional<Hardware> hardware;   ///< where a preset describes it
     std::vector<OperatorUse> others;    ///< of the run that is compared, in its usual step
@@ -31,9 +31,9 @@ struct RooflineOperators {
 };
 using RooflineOperatorsPtr = std::shared_ptr<const RooflineOperators>;
 
-/// What operators of the shown run took: of the selected range, else of the chosen step, else of the usual one; of a run
-/// that is not all in memory always of the usual one. Found when somebody asks, in the background if there is one. GUI
-/// thread only.
+/// What operators of the shown run took: of the selected range, else of the chosen step, else of the usual one; of a
+/// run that is not all in memory always of the usual one. Found when somebody asks, in the background if there is one.
+/// GUI thread only.
 class RooflineState : public QObject {
     Q_OBJECT
 public:
