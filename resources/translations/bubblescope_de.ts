@@ -10890,6 +10890,62 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>%1 memory snapshots</source>
         <translation>%1 Speicherabbilder</translation>
     </message>
+    <message>
+        <source>Products of matrices fall back to fp32</source>
+        <translation>Matrixprodukte fallen auf fp32 zurück</translation>
+    </message>
+    <message>
+        <source>{} multiplies in fp32 at {} TFLOP/s, where products of at most that size in half precision reach {}; {} of what this step multiplies is in half precision.</source>
+        <translation>{} multipliziert in fp32 mit {} TFLOP/s, wo höchstens so große Produkte in halber Genauigkeit {} erreichen; {} dessen, was dieser Schritt multipliziert, ist in halber Genauigkeit.</translation>
+    </message>
+    <message>
+        <source> Together such products take {} per rank, {} more than at that speed.</source>
+        <translation> Zusammen dauern solche Produkte je Rank {}, {} länger als mit dieser Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>FLOPs by shapes over the time of kernels. {} with these products as fast as the mean of those in half precision that are no larger.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit diesen Produkten so schnell wie das Mittel derer in halber Genauigkeit, die nicht größer sind.</translation>
+    </message>
+    <message>
+        <source>Let autocast cover them, or convert their inputs; where fp32 is meant, allow TF32: torch.set_float32_matmul_precision(&quot;high&quot;).</source>
+        <translation>Lassen Sie autocast sie erfassen oder wandeln Sie ihre Eingaben um; wo fp32 gewollt ist, erlauben Sie TF32: torch.set_float32_matmul_precision(&quot;high&quot;).</translation>
+    </message>
+    <message>
+        <source>Sizes of matrices do not fit the GPU</source>
+        <translation>Größen von Matrizen passen nicht zur GPU</translation>
+    </message>
+    <message>
+        <source>{} runs at {} TFLOP/s, where products of at most that size whose sizes are multiples of 8 reach {}: {} is none.</source>
+        <translation>{} läuft mit {} TFLOP/s, wo höchstens so große Produkte, deren Größen Vielfache von 8 sind, {} erreichen: {} ist keines.</translation>
+    </message>
+    <message>
+        <source>FLOPs by shapes over the time of kernels. {} with these products padded, and as fast as the mean of those that are aligned and no larger.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit aufgefüllten Produkten, so schnell wie das Mittel derer, die ausgerichtet und nicht größer sind.</translation>
+    </message>
+    <message>
+        <source>Pad {} to {}, or to a multiple of 64.</source>
+        <translation>Füllen Sie {} auf {} auf oder auf ein Vielfaches von 64.</translation>
+    </message>
+    <message>
+        <source>Products of matrices run below what this GPU reached</source>
+        <translation>Matrixprodukte laufen langsamer, als diese GPU es konnte</translation>
+    </message>
+    <message>
+        <source>{} runs at {} of what this GPU reached for about that size and these types: {} TFLOP/s, beside {} of {}.</source>
+        <translation>{} läuft mit {} dessen, was diese GPU bei etwa dieser Größe und diesen Typen erreicht hat: {} TFLOP/s neben {} von {}.</translation>
+    </message>
+    <message>
+        <source>FLOPs by shapes over the time of kernels, against the best of those with the same types and half to twice the FLOPs, and FLOPs for each byte. {} with these products as fast.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels, neben den besten mit denselben Typen und der halben bis doppelten Zahl von FLOPs und FLOPs je Byte. {} mit so schnellen Produkten.</translation>
+    </message>
+    <message>
+        <source>Look at the kernels of these calls: another layout of their inputs, a newer library or a search for the best kernel (TunableOp, max-autotune of torch.compile) chooses others.</source>
+        <translation>Sehen Sie sich die Kernels dieser Aufrufe an: Ein anderes Layout ihrer Eingaben, eine neuere Bibliothek oder eine Suche nach dem besten Kernel (TunableOp, max-autotune von torch.compile) wählt andere.</translation>
+    </message>
+    <message>
+        <source>any size of the inputs of an operator, where the profiler recorded shapes</source>
+        <translation>eine beliebige Größe der Eingaben eines Operators, wo der Profiler Formen aufgezeichnet hat</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
