@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
 #include "profilerpicture.h"
 #include "rooflineplot.h"
 #include "rooflinestate.h"
@@ -110,7 +111,7 @@ private slots:
         QCOMPARE(shown.plain(1, Column::Types), QStringLiteral("fp32"));
         QCOMPARE(shown.plain(1, Column::Flops), QStringLiteral("50"));
         QCOMPARE(shown.view.plot()->pointCount(), size_t(3));
-        QVERIFY(shown.says(QStringLiteral("90.0 %"))); // 90 of 100 us
+        QVERIFY(shown.says(formatShare(0.9))); // 90 of 100 us
         QVERIFY(shown.says(QStringLiteral("its data sheet is not known")));
         QVERIFY(shown.view.plot()->peaks().isEmpty());
         QCOMPARE(shown.view.plot()->reached().compute.size(), size_t(2));
