@@ -30,7 +30,8 @@ namespace {
 const std::map<std::string, ThemeChoice> themes {
     {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
 const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Timeline}, {"layers", ExportView::Layers},
-    {"stages", ExportView::Stages}, {"loss", ExportView::Loss}, {"steps", ExportView::Steps}};
+    {"stages", ExportView::Stages}, {"loss", ExportView::Loss}, {"steps", ExportView::Steps},
+    {"roofline", ExportView::Roofline}};
 const std::map<std::string, ExportSubject> exportSubjects {
     {"measured", ExportSubject::Measured}, {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
 const std::map<std::string, bool> exportThemes {{"light", false}, {"dark", true}};
@@ -154,7 +155,7 @@ const std::map<std::string, RenderCommand::View>& renderViews()
     static const std::map<std::string, RenderCommand::View> views {{"timeline", RenderCommand::View::Timeline},
         {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
         {"loss", RenderCommand::View::Loss}, {"steps", RenderCommand::View::Steps},
-        {"window", RenderCommand::View::Window}};
+        {"roofline", RenderCommand::View::Roofline}, {"window", RenderCommand::View::Window}};
     return views;
 }
 

@@ -74,7 +74,7 @@ struct HangCommand {
 };
 
 struct RenderCommand {
-    enum class View : uint8_t { Timeline, Layers, Stages, Loss, Steps, Window };
+    enum class View : uint8_t { Timeline, Layers, Stages, Loss, Steps, Roofline, Window };
     Source source;
     std::string output;
     View view = View::Timeline;

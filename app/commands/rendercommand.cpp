@@ -12,6 +12,8 @@
 #include "losscurveview.h"
 #include "mainwindow.h"
 #include "picturefile.h"
+#include "rooflinestate.h"
+#include "rooflineview.h"
 #include "runcache.h"
 #include "settings.h"
 #include "runsteps.h"
@@ -114,6 +116,11 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
         StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
         return pictureOfPanel(view, size);
     }
+    case RenderCommand::View::Roofline: {
+        RooflineState operators(workspace.document, workspace.selection, workspace.window);
+        RooflineView view(operators, workspace.search);
+        return pictureOfPanel(view, size);
+    }
     case RenderCommand::View::Window:
         break;
     }
@@ -132,6 +139,7 @@ bool canDraw(RenderCommand::View view, const RunFolder& folder)
 {
     switch (view) {
     case RenderCommand::View::Timeline:
+    case RenderCommand::View::Roofline:
         return !folder.runs.empty();
     case RenderCommand::View::Loss:
         return !folder.runLogs.empty();

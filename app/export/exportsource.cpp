@@ -9,6 +9,8 @@
 #include "notebook.h"
 #include "panelpicture.h"
 #include "pathoverlay.h"
+#include "rooflinestate.h"
+#include "rooflineview.h"
 #include "runsteps.h"
 #include "stageview.h"
 #include "stepsview.h"
@@ -59,6 +61,19 @@ public:
     }
 };
 
+/// The same with the operators.
+struct ShownOperators {
+    RooflineState operators;
+};
+class PicturedRoofline : private ShownOperators, public RooflineView {
+public:
+    explicit PicturedRoofline(Workspace& workspace)
+        : ShownOperators {{workspace.document, workspace.selection, workspace.window}}
+        , RooflineView(operators, workspace.search)
+    {
+    }
+};
+
 std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
 {
     if (view == ExportView::Layers)
@@ -67,6 +82,8 @@ std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
         return std::make_unique<StageView>(workspace);
     if (view == ExportView::Steps)
         return std::make_unique<PicturedSteps>(workspace);
+    if (view == ExportView::Roofline)
+        return std::make_unique<PicturedRoofline>(workspace);
     return std::make_unique<LossCurveView>(workspace.document, workspace.inputs, workspace.window);
 }
 

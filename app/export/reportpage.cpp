@@ -156,6 +156,8 @@ QString viewTitle(ExportView view)
         return tr("Layers");
     case ExportView::Loss:
         return tr("Loss");
+    case ExportView::Roofline:
+        return tr("Roofline");
     default:
         return tr("Timeline");
     }
@@ -274,7 +276,8 @@ Result<QByteArray> reportPage(
     if (workspace.document.openedRun())
         figures += figureOf(
             source, request, ExportView::Timeline, ExportSubject::Measured, viewTitle(ExportView::Timeline));
-    for (const ExportView view : {ExportView::Stages, ExportView::Steps, ExportView::Layers, ExportView::Loss})
+    for (const ExportView view : {ExportView::Stages, ExportView::Steps, ExportView::Layers, ExportView::Roofline,
+             ExportView::Loss})
         figures += figureOf(source, request, view, ExportSubject::Measured, viewTitle(view));
     body += section(tr("Pictures"), figures);
     if (source.simulation()) {

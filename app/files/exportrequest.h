@@ -25,7 +25,7 @@ inline bool isTrace(ExportFormat format)
 /// The opened run, its simulation, or both.
 enum class ExportSubject : uint8_t { Measured, Simulated, Both };
 /// Automatic: the timeline if there is one, otherwise whatever there is.
-enum class ExportView : uint8_t { Automatic, Timeline, Layers, Stages, Loss, Steps };
+enum class ExportView : uint8_t { Automatic, Timeline, Layers, Stages, Loss, Steps, Roofline };
 
 /// Size of a picture in logical pixels, with `dpi` pixels per inch on paper; texts are 9 to 15 pixels high.
 struct PictureSize {

@@ -4,7 +4,7 @@
 
 #include "devicelanes.h"
 #include "formatting.h"
-#include "machineguess.h"
+#include "operatorpeaks.h"
 #include "texttable.h"
 
 #include <algorithm>
@@ -25,29 +25,6 @@ QString numberOrUnknown(std::optional<double> value, double scale)
 
 QString shareOrUnknown(std::optional<double> share) { return share ? formatShare(*share) : unknownText(); }
 } // namespace
-
-std::optional<Hardware> hardwareOfRun(const Run& run)
-{
-    if (run.machine.devices.size() != 1)
-        return {};
-    return hardwareOfDevice(run.machine.devices.front(), HardwareCatalog::builtin());
-}
-
-std::vector<std::optional<double>> sharesOfPeak(const std::vector<OperatorUse>& operators, const Hardware& hardware)
-{
-    std::vector<std::optional<double>> shares;
-    for (const OperatorUse& use : operators) {
-        std::optional<double>& share = shares.emplace_back();
-        const std::optional<double> flops = use.flopsPerSecond();
-        const std::optional<double> bytes = use.bytesPerSecond();
-        const bool isHalf = use.dataTypes == "bf16" || use.dataTypes == "fp16";
-        if (isHalf && flops && hardware.peakFlops > 0)
-            share = *flops / hardware.peakFlops;
-        if (bytes && hardware.memoryBandwidth > 0 && (isHalf || (flops && *flops <= *bytes)))
-            share = std::max(share.value_or(0), *bytes / hardware.memoryBandwidth);
-    }
-    return shares;
-}
 
 Json operatorsJson(const std::vector<OperatorUse>& operators, size_t most, const std::optional<Hardware>& hardware)
 {

@@ -45,6 +45,8 @@
 #include "rankheatmap.h"
 #include "rankmoves.h"
 #include "recordcontrol.h"
+#include "rooflinestate.h"
+#include "rooflineview.h"
 #include "runnotices.h"
 #include "runsteps.h"
 #include "searchresultsview.h"
@@ -215,6 +217,8 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
+    m_roofline = new RooflineState(workspace.document, workspace.selection, workspace.window, this);
+    add("roofline", tr("Roofline"), new RooflineView(*m_roofline, workspace.search, this));
     add("idle", tr("Idle"), new IdleCausesView(workspace, this));
     add("memory", tr("Memory"), new MemoryView(workspace.document, this));
     add("search", tr("Search"),
@@ -301,7 +305,8 @@ void MainWindow::connectControls(FindingsView& findings)
         connect(table, &TablePanel::csvRequested, m_export, &ExportControl::exportTable);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
         shown->work.setBackground(m_tasks->function());
-    m_runSteps->work().setBackground(m_tasks->function());
+    for (TraceWork* const work : {&m_runSteps->work(), &m_roofline->work()})
+        work->setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
         [show = warning(About::Analysis)](const Error& error) { show(messageText(error.message)); });
     connect(m_findings, &FindingsControl::progressed, &findings, &FindingsView::setProgress);

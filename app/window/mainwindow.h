@@ -36,6 +36,7 @@ class PlanState;
 class PlanView;
 class QueryControl;
 class QueryState;
+class RooflineState;
 class RunSteps;
 class SessionControl;
 class Settings;
@@ -142,6 +143,7 @@ private:
     SimulatePane* m_simulate = nullptr;
     WhatIfView* m_whatIf = nullptr;
     PlanView* m_planView = nullptr;
+    RooflineState* m_roofline = nullptr;
     RunSteps* m_runSteps = nullptr;
 
     WhatIfControl* m_control = nullptr;

@@ -20,7 +20,7 @@ class PanelHost : public QMainWindow {
     Q_OBJECT
 public:
     /// Increment when the set of panels changes, so that an old layout is not applied to new panels.
-    static constexpr int layoutVersion = 9;
+    static constexpr int layoutVersion = 10;
 
     explicit PanelHost(QWidget* parent = nullptr);
 

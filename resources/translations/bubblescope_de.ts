@@ -3255,6 +3255,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Loss</translation>
     </message>
     <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
         <source>Simulated</source>
         <translation>Simuliert</translation>
     </message>
@@ -11016,6 +11020,62 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>%1 memory snapshots</source>
         <translation>%1 Speicherabbilder</translation>
     </message>
+    <message>
+        <source>Products of matrices fall back to fp32</source>
+        <translation>Matrixprodukte fallen auf fp32 zurück</translation>
+    </message>
+    <message>
+        <source>{} multiplies in fp32 at {} TFLOP/s, where products of at most that size in half precision reach {}; {} of what this step multiplies is in half precision.</source>
+        <translation>{} multipliziert in fp32 mit {} TFLOP/s, wo höchstens so große Produkte in halber Genauigkeit {} erreichen; {} dessen, was dieser Schritt multipliziert, ist in halber Genauigkeit.</translation>
+    </message>
+    <message>
+        <source> Together such products take {} per rank, {} more than at that speed.</source>
+        <translation> Zusammen dauern solche Produkte je Rank {}, {} länger als mit dieser Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>FLOPs by shapes over the time of kernels. {} with these products as fast as the mean of those in half precision that are no larger.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit diesen Produkten so schnell wie das Mittel derer in halber Genauigkeit, die nicht größer sind.</translation>
+    </message>
+    <message>
+        <source>Let autocast cover them, or convert their inputs; where fp32 is meant, allow TF32: torch.set_float32_matmul_precision(&quot;high&quot;).</source>
+        <translation>Lassen Sie autocast sie erfassen oder wandeln Sie ihre Eingaben um; wo fp32 gewollt ist, erlauben Sie TF32: torch.set_float32_matmul_precision(&quot;high&quot;).</translation>
+    </message>
+    <message>
+        <source>Sizes of matrices do not fit the GPU</source>
+        <translation>Größen von Matrizen passen nicht zur GPU</translation>
+    </message>
+    <message>
+        <source>{} runs at {} TFLOP/s, where products of at most that size whose sizes are multiples of 8 reach {}: {} is none.</source>
+        <translation>{} läuft mit {} TFLOP/s, wo höchstens so große Produkte, deren Größen Vielfache von 8 sind, {} erreichen: {} ist keines.</translation>
+    </message>
+    <message>
+        <source>FLOPs by shapes over the time of kernels. {} with these products padded, and as fast as the mean of those that are aligned and no larger.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit aufgefüllten Produkten, so schnell wie das Mittel derer, die ausgerichtet und nicht größer sind.</translation>
+    </message>
+    <message>
+        <source>Pad {} to {}, or to a multiple of 64.</source>
+        <translation>Füllen Sie {} auf {} auf oder auf ein Vielfaches von 64.</translation>
+    </message>
+    <message>
+        <source>Products of matrices run below what this GPU reached</source>
+        <translation>Matrixprodukte laufen langsamer, als diese GPU es konnte</translation>
+    </message>
+    <message>
+        <source>{} runs at {} of what this GPU reached for about that size and these types: {} TFLOP/s, beside {} of {}.</source>
+        <translation>{} läuft mit {} dessen, was diese GPU bei etwa dieser Größe und diesen Typen erreicht hat: {} TFLOP/s neben {} von {}.</translation>
+    </message>
+    <message>
+        <source>FLOPs by shapes over the time of kernels, against the best of those with the same types and half to twice the FLOPs, and FLOPs for each byte. {} with these products as fast.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels, neben den besten mit denselben Typen und der halben bis doppelten Zahl von FLOPs und FLOPs je Byte. {} mit so schnellen Produkten.</translation>
+    </message>
+    <message>
+        <source>Look at the kernels of these calls: another layout of their inputs, a newer library or a search for the best kernel (TunableOp, max-autotune of torch.compile) chooses others.</source>
+        <translation>Sehen Sie sich die Kernels dieser Aufrufe an: Ein anderes Layout ihrer Eingaben, eine neuere Bibliothek oder eine Suche nach dem besten Kernel (TunableOp, max-autotune von torch.compile) wählt andere.</translation>
+    </message>
+    <message>
+        <source>any size of the inputs of an operator, where the profiler recorded shapes</source>
+        <translation>eine beliebige Größe der Eingaben eines Operators, wo der Profiler Formen aufgezeichnet hat</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -11970,6 +12030,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Loss</source>
         <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
     </message>
     <message>
         <source>As opened</source>
@@ -13988,6 +14052,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Loss</translation>
     </message>
     <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
         <source>Selection</source>
         <translation>Auswahl</translation>
     </message>
@@ -15202,6 +15270,239 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>the file is no longer where it was read</source>
         <translation>die Datei liegt nicht mehr dort, wo sie gelesen wurde</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RooflineModel</name>
+    <message>
+        <source>matrix products</source>
+        <translation>Matrixprodukte</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>convolutions</source>
+        <translation>Faltungen</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>Normen</translation>
+    </message>
+    <message>
+        <source>element by element</source>
+        <translation>elementweise</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Of its inputs, as the profiler recorded them</source>
+        <translation>Seiner Eingaben, wie der Profiler sie aufgezeichnet hat</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Of a rank in the part that is shown</source>
+        <translation>Eines Ranks im gezeigten Teil</translation>
+    </message>
+    <message>
+        <source>GPU time</source>
+        <translation>GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>GPU time (ms)</source>
+        <translation>GPU-Zeit (ms)</translation>
+    </message>
+    <message>
+        <source>Of the kernels and copies that it launched itself</source>
+        <translation>Der Kernels und Kopien, die er selbst gestartet hat</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of the GPU time of all operators</source>
+        <translation>An der GPU-Zeit aller Operatoren</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>FLOPs of its inputs over its GPU time</source>
+        <translation>FLOPs seiner Eingaben durch seine GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>TB/s</source>
+        <translation>TB/s</translation>
+    </message>
+    <message>
+        <source>Bytes of its inputs and results, each once, over its GPU time</source>
+        <translation>Bytes seiner Eingaben und Ergebnisse, jedes einmal, durch seine GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>What there is to compute for each byte</source>
+        <translation>Was für jedes Byte zu rechnen ist</translation>
+    </message>
+    <message>
+        <source>Of best</source>
+        <translation>Vom Besten</translation>
+    </message>
+    <message>
+        <source>of best (%)</source>
+        <translation>vom Besten (%)</translation>
+    </message>
+    <message>
+        <source>The larger of its FLOP/s beside the most here with the same types, and of its bytes/s beside the most</source>
+        <translation>Das Größere aus seinen FLOP/s neben den meisten hier mit denselben Typen und seinen Bytes/s neben den meisten</translation>
+    </message>
+    <message>
+        <source>Of peak</source>
+        <translation>Vom Höchsten</translation>
+    </message>
+    <message>
+        <source>of peak (%)</source>
+        <translation>vom Höchsten (%)</translation>
+    </message>
+    <message>
+        <source>The same beside what the data sheet of the GPU states</source>
+        <translation>Dasselbe neben dem, was das Datenblatt der GPU nennt</translation>
+    </message>
+    <message>
+        <source>(launch not recorded)</source>
+        <translation>(Start nicht aufgezeichnet)</translation>
+    </message>
+    <message>
+        <source>%1 in %2 calls</source>
+        <translation>%1 in %2 Aufrufen</translation>
+    </message>
+    <message>
+        <source>%1 FLOP/byte</source>
+        <translation>%1 FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Not all of its work is known</source>
+        <translation>Nicht all seine Arbeit ist bekannt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RooflinePlot</name>
+    <message>
+        <source>Computing speed of operators over their work for each byte</source>
+        <translation>Rechengeschwindigkeit der Operatoren über ihrer Arbeit je Byte</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 operators and shapes</source>
+        <translation>%1 Operatoren und Formen</translation>
+    </message>
+    <message>
+        <source>%1. Chosen: %2</source>
+        <translation>%1. Gewählt: %2</translation>
+    </message>
+    <message>
+        <source>half precision: %1 TFLOP/s</source>
+        <translation>halbe Genauigkeit: %1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>unknown types</source>
+        <translation>unbekannte Typen</translation>
+    </message>
+    <message>
+        <source>%1, reached: %2 TFLOP/s</source>
+        <translation>%1, erreicht: %2 TFLOP/s</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>No operators</source>
+        <translation>Keine Operatoren</translation>
+    </message>
+    <message>
+        <source>Operators and kernels are recorded by a profiler. Open the traces of the PyTorch profiler.</source>
+        <translation>Operatoren und Kernels zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers.</translation>
+    </message>
+    <message>
+        <source>Counting operators</source>
+        <translation>Operatoren werden gezählt</translation>
+    </message>
+    <message>
+        <source>Nothing is known of operators</source>
+        <translation>Von Operatoren ist nichts bekannt</translation>
+    </message>
+    <message>
+        <source>No shapes</source>
+        <translation>Keine Formen</translation>
+    </message>
+    <message>
+        <source>What there is to compute follows from the shapes of inputs: record them with record_shapes=True of torch.profiler.profile.</source>
+        <translation>Was zu rechnen ist, folgt aus den Formen der Eingaben: Zeichnen Sie sie mit record_shapes=True von torch.profiler.profile auf.</translation>
+    </message>
+    <message>
+        <source>Step %1, the mean of its ranks.</source>
+        <translation>Schritt %1, das Mittel seiner Ranks.</translation>
+    </message>
+    <message>
+        <source>The whole recording, the mean of its ranks.</source>
+        <translation>Die ganze Aufzeichnung, das Mittel ihrer Ranks.</translation>
+    </message>
+    <message>
+        <source>The selected range, the mean of its ranks.</source>
+        <translation>Der gewählte Bereich, das Mittel seiner Ranks.</translation>
+    </message>
+    <message>
+        <source>Dots stand for %1 of the GPU time; %2 of it copies without computing, the work of %3 is not known.</source>
+        <translation>Punkte stehen für %1 der GPU-Zeit; %2 davon kopiert, ohne zu rechnen, die Arbeit von %3 ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Solid: what the data sheet of %1 states. Dashed: what was reached here.</source>
+        <translation>Durchgezogen: was das Datenblatt der %1 nennt. Gestrichelt: was hier erreicht wurde.</translation>
+    </message>
+    <message>
+        <source>Dashed: what this GPU reached here; its data sheet is not known.</source>
+        <translation>Gestrichelt: was diese GPU hier erreicht hat; ihr Datenblatt ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Rings: %1, its usual step.</source>
+        <translation>Ringe: %1, sein üblicher Schritt.</translation>
     </message>
 </context>
 <context>

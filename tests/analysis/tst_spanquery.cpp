@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "partsearch.h"
+#include "profilerpicture.h"
 #include "samplefolder.h"
 #include "spanquery.h"
 #include "spansearch.h"
@@ -48,6 +49,7 @@ private slots:
     void aPartOfTheStepIsAskedForBesideOtherTerms();
     void passesAreFoundByTheirLabels();
     void everyDocumentedExampleIsRead();
+    void operatorsAreFoundByTheSizesOfTheirInputs();
     void manyMatchesComeByBegin();
     void namesSayWhetherAnySpanMayMatch();
 };
@@ -183,6 +185,25 @@ void TestSpanQuery::everyDocumentedExampleIsRead()
             QVERIFY(!query->isEmpty());
         }
     }
+}
+
+void TestSpanQuery::operatorsAreFoundByTheSizesOfTheirInputs()
+{
+    ProfilerPicture made;
+    TimeNs begin = 0;
+    for (const char* shapes : {"[8944, 2816] [2816, 1024]", "[4096, 4096] [], [3]", "[1, 40960]", "4096 bytes", ""}) {
+        const uint32_t span = made.host(0, "thread 1", "aten::mm", begin, begin + 10);
+        if (*shapes)
+            made.builder().setDetail(span, made.builder().intern(shapes));
+        begin += 1000;
+    }
+    const Trace trace = made.finish();
+    QCOMPARE(found(trace, "shape:4096"), QByteArray("aten::mm@1"));
+    QCOMPARE(found(trace, "shape:1024,40960"), QByteArray("aten::mm@0 aten::mm@2"));
+    QCOMPARE(found(trace, "shape>8000"), QByteArray("aten::mm@0 aten::mm@2"));
+    QCOMPARE(found(trace, "shape:2000-4096"), QByteArray("aten::mm@0 aten::mm@1"));
+    QCOMPARE(found(trace, "-shape:4096"), QByteArray("aten::mm@0 aten::mm@2 aten::mm@3 aten::mm@4"));
+    QVERIFY(!SpanQuery::parse("shape:[4096]"));
 }
 
 void TestSpanQuery::manyMatchesComeByBegin()

@@ -359,7 +359,7 @@ private slots:
             const QImage image(QString::fromStdString(content["text"].get<std::string>()));
             QVERIFY2(!image.isNull(), answers[i + 1].constData());
         }
-        QVERIFY(answers.back().contains("layers, loss, stages, steps, timeline, window"));
+        QVERIFY(answers.back().contains("layers, loss, roofline, stages, steps, timeline, window"));
     }
 
     void aPictureThatCannotBeWrittenSaysWhy()

@@ -80,6 +80,8 @@ QString exportedPart(const ExportRequest& request, ExportFormat format)
         return QStringLiteral("loss");
     case ExportView::Steps:
         return QStringLiteral("steps");
+    case ExportView::Roofline:
+        return QStringLiteral("roofline");
     case ExportView::Automatic:
     case ExportView::Timeline:
         break;

@@ -67,7 +67,7 @@ ExportDialog::ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& r
     m_view = addChoice(tr("&View"),
         {{tr("Timeline"), item(ExportView::Timeline)}, {tr("Layers"), item(ExportView::Layers)},
             {tr("Stages"), item(ExportView::Stages)}, {tr("Steps"), item(ExportView::Steps)},
-            {tr("Loss"), item(ExportView::Loss)}});
+            {tr("Loss"), item(ExportView::Loss)}, {tr("Roofline"), item(ExportView::Roofline)}});
     m_view->setCurrentIndex(m_view->findData(item(m_source->usualView())));
     QList<QPair<QString, QVariant>> subjects;
     if (m_source->hasRun() || !m_source->simulation())

@@ -12,6 +12,7 @@
 #include "hostthreads.h"
 #include "idlerules.h"
 #include "profiledranks.h"
+#include "productrules.h"
 #include "profiledspans.h"
 #include "steadystate.h"
 #include "wholerecording.h"
@@ -405,6 +406,8 @@ void addProfilerFindings(FindingContext& context)
     if (context.pricer)
         addCopies(context);
     addContention(context);
+    if (context.pricer)
+        addSlowProducts(context);
 }
 
 } // namespace bubblescope

@@ -115,12 +115,13 @@ private:
         std::string_view name;
         Key key;
     };
-    static constexpr std::array<KeyName, 20> keyNames {
+    static constexpr std::array<KeyName, 22> keyNames {
         {{"rank", Key::Rank}, {"stage", Key::Stage}, {"microbatch", Key::Microbatch}, {"mb", Key::Microbatch},
             {"step", Key::Step}, {"cat", Key::Category}, {"category", Key::Category}, {"group", Key::Category},
             {"op", Key::Name}, {"name", Key::Name}, {"detail", Key::Detail}, {"lane", Key::Lane}, {"track", Key::Lane},
             {"dur", Key::Duration}, {"duration", Key::Duration}, {"bytes", Key::Bytes}, {"size", Key::Bytes},
-            {"begin", Key::Begin}, {"start", Key::Begin}, {"t", Key::Begin}}};
+            {"begin", Key::Begin}, {"start", Key::Begin}, {"t", Key::Begin},
+            {"shape", Key::Shape}, {"shapes", Key::Shape}}};
 
     /// The text up to the next unquoted space; keeps the quotes.
     static std::string nextWord(std::string_view text, size_t& at)
@@ -285,6 +286,7 @@ std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys()
         {"name~allreduce, name=send_forward", "part of a name, or all of it; the same for detail and lane"},
         {"dur>5ms, dur:2-5ms, begin>1s", "durations and begins, in ns, us, ms or s"},
         {"bytes>=4MB", "size of the message"},
+        {"shape:4096, shape>8000", "any size of the inputs of an operator, where the profiler recorded shapes"},
         {"allreduce, \"send forward\"", "in names and details"},
         {"F5, B9, rank 6 B9", "passes as they are labelled in the timeline: forward, backward, weight gradient (W)"},
         {"part:waiting, part:host_wait",

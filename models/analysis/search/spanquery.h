@@ -42,7 +42,8 @@ private:
         Category,
         Duration,
         Bytes,
-        Begin
+        Begin,
+        Shape
     };
     struct Interval {
         int64_t least = std::numeric_limits<int64_t>::min();

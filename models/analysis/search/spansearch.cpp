@@ -3,11 +3,14 @@
 #include "spansearch.h"
 
 #include "foldedtext.h"
+#include "numbertext.h"
 #include "parallel.h"
 #include "spanorder.h"
 #include "stagetimes.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace bubblescope {
@@ -18,6 +21,23 @@ template <typename Interval> bool contains(const std::vector<Interval>& interval
     return std::any_of(intervals.begin(), intervals.end(),
         [value](const Interval& interval) { return interval.least <= value && value <= interval.most; });
 }
+
+/// Of shapes as profilers write them, "[8944, 1024] [1024, 2816]"; false for all other text.
+template <typename Interval> bool hasSize(std::string_view text, const std::vector<Interval>& intervals)
+{
+    constexpr std::string_view digits = "0123456789";
+    if (text.find('[') == std::string_view::npos
+        || text.find_first_not_of("0123456789[](),; ") != std::string_view::npos)
+        return false;
+    for (size_t at = text.find_first_of(digits); at != std::string_view::npos; at = text.find_first_of(digits, at)) {
+        const size_t end = std::min(text.find_first_not_of(digits, at), text.size());
+        const std::optional<int64_t> size = parseInteger(text.substr(at, end - at));
+        if (size && contains(intervals, *size))
+            return true;
+        at = end;
+    }
+    return false;
+}
 } // namespace
 
 PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
@@ -25,7 +45,11 @@ PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
     using Key = SpanQuery::Key;
     for (const SpanQuery::Term& asked : query.m_terms) {
         Term term {asked, {}};
-        if (asked.key == Key::Text || asked.key == Key::Name || asked.key == Key::Detail) {
+        if (asked.key == Key::Shape) {
+            term.texts.assign(names.size() + 1, 0);
+            for (uint32_t i = 0; i < names.size(); ++i)
+                term.texts[i] = hasSize(names.text(StringId(i)), asked.intervals);
+        } else if (asked.key == Key::Text || asked.key == Key::Name || asked.key == Key::Detail) {
             term.texts.assign(names.size() + 1, 0);
             for (uint32_t i = 0; i < names.size(); ++i) {
                 const std::string_view text = names.text(StringId(i));
@@ -90,6 +114,7 @@ bool PreparedQuery::matches(const Term& term, const Trace& trace, const Timing& 
     case Key::Name:
         return has(term.texts, trace.nameId(span));
     case Key::Detail:
+    case Key::Shape:
         return has(term.texts, trace.detailId(span));
     case Key::Stage:
         return contains(intervals, trace.stage(span));

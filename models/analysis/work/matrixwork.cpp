@@ -83,7 +83,38 @@ OperatorWork ofGroups(const OperatorInputs& inputs, size_t offsetsPlace)
     return {flops, movedBytes(*a, *b, nullptr, results, 2)};
 }
 
+struct MatrixForm {
+    std::string_view name;
+    size_t first;      ///< of its inputs is the left matrix; what comes before it is added
+    size_t dimensions; ///< of both matrices
+};
+constexpr std::array matrixForms {MatrixForm {"aten::mm", 0, 2}, MatrixForm {"aten::_int_mm", 0, 2},
+    MatrixForm {"aten::_scaled_mm", 0, 2}, MatrixForm {"aten::addmm", 1, 2},
+    MatrixForm {"aten::_addmm_activation", 1, 2}, MatrixForm {"aten::bmm", 0, 3}, MatrixForm {"aten::baddbmm", 1, 3}};
+
+const MatrixForm* matrixForm(std::string_view name)
+{
+    const auto* const form = std::find_if(
+        matrixForms.begin(), matrixForms.end(), [name](const MatrixForm& known) { return known.name == name; });
+    return form == matrixForms.end() ? nullptr : form;
+}
+
 } // namespace
+
+std::optional<MatrixSizes> matrixSizes(std::string_view name, const OperatorInputs& inputs)
+{
+    const bool isLinear = name == "aten::linear";
+    const MatrixForm* const form = matrixForm(name);
+    const InputTensor* const a = isLinear || form ? inputs.tensor(isLinear ? 0 : form->first) : nullptr;
+    const InputTensor* const b = isLinear || form ? inputs.tensor(isLinear ? 1 : form->first + 1) : nullptr;
+    if (!a || !b || !matrixWork(name, inputs)->flops)
+        return {};
+    const TensorSizes& left = a->sizes;
+    const TensorSizes& right = b->sizes;
+    if (isLinear)
+        return MatrixSizes {product(left, left.size() - 1), right[0], right[1]};
+    return MatrixSizes {left[left.size() - 2], right.back(), left.back()};
+}
 
 std::optional<OperatorWork> matrixWork(std::string_view name, const OperatorInputs& inputs)
 {
@@ -93,17 +124,8 @@ std::optional<OperatorWork> matrixWork(std::string_view name, const OperatorInpu
         return ofGroups(inputs, 2);
     if (name == "aten::_scaled_grouped_mm")
         return ofGroups(inputs, 4);
-    struct Form {
-        std::string_view name;
-        size_t first;      ///< of its inputs is the left matrix; what comes before it is added
-        size_t dimensions; ///< of both matrices
-    };
-    constexpr std::array forms {Form {"aten::mm", 0, 2}, Form {"aten::_int_mm", 0, 2}, Form {"aten::_scaled_mm", 0, 2},
-        Form {"aten::addmm", 1, 2}, Form {"aten::_addmm_activation", 1, 2}, Form {"aten::bmm", 0, 3},
-        Form {"aten::baddbmm", 1, 3}};
-    const auto* const form
-        = std::find_if(forms.begin(), forms.end(), [name](const Form& known) { return known.name == name; });
-    if (form == forms.end())
+    const MatrixForm* const form = matrixForm(name);
+    if (!form)
         return {};
     const InputTensor* const a = inputs.tensor(form->first);
     const InputTensor* const b = inputs.tensor(form->first + 1);

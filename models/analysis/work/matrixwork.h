@@ -14,4 +14,13 @@ namespace bubblescope {
 /// operators; empty where their inputs do not fit.
 std::optional<OperatorWork> matrixWork(std::string_view name, const OperatorInputs& inputs);
 
+/// Of one product, or of each of a batch: [rows, summed] × [summed, columns].
+struct MatrixSizes {
+    double rows = 0;
+    double columns = 0;
+    double summed = 0;
+};
+/// nullopt for other operators, groups among them, and where their inputs do not fit.
+std::optional<MatrixSizes> matrixSizes(std::string_view name, const OperatorInputs& inputs);
+
 } // namespace bubblescope

@@ -3,13 +3,11 @@
 #include "operatoruse.h"
 
 #include "devicesums.h"
-#include "operatorinputs.h"
-#include "operatorwork.h"
+#include "operatorsums.h"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace bubblescope {
@@ -32,45 +30,6 @@ ComparedPart partOfStep(const Trace& trace, int step)
     return part;
 }
 
-/// `sum` is of calls before.
-void addWork(std::optional<double>& sum, std::optional<double> ofCall, double calls)
-{
-    sum = sum && ofCall ? std::optional(*sum + *ofCall * calls) : std::nullopt;
-}
-
-std::vector<OperatorUse> longestFirst(const DeviceSums& sums, const StringPool& strings)
-{
-    std::map<std::tuple<std::string_view, std::string_view, std::string>, OperatorUse> found;
-    std::vector<DeviceSums::Calls> all = sums.byInputs();
-    // Numbers of texts differ where a run was read in another way, and sums must not.
-    std::sort(all.begin(), all.end(), [&strings](const DeviceSums::Calls& a, const DeviceSums::Calls& b) {
-        const auto textsOf = [&strings](const DeviceSums::Calls& calls) {
-            return std::tuple(strings.text(calls.name), strings.text(calls.shapes), strings.text(calls.inputs));
-        };
-        return textsOf(a) < textsOf(b);
-    });
-    for (const DeviceSums::Calls& calls : all) {
-        const std::string_view name = strings.text(calls.name);
-        const std::string_view shapes = strings.text(calls.shapes);
-        const std::string_view inputs = strings.text(calls.inputs);
-        std::string types = OperatorInputs::recorded(inputs).dataTypes();
-        const OperatorWork work = operatorWork(name, shapes, inputs);
-        const auto [place, isNew] = found.try_emplace(std::tuple(name, shapes, types));
-        OperatorUse& use = place->second;
-        if (isNew)
-            use = {std::string(name), std::string(shapes), std::move(types), 0, 0, 0.0, 0.0};
-        use.calls += calls.use.calls;
-        use.deviceNs += calls.use.ns;
-        addWork(use.flops, work.flops, calls.use.calls);
-        addWork(use.bytes, work.bytes, calls.use.calls);
-    }
-    std::vector<OperatorUse> operators;
-    for (auto& [key, use] : found)
-        operators.push_back(std::move(use));
-    std::stable_sort(operators.begin(), operators.end(),
-        [](const OperatorUse& a, const OperatorUse& b) { return a.deviceNs > b.deviceNs; });
-    return operators;
-}
 } // namespace
 
 std::optional<double> OperatorUse::flopsPerSecond() const { return ratio(flops, deviceNs / 1e9); }
@@ -102,7 +61,7 @@ std::vector<OperatorUse> operatorsOf(const Trace& trace, int step)
 {
     DeviceSums sums(partOfStep(trace, step));
     sums.add(trace, [] { return true; });
-    std::vector<OperatorUse> operators = longestFirst(sums, trace.strings());
+    std::vector<OperatorUse> operators = operatorsFrom(sums, trace.strings());
     const bool hasShapes
         = std::any_of(operators.begin(), operators.end(), [](const OperatorUse& use) { return !use.shapes.empty(); });
     return hasShapes ? operators : std::vector<OperatorUse>();
@@ -112,7 +71,7 @@ std::vector<RankOperator> operatorsByRank(const Trace& trace, int step, const st
 {
     std::vector<RankOperator> all;
     DeviceSums::addEach(trace, partOfStep(trace, step), mayContinue, [&](const RankInfo& rank, const DeviceSums& sums) {
-        for (OperatorUse& use : longestFirst(sums, trace.strings()))
+        for (OperatorUse& use : operatorsFrom(sums, trace.strings()))
             all.push_back({int(rank.rank), std::move(use)});
     });
     return all;

@@ -42,4 +42,17 @@ OperatorWork operatorWork(std::string_view name, std::string_view shapes, std::s
     return {};
 }
 
+OperatorKind operatorKind(std::string_view name)
+{
+    // Each knows its operators whatever their inputs are.
+    const OperatorInputs none;
+    if (matrixWork(name, none))
+        return OperatorKind::Matrix;
+    if (attentionWork(name, none))
+        return OperatorKind::Attention;
+    if (convolutionWork(name, none))
+        return OperatorKind::Convolution;
+    return normWork(name, none) ? OperatorKind::Norm : OperatorKind::Elements;
+}
+
 } // namespace bubblescope

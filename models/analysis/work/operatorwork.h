@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -19,5 +20,11 @@ struct OperatorWork {
 /// summed up, one for each element a bias is added to; half of an attention that is causal; one for each element of
 /// what is element-wise or reduced.
 OperatorWork operatorWork(std::string_view name, std::string_view shapes, std::string_view inputs);
+
+/// What an operator mainly does, by its name.
+enum class OperatorKind : uint8_t { Matrix, Attention, Convolution, Norm, Elements };
+constexpr int operatorKindCount = 5;
+/// Elements: all that no other kind knows, too.
+OperatorKind operatorKind(std::string_view name);
 
 } // namespace bubblescope

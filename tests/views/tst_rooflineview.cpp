@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
+#include "profilerpicture.h"
+#include "rooflineplot.h"
+#include "rooflinestate.h"
+#include "rooflineview.h"
+#include "settled.h"
+#include "tablepanel.h"
+#include "testprogram.h"
+#include "workspace.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QLabel>
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+
+namespace bubblescope::tst_rooflineview {
+
+namespace {
+
+constexpr std::string_view halves = "c10::BFloat16|1000,1000|1000,1;c10::BFloat16|1000,1000|1000,1";
+constexpr std::string_view wholes = "float|1000,1000|1000,1;float|1000,1000|1000,1";
+constexpr const char* square = "[1000, 1000] [1000, 1000]";
+
+void call(ProfilerPicture& picture, std::string_view name, std::string_view shapes, TimeNs begin, TimeNs length,
+    std::string_view inputs)
+{
+    const uint32_t span = picture.host(0, "thread 1", name, begin, begin + 5);
+    picture.builder().setDetail(span, picture.builder().intern(shapes));
+    picture.builder().setInputs(span, picture.builder().intern(inputs));
+    picture.kernel(0, "stream 7", begin + 3, begin + 3 + length, picture.launch(0, "thread 1", begin + 1));
+}
+
+/// Two products of 2e9 operations in 20 us each, one in fp32 in 40 us, a sum of 1e6 in 10 us; 10 us nobody knows about.
+Run operatorsOfAllSorts()
+{
+    ProfilerPicture picture;
+    call(picture, "aten::mm", square, 0, 20, halves);
+    call(picture, "aten::mm", square, 100, 20, halves);
+    call(picture, "aten::mm", square, 200, 40, wholes);
+    call(picture, "aten::add", square, 300, 10, halves);
+    call(picture, "aten::own", "[7]", 400, 10, "float|7|1");
+    Run run;
+    run.name = "run";
+    run.trace = std::make_shared<const Trace>(picture.finish());
+    return run;
+}
+
+OpenedFolderPtr folderOf(std::vector<Run> runs)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder.runs = std::move(runs);
+    for (const Run& run : opened->folder.runs)
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+    return opened;
+}
+
+Run ofGpu(Run run, const char* name)
+{
+    run.machine.devices = {name};
+    return run;
+}
+
+struct Shown {
+    explicit Shown(std::vector<Run> runs)
+    {
+        workspace.document.setFolder(folderOf(std::move(runs)));
+        view.resize(1100, 420);
+        view.show();
+        deliverEvents();
+    }
+    bool says(const QString& words) const
+    {
+        for (const QLabel* label : view.findChildren<QLabel*>()) {
+            if (label->isVisibleTo(&view) && (label->text() + label->toolTip()).contains(words))
+                return true;
+        }
+        return false;
+    }
+    QString plain(int row, RooflineModel::Column column) const
+    {
+        return view.model().data(view.model().index(row, int(column)), TableModel::PlainRole).toString();
+    }
+
+    Workspace workspace;
+    RooflineState state {workspace.document, workspace.selection, workspace.window};
+    RooflineView view {state, workspace.search};
+};
+
+} // namespace
+
+class TstRooflineView : public QObject {
+    Q_OBJECT
+private slots:
+    void everyOperatorAndShapeIsThereWithItsFigures()
+    {
+        using Column = RooflineModel::Column;
+        Shown shown({operatorsOfAllSorts()});
+        QCOMPARE(shown.view.model().rowCount(), 4);
+        QCOMPARE(shown.plain(0, Column::Types), QStringLiteral("bf16"));
+        QCOMPARE(shown.plain(0, Column::Calls), QStringLiteral("2"));
+        QCOMPARE(shown.plain(0, Column::Time), QStringLiteral("0.04"));
+        QCOMPARE(shown.plain(0, Column::Flops), QStringLiteral("100")); // 4e9 in 40 us
+        QCOMPARE(shown.plain(0, Column::Bytes), QStringLiteral("0.3")); // 12e6 in 40 us
+        QCOMPARE(shown.plain(0, Column::Intensity), QStringLiteral("333.333333"));
+        QCOMPARE(shown.plain(0, Column::OfPeak), QString()); // nobody knows the GPU
+        QCOMPARE(shown.plain(1, Column::Types), QStringLiteral("fp32"));
+        QCOMPARE(shown.plain(1, Column::Flops), QStringLiteral("50"));
+        QCOMPARE(shown.view.plot()->pointCount(), size_t(3));
+        QVERIFY(shown.says(formatShare(0.9))); // 90 of 100 us
+        QVERIFY(shown.says(QStringLiteral("its data sheet is not known")));
+        QVERIFY(shown.view.plot()->peaks().isEmpty());
+        QCOMPARE(shown.view.plot()->reached().compute.size(), size_t(2));
+    }
+
+    void whatTheGpuCanDoIsThereWhereItIsKnown()
+    {
+        Shown shown({ofGpu(operatorsOfAllSorts(), "NVIDIA H100 80GB HBM3")});
+        QVERIFY(!shown.view.plot()->peaks().isEmpty());
+        QVERIFY(shown.says(QStringLiteral("data sheet of H100")));
+        const double ofPeak = shown.plain(0, RooflineModel::Column::OfPeak).toDouble();
+        const Roofs& peaks = shown.view.plot()->peaks();
+        QVERIFY(std::abs(ofPeak - 100 * 100e12 / peaks.compute[0].flopsPerSecond) < 1e-6);
+    }
+
+    void aClickOnADotSearchesForItsCalls()
+    {
+        Shown shown({operatorsOfAllSorts()});
+        RooflinePlot& plot = *shown.view.plot();
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        const std::optional<QPointF> at = plot.pixelOf(0);
+        QVERIFY(at);
+        QVERIFY(plot.axisRect()->rect().contains(at->toPoint()));
+        QVERIFY(!plot.pixelOf(3)); // its work is not known
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, at->toPoint());
+        QCOMPARE(plot.chosen(), 0);
+        QCOMPARE(shown.workspace.search.matches().size(), size_t(3)); // also those of other types
+        QTest::keyClick(&plot, Qt::Key_Home);                         // what computes least for each byte
+        QCOMPARE(
+            shown.workspace.search.text(), QStringLiteral("name=\"aten::add\" detail=\"[1000, 1000] [1000, 1000]\""));
+        QCOMPARE(shown.workspace.search.matches().size(), size_t(1));
+        QTest::keyClick(&plot, Qt::Key_Right);
+        QCOMPARE(plot.chosen(), 1); // fp32 has twice the bytes
+        emit shown.view.findChild<TablePanel*>()->rowActivated(3);
+        QCOMPARE(
+            shown.workspace.document.trace()->name(shown.workspace.selection.span()), std::string_view("aten::own"));
+    }
+
+    void aRangeHasOperatorsOfItsOwn()
+    {
+        Shown shown({operatorsOfAllSorts()});
+        constexpr TimeNs us = 1000;
+        shown.workspace.selection.setRange(TimeRange {150 * us, 320 * us});
+        deliverEvents();
+        QCOMPARE(shown.view.model().rowCount(), 2);
+        QVERIFY(shown.says(QStringLiteral("The selected range")));
+        QCOMPARE(shown.plain(0, RooflineModel::Column::Types), QStringLiteral("fp32"));
+    }
+
+    void aComparedRunIsDrawnAsRings()
+    {
+        Shown shown({operatorsOfAllSorts(), operatorsOfAllSorts()});
+        QVERIFY(!shown.says(QStringLiteral("Rings")));
+        shown.workspace.document.setOtherRun(1);
+        deliverEvents();
+        QVERIFY(shown.says(QStringLiteral("Rings: run")));
+        QCOMPARE(shown.view.model().found()->others.size(), size_t(4));
+        shown.workspace.document.setOtherRun(-1);
+        deliverEvents();
+        QVERIFY(!shown.says(QStringLiteral("Rings")));
+    }
+
+    void withoutShapesItSaysHowToRecordThem()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "aten::mm", 0, 5);
+        picture.kernel(0, "stream 7", 3, 20, picture.launch(0, "thread 1", 1));
+        Run run;
+        run.trace = std::make_shared<const Trace>(picture.finish());
+        Shown shown({run});
+        QVERIFY(shown.says(QStringLiteral("record_shapes=True")));
+        QVERIFY(!shown.view.illustration().plot);
+        shown.workspace.document.setFolder(nullptr);
+        deliverEvents();
+        QCOMPARE(shown.view.model().rowCount(), 0);
+    }
+
+    void dotsAreDrawnInTheColourOfTheirKind()
+    {
+        Shown shown({ofGpu(operatorsOfAllSorts(), "NVIDIA H100 80GB HBM3")});
+        const QImage picture = shown.view.grab().toImage();
+        const RooflinePlot& plot = *shown.view.plot();
+        QCOMPARE(plot.kinds().size(), size_t(2));
+        const QPoint at = plot.mapTo(&shown.view, plot.pixelOf(0)->toPoint());
+        const QColor seen = picture.pixelColor(at);
+        const QColor kind = RooflinePlot::kindColor(OperatorKind::Matrix, Palette::of(shown.view));
+        const QColor ground = Palette::of(shown.view).surface;
+        const auto distance = [&seen](const QColor& color) {
+            return std::abs(seen.red() - color.red()) + std::abs(seen.green() - color.green())
+                + std::abs(seen.blue() - color.blue());
+        };
+        QVERIFY(distance(kind) < distance(ground) + 60 && distance(ground) > 60);
+    }
+};
+
+BUBBLESCOPE_TEST(TstRooflineView, QApplication)
+
+} // namespace bubblescope::tst_rooflineview
+
+#include "tst_rooflineview.moc"
