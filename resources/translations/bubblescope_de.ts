@@ -4221,8 +4221,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mit keinem einzelnen Rank stimmt etwas nicht: Ansehen, wie die Arbeit von Schicht zu Schicht und von Schritt zu Schritt verteilt ist, etwa Tokens der Experten oder Längen der Sequenzen.</translation>
     </message>
     <message>
-        <source>Pauses of the GPU that begin while such a call waits, without what else the host is seen to do then. {}</source>
-        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet, ohne das, was der Host dann sonst sichtbar tut. {}</translation>
+        <source>Pauses of the GPU that begin while such a call waits, as far as they are no longer than the call, without what else the host is seen to do then. {}</source>
+        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet, soweit sie nicht länger sind als er, ohne das, was der Host dann sonst sichtbar tut. {}</translation>
     </message>
     <message>
         <source>Ranks come last to collectives in turn</source>
