@@ -8390,6 +8390,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>In {} Schritten, von Schritt {} bis Schritt {}, rechnet er {}-mal so lange wie die anderen.</translation>
     </message>
     <message>
+        <source> It is so every {} steps.</source>
+        <translation> Das ist er alle {} Schritte.</translation>
+    </message>
+    <message>
         <source>Look for what comes and goes on its host at those steps: throttling, other programs.</source>
         <translation>Suchen, was auf seinem Host in diesen Schritten kommt und geht: Drosselung, andere Programme.</translation>
     </message>
