@@ -9395,12 +9395,36 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: Der Bereich umfasst Schritte, die nur der GPU folgen, und solche, die sich nicht ändern.</translation>
     </message>
     <message>
+        <source>No launch was recorded of the GPUs of ranks {}: whether they waited for their hosts is not known, and the range holds both.</source>
+        <translation>Von den GPUs der Ranks {} wurde kein Start aufgezeichnet: Ob sie auf ihre Hosts warteten, ist nicht bekannt, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
         <source>A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose hosts are late.</source>
         <translation>Eine GPU ist {} untätig; was der Schritt darüber hinaus gewinnt, ist Warten auf Ranks, deren Hosts spät kommen.</translation>
     </message>
     <message>
         <source>Communication whose other members were not recorded counts as transfer, also while it waited for them.</source>
         <translation>Kommunikation, deren andere Mitglieder nicht aufgezeichnet wurden, zählt als Übertragung, auch während sie auf sie wartete.</translation>
+    </message>
+    <message>
+        <source>Nothing tells what launched the work of {}</source>
+        <translation>Nichts sagt, was die Arbeit von {} startete</translation>
+    </message>
+    <message>
+        <source>Its GPU is shown in the steps of the other GPUs, which may be off by a few operations. Why it is idle, and how far it is behind its host, cannot be told.</source>
+        <translation>Seine GPU wird in den Schritten der anderen GPUs gezeigt, was um einige Operationen daneben liegen kann. Warum sie untätig ist und wie weit sie hinter ihrem Host liegt, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Their GPUs are shown in the steps of the other GPUs, which may be off by a few operations. Why they are idle, and how far they are behind their hosts, cannot be told.</source>
+        <translation>Ihre GPUs werden in den Schritten der anderen GPUs gezeigt, was um einige Operationen daneben liegen kann. Warum sie untätig sind und wie weit sie hinter ihren Hosts liegen, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>A host is ahead of its GPU: what a GPU does while its host is in a step was launched in that one or before. Other ranks record which call launched what.</source>
+        <translation>Ein Host ist seiner GPU voraus: Was eine GPU tut, während ihr Host in einem Schritt ist, wurde in diesem oder davor gestartet. Andere Ranks zeichnen auf, welcher Aufruf was startete.</translation>
+    </message>
+    <message>
+        <source>Record the calls of the runtime on all ranks.</source>
+        <translation>Die Aufrufe der Laufzeit auf allen Ranks aufzeichnen.</translation>
     </message>
     <message>
         <source>The steps are those of the hosts</source>
