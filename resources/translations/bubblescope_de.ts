@@ -9407,8 +9407,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Kommunikation, deren andere Mitglieder nicht aufgezeichnet wurden, zählt als Übertragung, auch während sie auf sie wartete.</translation>
     </message>
     <message>
-        <source>Nothing tells what launched the work of {}</source>
-        <translation>Nichts sagt, was die Arbeit von {} startete</translation>
+        <source>{} recorded no launches</source>
+        <translation>{} ohne aufgezeichnete Starts</translation>
     </message>
     <message>
         <source>Its GPU is shown in the steps of the other GPUs, which may be off by a few operations. Why it is idle, and how far it is behind its host, cannot be told.</source>

@@ -178,8 +178,8 @@ private slots:
                 options.seed = seed;
                 options.noise = 0.001;
                 const int first = 6 + below(30);
-                options.throttles = {
-                    {below(4), below(4), first, std::min(48, first + 2 + below(12)), 1.3 + 0.1 * double(below(10))}};
+                options.throttles
+                    = {{below(4), below(4), first, std::min(48, first + 2 + below(12)), 1.3 + 0.1 * double(below(10))}};
                 if (seed % 2 == 0)
                     options.blips = {{6 + below(40), 1 + below(3), 1.4 + 0.1 * double(below(10))}};
             });

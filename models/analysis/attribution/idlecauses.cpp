@@ -210,7 +210,8 @@ private:
         return records;
     }
 
-    /// Each moment, before or after `split`, to the record that began last, also where a clock lets one outlast what encloses it.
+    /// Each moment, before or after `split`, to the record that began last, also where a clock lets one outlast what
+    /// encloses it.
     void chargeInnermost(std::vector<Record>& records, TimeRange pause, TimeNs split) const
     {
         std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {

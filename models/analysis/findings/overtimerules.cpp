@@ -440,10 +440,7 @@ void findChanges(FindingContext& c)
         priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
 }
 
-RankExcess excessOfToldRanks(FindingContext& c)
-{
-    return excessOfToldRanks(c.analysis.findings, c.overTime, c.steps);
-}
+RankExcess excessOfToldRanks(FindingContext& c) { return excessOfToldRanks(c.analysis.findings, c.overTime, c.steps); }
 
 void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach)
 {

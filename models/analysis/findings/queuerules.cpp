@@ -96,7 +96,7 @@ void addLentSteps(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "lent-steps";
-    finding.title = say("Nothing tells what launched the work of {}", listText(Numbered::Ranks, ranks));
+    finding.title = say("{} recorded no launches", listText(Numbered::Ranks, ranks));
     finding.sentence = say(ranks.size() == 1
             ? say("Its GPU is shown in the steps of the other GPUs, which may be off by a few operations. Why it is "
                   "idle, and how far it is behind its host, cannot be told.")

@@ -113,8 +113,8 @@ private:
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
-        // What its device begins in the step of others stands for what was launched in it; its host, which was in another
-        // one by then, for nothing.
+        // What its device begins in the step of others stands for what was launched in it; its host, which was in
+        // another one by then, for nothing.
         const bool isUnlaunched = m_isRepeated && m_isUnlaunched[rank];
         m_device = m_isRepeated && !isUnlaunched ? DeviceSpans::launchedIn(m_trace, number, range)
                                                  : DeviceSpans(m_trace, number, range);

@@ -15,11 +15,19 @@ RankExcess::RankExcess(const StepTable& table, std::span<const OverTime* const> 
     for (const OverTime* const what : told) {
         if (what->kind != OverTime::Kind::SometimesSlow && what->kind != OverTime::Kind::Rotating)
             continue;
-        m_ofRanks.resize(table.stepCount(), 0);
+        std::vector<double> own(table.stepCount(), 0);
+        double longer = 0;
         for (const OverTime::Slow& slow : what->slow) {
             const double ms = double(table.value(StepMeasure::Compute, slow.row, slow.step));
-            m_ofRanks[slow.step] = std::max(m_ofRanks[slow.step], ms * (1 - 1 / double(slow.factor)));
+            own[slow.step] = std::max(own[slow.step], ms * (1 - 1 / double(slow.factor)));
         }
+        for (const double ms : own)
+            longer += ms;
+        // Together no more than is told of them.
+        const double share = longer > 0 ? std::clamp(what->lostMs / longer, 0.0, 1.0) : 0;
+        m_ofRanks.resize(table.stepCount(), 0);
+        for (size_t step = 0; step < own.size(); ++step)
+            m_ofRanks[step] = std::max(m_ofRanks[step], share * own[step]);
     }
     if (isNothing())
         return;
@@ -102,9 +110,8 @@ bool RankExcess::risesWithRanks(const OverTime& change) const
         }
         return count > 0 ? sum / double(count) : 0;
     };
-    const auto riseOf = [&](const std::vector<double>& values) {
-        return meanOf(values, middle, end) - meanOf(values, 0, middle);
-    };
+    const auto riseOf
+        = [&](const std::vector<double>& values) { return meanOf(values, middle, end) - meanOf(values, 0, middle); };
     return 2 * riseOf(m_ofRanks) >= riseOf(m_times);
 }
 

@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// What steps take longer because of ranks that are slow in some of them. Where ranks are told as slow, the same loss is
-/// not told of the steps once more: one loss has one cause and one price. Times in ms, steps by index of the table.
+/// What steps take longer because of ranks that are slow in some of them. Where ranks are told as slow, the same loss
+/// is not told of the steps once more: one loss has one cause and one price. Times in ms, steps by index of the table.
 class RankExcess {
 public:
     RankExcess() = default;
@@ -40,7 +40,7 @@ private:
 
     std::vector<int64_t> m_numbers;
     std::vector<double> m_times;   // NaN where it is not known
-    std::vector<double> m_ofRanks; // what the slowest of them computes longer than its peers; empty if none is told
+    std::vector<double> m_ofRanks; // what is told of the slowest of them; empty if nothing is
 };
 
 } // namespace bubblescope

@@ -119,8 +119,8 @@ std::set<int32_t> borrowingRanks(const std::vector<RankStep>& rankSteps)
     return borrowing;
 }
 
-/// What such a rank did in steps that no device has is not known: they are dropped. Where it numbers none as others do,
-/// it has those that lie in its recording.
+/// What such a rank did in steps that no device has is not known: they are dropped. Where nothing marks its steps, it
+/// has those that lie in its recording.
 std::vector<RankStep> lent(const std::vector<Step>& steps, std::span<const RankStep> own)
 {
     TimeRange recorded = TimeRange::nothing();
@@ -135,7 +135,7 @@ std::vector<RankStep> lent(const std::vector<Step>& steps, std::span<const RankS
         if (recorded.contains(step.range))
             inside.push_back({own.front().rank, step});
     }
-    return numbered.empty() ? inside : numbered;
+    return numbered.size() < inside.size() ? inside : numbered;
 }
 
 void lend(const std::vector<Step>& steps, const std::set<int32_t>& borrowing, std::vector<RankStep>& rankSteps)

@@ -126,7 +126,8 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baselineOrigin = m_source.run->origin;
         StepOrder& order = *untouched.order;
         m_lacksLaunches = m_source.step->isOfProfiler() && hardlyLinksLaunches(*m_source.run->trace);
-        m_unlaunchedRanks = m_source.step->isOfProfiler() ? unlaunchedRanksOf(*m_source.run->trace) : std::vector<int>();
+        m_unlaunchedRanks
+            = m_source.step->isOfProfiler() ? unlaunchedRanksOf(*m_source.run->trace) : std::vector<int>();
         if (m_source.step->isOfProfiler() && order.timer.timeModel(order.graph, order.graph.unchanged())) {
             m_replayedNs = order.pipelineFigures().stepNs;
             order.time(untouched.factors);
@@ -529,8 +530,7 @@ void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& or
     const double told = figures.wholeStepNs();
     const double least
         = std::min(told - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0) + std::min(gaps, 0.0));
-    const double most
-        = std::max(told + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0));
+    const double most = std::max(told + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0));
     figures.belowNs = told - std::max(least, 0.0);
     figures.errorNs = most - told;
 }
