@@ -4231,8 +4231,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mit keinem einzelnen Rank stimmt etwas nicht: Ansehen, wie die Arbeit von Schicht zu Schicht und von Schritt zu Schritt verteilt ist, etwa Tokens der Experten oder Längen der Sequenzen.</translation>
     </message>
     <message>
-        <source>Pauses of the GPU that begin while such a call waits, without what else the host is seen to do then. {}</source>
-        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet, ohne das, was der Host dann sonst sichtbar tut. {}</translation>
+        <source>Pauses of the GPU that begin while such a call waits, as far as they are no longer than the call, without what else the host is seen to do then. {}</source>
+        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet, soweit sie nicht länger sind als er, ohne das, was der Host dann sonst sichtbar tut. {}</translation>
     </message>
     <message>
         <source>Ranks come last to collectives in turn</source>
@@ -8400,6 +8400,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>In {} Schritten, von Schritt {} bis Schritt {}, rechnet er {}-mal so lange wie die anderen.</translation>
     </message>
     <message>
+        <source> It is so every {} steps.</source>
+        <translation> Das ist er alle {} Schritte.</translation>
+    </message>
+    <message>
         <source>Look for what comes and goes on its host at those steps: throttling, other programs.</source>
         <translation>Suchen, was auf seinem Host in diesen Schritten kommt und geht: Drosselung, andere Programme.</translation>
     </message>
@@ -9525,12 +9529,36 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: Der Bereich umfasst Schritte, die nur der GPU folgen, und solche, die sich nicht ändern.</translation>
     </message>
     <message>
+        <source>No launch was recorded of the GPUs of ranks {}: whether they waited for their hosts is not known, and the range holds both.</source>
+        <translation>Von den GPUs der Ranks {} wurde kein Start aufgezeichnet: Ob sie auf ihre Hosts warteten, ist nicht bekannt, und der Bereich umfasst beides.</translation>
+    </message>
+    <message>
         <source>A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose hosts are late.</source>
         <translation>Eine GPU ist {} untätig; was der Schritt darüber hinaus gewinnt, ist Warten auf Ranks, deren Hosts spät kommen.</translation>
     </message>
     <message>
         <source>Communication whose other members were not recorded counts as transfer, also while it waited for them.</source>
         <translation>Kommunikation, deren andere Mitglieder nicht aufgezeichnet wurden, zählt als Übertragung, auch während sie auf sie wartete.</translation>
+    </message>
+    <message>
+        <source>{} recorded no launches</source>
+        <translation>{} ohne aufgezeichnete Starts</translation>
+    </message>
+    <message>
+        <source>Its GPU is shown in the steps of the other GPUs, which may be off by a few operations. Why it is idle, and how far it is behind its host, cannot be told.</source>
+        <translation>Seine GPU wird in den Schritten der anderen GPUs gezeigt, was um einige Operationen daneben liegen kann. Warum sie untätig ist und wie weit sie hinter ihrem Host liegt, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Their GPUs are shown in the steps of the other GPUs, which may be off by a few operations. Why they are idle, and how far they are behind their hosts, cannot be told.</source>
+        <translation>Ihre GPUs werden in den Schritten der anderen GPUs gezeigt, was um einige Operationen daneben liegen kann. Warum sie untätig sind und wie weit sie hinter ihren Hosts liegen, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>A host is ahead of its GPU: what a GPU does while its host is in a step was launched in that one or before. Other ranks record which call launched what.</source>
+        <translation>Ein Host ist seiner GPU voraus: Was eine GPU tut, während ihr Host in einem Schritt ist, wurde in diesem oder davor gestartet. Andere Ranks zeichnen auf, welcher Aufruf was startete.</translation>
+    </message>
+    <message>
+        <source>Record the calls of the runtime on all ranks.</source>
+        <translation>Die Aufrufe der Laufzeit auf allen Ranks aufzeichnen.</translation>
     </message>
     <message>
         <source>The steps are those of the hosts</source>

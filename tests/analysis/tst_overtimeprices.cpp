@@ -9,9 +9,12 @@
 
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <random>
 #include <set>
 #include <utility>
 #include <vector>
@@ -93,6 +96,19 @@ private slots:
                                       << "rotating-stragglers";
         QTest::newRow("much slower in turn")
             << nothing << Plant([](SampleOptions& options) { options.rotation = 1.5; }) << "rotating-stragglers";
+        // The steps are slow because of the rank: that is one loss.
+        const auto throttled = [](std::vector<std::pair<int, int>> stretches, double factor) {
+            return Plant([=](SampleOptions& options) {
+                for (const auto& [first, last] : stretches)
+                    options.throttles.push_back({1, 2, first, last, factor});
+            });
+        };
+        QTest::newRow("slow at times") << nothing << throttled({{13, 25}}, 1.6) << "sometimes-slow-rank";
+        QTest::newRow("slow for a while") << nothing << throttled({{30, 33}}, 2) << "sometimes-slow-rank";
+        QTest::newRow("slow to the end") << nothing << throttled({{29, 48}}, 1.6) << "sometimes-slow-rank";
+        QTest::newRow("slow every eighth step")
+            << nothing << throttled({{8, 8}, {16, 16}, {24, 24}, {32, 32}, {40, 40}, {48, 48}}, 2)
+            << "sometimes-slow-rank";
         QTest::newRow("drift") << nothing << Plant([](SampleOptions& options) { options.drift = 0.05; }) << "drift";
         QTest::newRow("drift of few steps")
             << Plant([](SampleOptions& options) { options.steps = 12; }) << Plant([](SampleOptions& options) {
@@ -132,6 +148,59 @@ private slots:
             return;
         QVERIFY(!finding->evidence.steps.empty());
         QVERIFY(finding->sentence.text().find("recorded steps lost") != std::string::npos);
+    }
+
+    /// Another cause of a slow step stays, and a rank that explains little of it takes nothing from it.
+    void whatARankDoesNotExplainStays()
+    {
+        const Findings apart = findRunFindings(madeRun([](SampleOptions& options) {
+            options.throttles = {{1, 2, 13, 20, 1.6}};
+            options.blips = {{36, 2, 1.8}};
+        }));
+        QCOMPARE(faultsOf(apart), (std::set<std::string> {"sometimes-slow-rank", "transient-blips"}));
+        QCOMPARE(findingOf(apart, "transient-blips")->evidence.steps, (std::vector<int64_t> {36, 37}));
+        const Findings together = findRunFindings(madeRun([](SampleOptions& options) {
+            options.throttles = {{1, 2, 13, 20, 1.2}};
+            options.blips = {{16, 2, 3}};
+        }));
+        const Finding* const blips = findingOf(together, "transient-blips");
+        QVERIFY(blips);
+        QCOMPARE(blips->evidence.steps, (std::vector<int64_t> {16, 17}));
+    }
+
+    /// Whatever is planted: what is told of steps and ranks is together no more than steps are longer than usual.
+    void lossesOfStepsAreToldOnce()
+    {
+        for (uint32_t seed = 1; seed <= 12; ++seed) {
+            std::mt19937 random(seed);
+            const auto below = [&random](int end) { return int(random() % uint32_t(end)); };
+            const Run run = madeRun([&](SampleOptions& options) {
+                options.seed = seed;
+                options.noise = 0.001;
+                const int first = 6 + below(30);
+                options.throttles
+                    = {{below(4), below(4), first, std::min(48, first + 2 + below(12)), 1.3 + 0.1 * double(below(10))}};
+                if (seed % 2 == 0)
+                    options.blips = {{6 + below(40), 1 + below(3), 1.4 + 0.1 * double(below(10))}};
+            });
+            std::vector<double> times;
+            for (const Step& step : run.trace->steps())
+                times.push_back(double(step.range.duration()));
+            const double least = *std::min_element(times.begin(), times.end());
+            double lost = 0;
+            for (const double ns : times)
+                lost += (ns - least) / double(times.size());
+            double told = 0;
+            std::string all;
+            for (const Finding& finding : findRunFindings(run).list) {
+                if (finding.kind == Finding::Kind::Caveat || finding.evidence.steps.empty())
+                    continue;
+                told += finding.costNs;
+                all += fmt::format(" {} {:.3f} ms;", finding.id, finding.costNs / 1e6);
+            }
+            QVERIFY2(told <= 1.05 * lost, fmt::format("seed {}:{} lost {:.3f} ms", seed, all, lost / 1e6).c_str());
+            QVERIFY2(told > 0, fmt::format("seed {}", seed).c_str());
+        }
     }
 
     void allSlowStagesAreNamed()

@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "queuedrun.h"
 #include "realfolder.h"
+#include "runanalysis.h"
 #include "sensitivity.h"
 #include "testprogram.h"
 #include "whatif.h"
@@ -369,6 +370,101 @@ private slots:
         // A GPU that is never idle long is not told as waiting for its host.
         if (kernelUs == 60)
             QVERIFY(!findingOf(findings, "host-bound"));
+    }
+
+    void ofARankWithoutLaunchesNothingIsMadeUp_data()
+    {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<int>("unlaunched");
+        QTest::addColumn<double>("kernelUs");
+        QTest::addColumn<int>("slowRank");
+        for (const auto& [bound, kernelUs] :
+            {std::pair("host", 8.0), std::pair("crossover", 17.0), std::pair("GPU", 60.0)}) {
+            for (const int ranks : {2, 4}) {
+                for (const int slowRank : {-1, 1}) {
+                    QTest::addRow("%d ranks, %s-bound%s", ranks, bound, slowRank < 0 ? "" : ", slow")
+                        << ranks << 1 << kernelUs << slowRank;
+                }
+            }
+        }
+        QTest::newRow("another is slow") << 4 << 0 << 60.0 << 2;
+    }
+    /// Its profiler recorded kernels, but no call of the runtime, beside ranks with both.
+    void ofARankWithoutLaunchesNothingIsMadeUp()
+    {
+        QFETCH(int, ranks);
+        QFETCH(int, unlaunched);
+        QFETCH(double, kernelUs);
+        QFETCH(int, slowRank);
+        QueuedRunOptions options;
+        options.ranks = ranks;
+        options.kernelUs = kernelUs;
+        options.commUs = 150;
+        options.queue = 128;
+        options.slowRank = slowRank;
+        options.slowFactor = 1.25;
+        const RunFolder whole = folderOf(makeQueuedRun(options));
+        options.unlaunchedRank = unlaunched;
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        const Trace& known = *whole.runs.front().trace;
+        const Trace& trace = *folder.runs.front().trace;
+        // Steps, their parts, and those of the rank.
+        QCOMPARE(trace.steps().size(), known.steps().size());
+        for (size_t s = 0; s < known.steps().size(); ++s) {
+            const auto was = double(known.steps()[s].range.duration());
+            const auto is = double(trace.steps()[s].range.duration());
+            QVERIFY2(std::abs(is - was) <= 0.02 * was, fmt::format("step {}: {} instead of {}", s, is, was).c_str());
+        }
+        const int shown = options.steps - 2;
+        FindingOptions ofStep;
+        ofStep.step = shown;
+        const RunAnalysis before = *analyzeRun(whole.runs.front(), ofStep);
+        const RunAnalysis after = *analyzeRun(folder.runs.front(), ofStep);
+        const auto stepNs = double(before.stepTime);
+        for (int rank = 0; rank < ranks; ++rank) {
+            const TimeSplit& was = before.summary.ranks[size_t(rank)].split;
+            const TimeSplit& is = after.summary.ranks[size_t(rank)].split;
+            const std::string told = fmt::format("rank {}: compute {} instead of {}, host wait {} instead of {}", rank,
+                is.compute(), was.compute(), is.hostWait, was.hostWait);
+            QVERIFY2(std::abs(double(is.compute() - was.compute())) <= 0.02 * stepNs, told.c_str());
+            if (rank == unlaunched) // why it is idle is not known
+                QVERIFY2(is.hostWait == 0 && is.kernelWait == 0, told.c_str());
+            else
+                QVERIFY2(std::abs(double(is.hostWait - was.hostWait)) <= 0.02 * stepNs, told.c_str());
+        }
+        const Finding* const lent = findingOf(after.findings, "lent-steps");
+        QVERIFY(lent && !findingOf(before.findings, "lent-steps"));
+        QCOMPARE(lent->evidence.ranks, std::vector<int32_t> {unlaunched});
+        for (const Finding& finding : after.findings.list) {
+            if (finding.id == "synchronizing-calls" || finding.id == "host-bound")
+                QVERIFY(finding.evidence.ranks != std::vector<int32_t> {unlaunched});
+        }
+        // What-ifs hold the truth, and a null change changes nothing.
+        const Simulator simulator = simulatorOf(folder, shown);
+        const double baseline = simulator.baseline().wholeStepNs();
+        const StepFigures same = answer(simulator, "compute-scale", "1.0001");
+        QVERIFY2(std::abs(same.wholeStepNs() - baseline) <= 0.0005 * baseline,
+            fmt::format("{} instead of {}", same.wholeStepNs(), baseline).c_str());
+        const std::vector<std::tuple<const char*, std::string, std::function<void(QueuedRunOptions&)>>> questions {
+            {"compute-scale", "0.9", [](QueuedRunOptions& o) { o.compute = 0.9; }},
+            {"compute-scale", "2", [](QueuedRunOptions& o) { o.compute = 2; }},
+            {"host-gaps", "0", [](QueuedRunOptions& o) { o.host = 0; }},
+            {"comm-scale", "0.5", [](QueuedRunOptions& o) { o.comm = 0.5; }},
+            {"straggler", fmt::format("rank:{}=0.8", std::max(slowRank, 0)),
+                [](QueuedRunOptions& o) { o.slowRank = -1; }}};
+        for (const auto& [knob, value, change] : questions) {
+            if (slowRank < 0 && std::string_view(knob) == "straggler")
+                continue;
+            QueuedRunOptions changed = options;
+            changed.isRecorded = false;
+            change(changed);
+            const double truth = makeQueuedRun(changed).periodUs;
+            const StepFigures figures = answer(simulator, knob, value);
+            QVERIFY2(figures.lowNs() / 1000 <= 1.001 * truth && 0.999 * truth <= figures.highNs() / 1000,
+                fmt::format("{}={}: {} to {}, told {}, true {} µs", knob, value, figures.lowNs() / 1000,
+                    figures.highNs() / 1000, figures.wholeStepNs() / 1000, truth)
+                    .c_str());
+        }
     }
 
     void aMemberThatWasNotOpenedIsTold()

@@ -105,7 +105,8 @@ private:
 
     void host(Rank& rank, std::string_view kind, std::string_view name, double begin, double us, int correlation = 0)
     {
-        if (!m_options.isRecorded)
+        const bool isLost = &rank - m_ranks.data() == m_options.unlaunchedRank && kind == "cuda_runtime";
+        if (!m_options.isRecorded || isLost)
             return;
         rank.events.push_back(fmt::format(
             R"({{"ph":"X","cat":"{}","name":"{}","pid":1000,"tid":1,"ts":{:.3f},"dur":{:.3f},"args":{{{}}}}})", kind,

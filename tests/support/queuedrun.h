@@ -30,6 +30,7 @@ struct QueuedRunOptions {
     double host = 1;
     double comm = 1;
     uint32_t seed = 1;
+    int unlaunchedRank = -1; ///< which calls of its runtime were not recorded
     bool isRecorded = true; ///< false: only the period is of interest, and there are no files
 };
 

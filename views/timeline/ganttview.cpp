@@ -251,6 +251,9 @@ void GanttView::updateNotice()
         return;
     m_notice->setText(text);
     m_notice->setVisible(!text.isEmpty());
+    // Shown, it takes its room at once; hidden, it would give it back with the next events, and rows that are fitted
+    // until then would be those of a lower timeline.
+    m_timelinePage->layout()->activate();
 }
 
 void GanttView::updateScrollBar()

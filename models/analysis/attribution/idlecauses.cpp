@@ -73,7 +73,8 @@ NameKind kindOfName(std::string_view name)
 /// Records of one thread that cover much of a pause.
 struct Record {
     SpanId span;
-    TimeNs own = 0; ///< without the others inside
+    TimeNs own = 0;   ///< without the others inside
+    TimeNs later = 0; ///< of it, behind what of the pause is due to a call that waited
 };
 
 class PausesOfRank {
@@ -102,25 +103,33 @@ public:
     {
         const TimeRange idle = pause.hostWait();
         const SpanId wait = waitAt(pause.range.begin);
-        if (idle.isEmpty() && !wait.isValid())
+        // Without the call its host would be ahead by as long as it blocks: no more of a pause is due to it.
+        const TimeNs due = wait.isValid() ? stillDueTo(wait) : 0;
+        if (idle.isEmpty() && due == 0)
             return;
-        std::vector<Record> records = recordsOn(pause.next.isValid() ? m_trace.launchOf(pause.next) : SpanId(), idle);
-        TimeNs rest = idle.duration();
-        for (const Record& record : records) {
+        const TimeRange refilled {idle.begin, std::min(idle.end, idle.begin + due)};
+        TimeNs rest = refilled.duration();
+        TimeNs restLater = idle.duration() - rest;
+        const SpanId call = pause.next.isValid() ? m_trace.launchOf(pause.next) : SpanId();
+        for (const Record& record : recordsOn(call, idle, refilled.end)) {
             const auto [kind, named] = causeOf(record);
-            if (record.own <= 0 || kind == IdleKind::Unrecorded)
+            // What launches refills the queue.
+            const TimeNs time = due > 0 && kind == IdleKind::Launching ? record.later : record.own;
+            if (time <= 0 || kind == IdleKind::Unrecorded)
                 continue;
-            if (wait.isValid() && kind == IdleKind::Launching)
-                continue; // it refills the queue
-            add(kind, named, record.own, idle, pause.next);
-            rest -= record.own;
+            add(kind, named, time, idle, pause.next);
+            rest -= time - record.later;
+            restLater -= record.later;
         }
-        if (wait.isValid()) {
-            IdleCause& cause = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, idle, pause.next);
-            cause.kernelWait += pause.range.end - pause.launched;
-        } else if (rest > 0) {
-            add(IdleKind::Unrecorded, {}, rest, idle, pause.next);
+        if (due > 0) {
+            IdleCause& cause
+                = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, refilled, pause.next);
+            const TimeNs late = std::min(pause.range.end - pause.launched, due - refilled.duration());
+            cause.kernelWait += late;
+            m_due -= refilled.duration() + late;
         }
+        if (restLater > 0)
+            add(IdleKind::Unrecorded, {}, restLater, idle, pause.next);
     }
 
     std::vector<IdleCause> causes() const
@@ -153,6 +162,15 @@ private:
         }
     }
 
+    /// Several pauses may begin in one call.
+    TimeNs stillDueTo(SpanId wait)
+    {
+        if (wait != m_waited)
+            m_due = m_trace.duration(wait);
+        m_waited = wait;
+        return m_due;
+    }
+
     NameKind kindOf(SpanId span)
     {
         const StringId name = m_trace.nameId(span);
@@ -172,7 +190,7 @@ private:
         return after != m_waits.begin() && m_trace.end(*std::prev(after)) >= time ? *std::prev(after) : SpanId();
     }
 
-    std::vector<Record> recordsOf(Thread& thread, TimeRange pause) const
+    std::vector<Record> recordsOf(Thread& thread, TimeRange pause, TimeNs split) const
     {
         std::vector<Record> records;
         const std::span<const Row> rows = m_trace.rowsOf(thread.track);
@@ -188,12 +206,13 @@ private:
                 records.push_back({SpanId(i)});
             }
         }
-        chargeInnermost(records, pause);
+        chargeInnermost(records, pause, split);
         return records;
     }
 
-    /// Each moment to the record that began last, also where a clock lets one outlast what encloses it.
-    void chargeInnermost(std::vector<Record>& records, TimeRange pause) const
+    /// Each moment, before or after `split`, to the record that began last, also where a clock lets one outlast what
+    /// encloses it.
+    void chargeInnermost(std::vector<Record>& records, TimeRange pause, TimeNs split) const
     {
         std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
             return std::pair(m_trace.begin(a.span), m_trace.end(b.span))
@@ -210,6 +229,7 @@ private:
                     continue;
                 }
                 innermost.own += until - reached;
+                innermost.later += std::max<TimeNs>(0, until - std::max(reached, split));
                 reached = until;
             }
             reached = std::max(reached, time);
@@ -222,7 +242,7 @@ private:
     }
 
     /// On the thread of the call if it was recorded in half of the pause, else on the one that was most of it.
-    std::vector<Record> recordsOn(SpanId call, TimeRange pause)
+    std::vector<Record> recordsOn(SpanId call, TimeRange pause, TimeNs split)
     {
         std::vector<Record> best;
         TimeNs most = 0;
@@ -230,7 +250,7 @@ private:
         std::stable_partition(
             m_threads.begin(), m_threads.end(), [&](const Thread& thread) { return thread.track == first; });
         for (Thread& thread : m_threads) {
-            std::vector<Record> records = recordsOf(thread, pause);
+            std::vector<Record> records = recordsOf(thread, pause, split);
             TimeNs own = 0;
             for (const Record& record : records)
                 own += kindOf(record.span) == NameKind::Wrapper ? 0 : record.own;
@@ -301,6 +321,8 @@ private:
     uint32_t m_rank;
     std::vector<Thread> m_threads;
     std::vector<SpanId> m_waits; // calls that wait for the GPU, by begin
+    SpanId m_waited;             // the one that the last pause begins in
+    TimeNs m_due = 0;            // what of pauses may still be due to it
     std::unordered_map<uint32_t, NameKind> m_kinds;
     std::map<std::pair<IdleKind, StringId>, IdleCause> m_causes;
     std::map<std::pair<IdleKind, StringId>, SpanId> m_last;

@@ -18,7 +18,7 @@ enum class IdleKind : uint8_t {
     GarbageCollection, ///< of Python
     Allocation,        ///< cudaMalloc, cudaFree and their like
     ModuleLoading,     ///< inside a call that launches, or one that loads modules
-    Synchronization,   ///< it had waited for the GPU, and refills the queue
+    Synchronization,   ///< it had waited for the GPU, and refills the queue: as much of the pause as it had waited
     HostWork,          ///< Python frames and named ranges of a millisecond or more
     Launching,         ///< operators, calls and short work between them
     Unrecorded,        ///< nothing was recorded
@@ -43,7 +43,9 @@ struct IdleCause {
 
 /// What the host of one rank did during its pauses, most time first; adds up to their host wait. Each moment is charged
 /// to the innermost record that covers a tenth of the pause or more, on the thread that launches what ends the pause,
-/// or on the one that recorded most of it. `rank` is an index into Trace::ranks(). O(spans of the rank in that time).
+/// or on the one that recorded most of it. A call that waited for the GPU as the pause began kept its host back by as
+/// long as it blocked: only that much, from the begin of the pause on, is due to it. `rank` is an index into
+/// Trace::ranks(). O(spans of the rank in that time).
 std::vector<IdleCause> idleCauses(const Trace& trace, uint32_t rank, std::span<const DevicePause> pauses);
 
 /// The pauses of all GPUs in a part of a run, by rank index; `window` is that of a step, or nothing for the whole run.

@@ -9,11 +9,13 @@
 #include "functionname.h"
 #include "hostthreads.h"
 #include "idlerules.h"
+#include "overtimerules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace bubblescope {
 
@@ -142,9 +144,8 @@ void addIdle(FindingContext& c)
 }
 
 /// Names the cause that the slowest one recorded.
-void explainSlowSteps(const FindingContext& c, Finding& finding)
+void explainSlowSteps(const FindingContext& c, const std::vector<int>& slow, Finding& finding)
 {
-    const std::vector<int>& slow = c.analysis.stragglers.slowSteps;
     const auto steps = c.trace.steps();
     const int slowest = *std::max_element(slow.begin(), slow.end(),
         [&](int a, int b) { return steps[size_t(a)].range.duration() < steps[size_t(b)].range.duration(); });
@@ -170,6 +171,24 @@ void explainSlowSteps(const FindingContext& c, Finding& finding)
         finding.evidence.spans = {holdUp->longest.span};
     finding.evidence.range = holdUp->longest.longest;
     finding.suggestion = adviceAgainst(holdUp->kind);
+}
+
+/// Those that are not long because of a rank that is told as slow in some steps, and what they take longer (ns).
+std::pair<std::vector<int>, double> ownSlowSteps(FindingContext& c)
+{
+    const std::vector<int>& slow = c.analysis.stragglers.slowSteps;
+    const auto steps = c.trace.steps();
+    const RankExcess ofRanks = excessOfToldRanks(c);
+    const std::vector<size_t> indexes(slow.begin(), slow.end());
+    const std::vector<double> left = ofRanks.isNothing() ? std::vector<double>() : ofRanks.withoutRanks(indexes);
+    std::pair<std::vector<int>, double> own {{}, 0};
+    for (size_t i = 0; i < slow.size(); ++i) {
+        if (!left.empty() && left[i] <= 0)
+            continue;
+        own.first.push_back(slow[i]);
+        own.second += left.empty() ? double(steps[indexes[i]].range.duration()) - c.stepNs() : left[i] * nsPerMs;
+    }
+    return own;
 }
 
 } // namespace
@@ -235,13 +254,11 @@ void addStepFindings(FindingContext& c)
         finding.evidence.range = steps[size_t(indexes.front())].range;
         return numbers;
     };
-    if (!s.slowSteps.empty()) {
+    const auto [slowSteps, excess] = ownSlowSteps(c);
+    if (!slowSteps.empty()) {
         Finding finding;
         finding.id = "slow-steps";
-        const std::vector<int> numbers = numbersOf(s.slowSteps, finding);
-        double excess = 0;
-        for (const int step : s.slowSteps)
-            excess += double(steps[size_t(step)].range.duration()) - c.stepNs();
+        const std::vector<int> numbers = numbersOf(slowSteps, finding);
         double all = 0;
         for (const Step& step : steps)
             all += double(step.range.duration());
@@ -251,11 +268,11 @@ void addStepFindings(FindingContext& c)
             = say(numbers.size() == 1 ? say("{} of {} steps takes more than {} times the median; step {} takes {}.")
                                       : say("{} of {} steps take more than {} times the median; step {} takes {}."),
                 numbers.size(), steps.size(), factorText(slowStepFactor), numbers.front(),
-                timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
+                timeText(double(steps[size_t(slowSteps.front())].range.duration())));
         finding.howComputed = say("Time beyond the typical step, of a mean step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         if (isProfilerRun(c.trace))
-            explainSlowSteps(c, finding);
+            explainSlowSteps(c, slowSteps, finding);
         addToMeanStep(c.analysis.findings, std::move(finding), excess, all, double(steps.size()), leastFaultShare);
     }
     if (!s.warmupSteps.empty()) {

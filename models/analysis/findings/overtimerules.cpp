@@ -5,6 +5,7 @@
 #include "findingtext.h"
 #include "median.h"
 #include "overtime.h"
+#include "rankexcess.h"
 #include "slowrankprice.h"
 #include "stepwork.h"
 
@@ -260,11 +261,31 @@ bool coversSlowSteps(const OverTime& what, const Finding& slow, const StepTable&
     }
 }
 
-void addChanges(Findings& findings, const std::vector<OverTime>& found, const StepTable& table,
+/// What is told of ranks that are slow in some steps is no loss of these steps once more.
+RankExcess excessOfToldRanks(Findings& findings, const std::vector<OverTime>& found, const StepTable& table)
+{
+    std::vector<const OverTime*> told;
+    for (const OverTime& what : found) {
+        const bool isOfSomeSteps = what.kind == OverTime::Kind::SometimesSlow || what.kind == OverTime::Kind::Rotating;
+        if (isOfSomeSteps && what.lostMs > 0 && !costsNothing(what, findings.stepNs) && !isTold(findings, what))
+            told.push_back(&what);
+    }
+    return RankExcess(table, told);
+}
+
+void addChanges(Findings& findings, std::vector<OverTime> found, const StepTable& table,
     std::span<const std::string> hosts, int64_t stepsOfEach = 1)
 {
     const double count = double(table.stepCount()) * double(stepsOfEach);
     const double all = allMs(table);
+    const RankExcess ofRanks = excessOfToldRanks(findings, found, table);
+    int64_t period = 0; // of stalls that are those of a rank
+    std::erase_if(found, [&](OverTime& what) {
+        if (ofRanks.leaveToRanks(what))
+            return false;
+        period = what.kind == OverTime::Kind::PeriodicStall ? what.period : period;
+        return true;
+    });
     for (const OverTime& what : found) {
         // One cause is charged once.
         if (what.kind == OverTime::Kind::SlowHost)
@@ -287,6 +308,8 @@ void addChanges(Findings& findings, const std::vector<OverTime>& found, const St
             findings.list.push_back(std::move(finding));
             continue;
         }
+        if (what.kind == OverTime::Kind::SometimesSlow && period > 0)
+            finding.sentence += say(" It is so every {} steps.", period);
         finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count, stepsOfEach);
         std::erase_if(findings.list, [&](const Finding& other) {
             return other.id == "slow-steps" && !other.evidence.steps.empty() && coversSlowSteps(what, other, table);
@@ -427,6 +450,8 @@ void findChanges(FindingContext& c)
     if (c.pricer)
         priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
 }
+
+RankExcess excessOfToldRanks(FindingContext& c) { return excessOfToldRanks(c.analysis.findings, c.overTime, c.steps); }
 
 void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "findingrules.h"
+#include "rankexcess.h"
 #include "steptable.h"
 
 #include <set>
@@ -13,6 +14,8 @@ namespace bubblescope {
 /// slow in turn. First it is found and priced, for rules that would report the same in another way.
 void findChanges(FindingContext& context);
 void addOverTime(FindingContext& context);
+/// Of the ranks that addOverTime() will report as slow in some steps.
+RankExcess excessOfToldRanks(FindingContext& context);
 /// The same of a table of steps, each of which stands for as many of the job.
 void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach = 1);
 /// Numbers of ranks on slow hosts that cost something: reported as such, they are not reported once more as ranks.

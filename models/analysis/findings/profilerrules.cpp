@@ -374,8 +374,8 @@ void addSynchronizingCalls(FindingContext& c)
         finding.evidence.spans.pop_back();
     finding.evidence.range = sum->longest->longest;
     finding.evidence.ranks = {c.rankNumber(sum->longest->rank)};
-    finding.howComputed = say("Pauses of the GPU that begin while such a call waits, without what else the host is "
-                              "seen to do then. {}",
+    finding.howComputed = say("Pauses of the GPU that begin while such a call waits, as far as they are no longer than "
+                              "the call, without what else the host is seen to do then. {}",
         meanOverRanks());
     finding.suggestion = adviceAgainst(IdleKind::Synchronization);
     if (finding.costNs < leastShapeShare * c.stepNs())

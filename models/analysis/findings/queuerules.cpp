@@ -5,6 +5,7 @@
 #include "devicelanes.h"
 #include "findingtext.h"
 #include "hoststep.h"
+#include "launches.h"
 #include "profilerrules.h"
 #include "wholerecording.h"
 
@@ -81,10 +82,39 @@ void addUnknownQueue(FindingContext& c)
     c.analysis.findings.list.push_back(std::move(finding));
 }
 
+/// Of some ranks it was not recorded what launched the work of their devices: they have the steps of the others.
+void addLentSteps(FindingContext& c)
+{
+    const std::vector<bool> without = ranksWithoutLaunches(c.trace);
+    std::vector<int> ranks;
+    for (uint32_t r = 0; r < without.size(); ++r) {
+        if (without[r])
+            ranks.push_back(c.rankNumber(r));
+    }
+    if (ranks.empty())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "lent-steps";
+    finding.title = say("{} recorded no launches", listText(Numbered::Ranks, ranks));
+    finding.sentence = say(ranks.size() == 1
+            ? say("Its GPU is shown in the steps of the other GPUs, which may be off by a few operations. Why it is "
+                  "idle, and how far it is behind its host, cannot be told.")
+            : say("Their GPUs are shown in the steps of the other GPUs, which may be off by a few operations. Why they "
+                  "are idle, and how far they are behind their hosts, cannot be told."));
+    finding.evidence.ranks.assign(ranks.begin(), ranks.end());
+    finding.evidence.range = c.window();
+    finding.howComputed = say("A host is ahead of its GPU: what a GPU does while its host is in a step was launched in "
+                              "that one or before. Other ranks record which call launched what.");
+    finding.suggestion = say("Record the calls of the runtime on all ranks.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
 } // namespace
 
 void addQueueCaveat(FindingContext& c)
 {
+    addLentSteps(c);
     std::vector<int> filling;
     std::vector<int> draining;
     bool isBehind = false;

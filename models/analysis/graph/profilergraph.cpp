@@ -7,6 +7,7 @@
 #include "devicestreams.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
+#include "launches.h"
 #include "launchqueue.h"
 #include "tracegraphbuilder.h"
 #include "wholerecording.h"
@@ -46,6 +47,7 @@ public:
             first = first.isValid() ? std::min(first, launch.to) : launch.to;
         }
         m_queues = launchQueuesOf(m_context);
+        m_isUnlaunched = ranksWithoutLaunches(m_trace);
         m_made.window = TimeRange::nothing();
         if (size_t(m_step) >= m_trace.steps().size())
             return emptyStep();
@@ -111,15 +113,20 @@ private:
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
-        m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
+        // What its device begins in the step of others stands for what was launched in it; its host, which was in
+        // another one by then, for nothing.
+        const bool isUnlaunched = m_isRepeated && m_isUnlaunched[rank];
+        m_device = m_isRepeated && !isUnlaunched ? DeviceSpans::launchedIn(m_trace, number, range)
+                                                 : DeviceSpans(m_trace, number, range);
         if (!m_isRepeated && step != steps.end() && isWholeRecording(*step))
             isOfDevice = lastsWithDevice(range);
         m_order = LaunchOrder(m_trace);
         const bool hasWork = !m_device.byBegin().empty();
         const TimeRange ofHost
             = isOfDevice && hasWork && !m_isRepeated ? untilLastLaunch(m_trace, m_device, range) : range;
-        const std::vector<HostThread> threads
-            = ofHost.isEmpty() ? std::vector<HostThread>() : hostThreads(m_trace, number, ofHost, m_startedBy);
+        const std::vector<HostThread> threads = ofHost.isEmpty() || isUnlaunched
+            ? std::vector<HostThread>()
+            : hostThreads(m_trace, number, ofHost, m_startedBy);
         if (threads.empty() && !hasWork)
             return;
         TimeRange whole = m_isRepeated || (isOfDevice && hasWork) ? range : TimeRange::nothing();
@@ -130,7 +137,7 @@ private:
         if (whole.isNothing())
             return;
         if (m_isRepeated)
-            whole = isOfDevice ? own : stepOfDevice(m_trace, number, m_device, range);
+            whole = isOfDevice || isUnlaunched ? own : stepOfDevice(m_trace, number, m_device, range);
         m_made.window = m_made.window.united(whole);
 
         for (const SpanId span : m_device.byBegin()) {
@@ -704,6 +711,7 @@ private:
     }
 
     const bool m_isRepeated;
+    std::vector<bool> m_isUnlaunched; // by rank index
     bool m_seesWaits = false; // of compute for collectives, or that there are none
     std::vector<SpanId> m_startedBy; // by span: what a call launched first
     std::vector<uint32_t> m_starts;  // one per rank

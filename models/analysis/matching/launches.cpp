@@ -3,6 +3,8 @@
 #include "launches.h"
 
 #include "characters.h"
+#include "devicelanes.h"
+#include "wholerecording.h"
 
 #include <algorithm>
 
@@ -31,6 +33,24 @@ std::vector<SpanId> launchChain(const Trace& trace, SpanId started)
     for (SpanId at = trace.launchOf(started); at.isValid(); at = trace.parent(at))
         chain.push_back(at);
     return chain;
+}
+
+std::vector<bool> ranksWithoutLaunches(const Trace& trace)
+{
+    std::vector<bool> without(trace.ranks().size(), false);
+    bool isAnyKnown = false;
+    for (size_t r = 0; r < without.size(); ++r) {
+        const int32_t rank = trace.ranks()[r].rank;
+        const auto own = trace.stepsOf(rank);
+        const auto isOfDevice = [](const RankStep& step) { return step.isOfDevice(); };
+        const bool isKnown = std::any_of(own.begin(), own.end(), isOfDevice);
+        const auto isLent = [](const RankStep& step) { return step.host.isEmpty() && !isWholeRecording(step); };
+        isAnyKnown = isAnyKnown || isKnown;
+        without[r] = !own.empty() && std::all_of(own.begin(), own.end(), isLent) && showsDevice(trace, rank);
+    }
+    if (!isAnyKnown)
+        without.assign(without.size(), false);
+    return without;
 }
 
 bool isRuntimeCall(std::string_view name)

@@ -17,6 +17,10 @@ std::vector<Link> launchesInside(const Trace& trace, SpanId host);
 /// and the operators and Python frames around that. Empty if unknown.
 std::vector<SpanId> launchChain(const Trace& trace, SpanId started);
 
+/// By rank index: what the device did was recorded, but not which calls launched any of it, while that is known of
+/// other ranks. Their steps are those of the others' devices, see updateSteps(). O(launches + rows).
+std::vector<bool> ranksWithoutLaunches(const Trace& trace);
+
 /// True for names of calls of a runtime: "cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx",
 /// "urEnqueueKernelLaunch".
 bool isRuntimeCall(std::string_view name);

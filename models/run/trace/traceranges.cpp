@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "traceranges.h"
 
+#include "wholerecording.h"
+
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
+#include <set>
+#include <span>
+#include <utility>
 
 namespace bubblescope {
 
@@ -95,6 +101,60 @@ bool unwrapOnce(const Timing& timing, TimeRange& range)
     return true;
 }
 
+/// Ranks of which all steps are those of their hosts, while others have steps of their devices.
+std::set<int32_t> borrowingRanks(const std::vector<RankStep>& rankSteps)
+{
+    std::map<int32_t, bool> isOfHosts;
+    bool isAnyOfDevices = false;
+    for (const RankStep& own : rankSteps) {
+        bool& isHosts = isOfHosts.try_emplace(own.rank, true).first->second;
+        isHosts = isHosts && own.host.isEmpty() && !isWholeRecording(own);
+        isAnyOfDevices = isAnyOfDevices || own.isOfDevice();
+    }
+    std::set<int32_t> borrowing;
+    for (const auto& [rank, isHosts] : isOfHosts) {
+        if (isAnyOfDevices && isHosts)
+            borrowing.insert(rank);
+    }
+    return borrowing;
+}
+
+/// What such a rank did in steps that no device has is not known: they are dropped. Where nothing marks its steps, it
+/// has those that lie in its recording.
+std::vector<RankStep> lent(const std::vector<Step>& steps, std::span<const RankStep> own)
+{
+    TimeRange recorded = TimeRange::nothing();
+    for (const RankStep& step : own)
+        recorded = recorded.united(step.step.range);
+    std::vector<RankStep> numbered;
+    std::vector<RankStep> inside;
+    for (const Step& step : steps) {
+        const auto isSame = [&step](const RankStep& mark) { return mark.step.number == step.number; };
+        if (std::any_of(own.begin(), own.end(), isSame))
+            numbered.push_back({own.front().rank, step});
+        if (recorded.contains(step.range))
+            inside.push_back({own.front().rank, step});
+    }
+    return numbered.size() < inside.size() ? inside : numbered;
+}
+
+void lend(const std::vector<Step>& steps, const std::set<int32_t>& borrowing, std::vector<RankStep>& rankSteps)
+{
+    std::vector<RankStep> made;
+    for (size_t first = 0; first < rankSteps.size();) {
+        size_t next = first;
+        while (next < rankSteps.size() && rankSteps[next].rank == rankSteps[first].rank)
+            ++next;
+        const auto own = std::span<const RankStep>(rankSteps).subspan(first, next - first);
+        if (borrowing.contains(own.front().rank))
+            std::ranges::copy(lent(steps, own), std::back_inserter(made));
+        else
+            made.insert(made.end(), own.begin(), own.end());
+        first = next;
+    }
+    rankSteps = std::move(made);
+}
+
 } // namespace
 
 TimeNs firstBegin(const Timing& timing)
@@ -140,15 +200,18 @@ void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense)
     for (int cuts = 0; cuts < 16 && (trimOnce(timing, dense) || unwrapOnce(timing, dense)); ++cuts) { }
 }
 
-void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps)
+void updateSteps(std::vector<RankStep>& rankSteps, std::vector<Step>& steps)
 {
     struct Merged {
         TimeRange range;
         TimeNs longest = 0; // of one rank
         bool isOfDevices = true;
     };
+    const std::set<int32_t> borrowing = borrowingRanks(rankSteps);
     std::map<int32_t, Merged> merged;
     for (const RankStep& rankStep : rankSteps) {
+        if (borrowing.contains(rankStep.rank))
+            continue;
         const TimeRange own = rankStep.step.range;
         const auto [place, isNew] = merged.try_emplace(rankStep.step.number, Merged {own});
         Merged& step = place->second;
@@ -167,6 +230,8 @@ void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& step
         steps.push_back({number, range});
         before = &step;
     }
+    if (!borrowing.empty())
+        lend(steps, borrowing, rankSteps);
 }
 
 bool holdsPartOfRun(const Trace& trace)

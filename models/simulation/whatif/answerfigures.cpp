@@ -5,6 +5,7 @@
 #include "answerrange.h"
 #include "describedanswer.h"
 #include "devicelanes.h"
+#include "launches.h"
 #include "memorycost.h"
 #include "pricing.h"
 #include "roundedtime.h"
@@ -49,6 +50,32 @@ bool hardlyLinksLaunches(const Trace& trace)
     for (const Row& row : trace.rows())
         ofDevices += isDeviceLane(trace.track(row.track).lane) ? row.spanCount : 0;
     return ofDevices > 2 * trace.launches().size();
+}
+
+std::vector<int> unlaunchedRanksOf(const Trace& trace)
+{
+    const std::vector<bool> without = ranksWithoutLaunches(trace);
+    std::vector<int> ranks;
+    for (size_t r = 0; r < without.size(); ++r) {
+        if (without[r])
+            ranks.push_back(trace.ranks()[r].rank);
+    }
+    return ranks;
+}
+
+/// What the gaps of these ranks' devices in a step that follows itself take more (or less) if their hosts leave them.
+TimeNs gapChange(const StepGraph& graph, const std::vector<int>& ranks, double factor)
+{
+    TimeNs most = 0; // of one rank
+    for (const StepGraph::Rank& rank : graph.ranks) {
+        if (!graph.isRepeated() || std::find(ranks.begin(), ranks.end(), rank.rank) == ranks.end())
+            continue;
+        TimeNs gaps = 0;
+        for (uint32_t n = rank.firstNode; n < rank.firstNode + rank.nodeCount; ++n)
+            gaps += graph.nodes[n].isDevice ? std::max<TimeNs>(0, graph.graph->lead(n)) : 0;
+        most = std::max(most, gaps);
+    }
+    return roundedNs(double(most) * (factor - 1));
 }
 
 /// From when to when each rank of a step that follows itself is in one repetition, by index into Trace::ranks(): a rank
@@ -99,6 +126,8 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baselineOrigin = m_source.run->origin;
         StepOrder& order = *untouched.order;
         m_lacksLaunches = m_source.step->isOfProfiler() && hardlyLinksLaunches(*m_source.run->trace);
+        m_unlaunchedRanks
+            = m_source.step->isOfProfiler() ? unlaunchedRanksOf(*m_source.run->trace) : std::vector<int>();
         if (m_source.step->isOfProfiler() && order.timer.timeModel(order.graph, order.graph.unchanged())) {
             m_replayedNs = order.pipelineFigures().stepNs;
             order.time(untouched.factors);
@@ -474,8 +503,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         addWaitingForHosts(figures, order);
         keepOwnWork(figures);
     }
-    if (m_lacksLaunches && order.isReplay)
-        addUnknownLaunches(figures, order);
+    if ((m_lacksLaunches || !m_unlaunchedRanks.empty()) && order.isReplay)
+        addUnknownLaunches(figures, order, terms.factors.gap);
 }
 
 /// What the closed formulas are known to be off by, as shares: the played step is made of the same terms.
@@ -492,12 +521,16 @@ void AnswerFigures::addPlannedRange(StepFigures& figures, const DescribedOrder& 
 }
 
 /// Where nothing tells what waits for the host, the step may follow its device alone, or not at all.
-void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& order) const
+void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& order, double gapFactor) const
 {
     const auto work = double(order.timer.deviceChange(order.graph));
+    const auto gaps = double(gapChange(order.graph, m_unlaunchedRanks, gapFactor));
+    if (!m_lacksLaunches && work == 0 && gaps == 0)
+        return; // nothing of these ranks changes
     const double whole = figures.wholeStepNs();
-    const double least = std::min(whole - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0));
-    const double most = std::max(whole + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0));
+    const double least
+        = std::min(whole - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0) + std::min(gaps, 0.0));
+    const double most = std::max(whole + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0));
     figures.belowNs = whole - std::max(least, 0.0);
     figures.errorNs = most - whole;
 }

@@ -60,6 +60,8 @@ public:
 
     /// Whether hosts were recorded, but hardly a call of theirs is known to have launched what devices did.
     bool lacksLaunches() const { return m_lacksLaunches; }
+    /// Ranks of which no launch was recorded, while those of others were.
+    const std::vector<int>& unlaunchedRanks() const { return m_unlaunchedRanks; }
     /// Whether the recorded step has yet to be modelled before another order is: memory may not suffice for both at
     /// once.
     bool needsModel() const { return !m_wasModelled && m_source.step && m_source.job; }
@@ -73,7 +75,7 @@ private:
     static void addPlannedRange(StepFigures& figures, const DescribedOrder& described);
     void addWaitingForHosts(StepFigures& figures, const StepOrder& order) const;
     void keepOwnWork(StepFigures& figures) const;
-    void addUnknownLaunches(StepFigures& figures, const StepOrder& order) const;
+    void addUnknownLaunches(StepFigures& figures, const StepOrder& order, double gapFactor) const;
     double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
@@ -121,6 +123,7 @@ private:
     std::vector<Stated> m_stated; ///< of inputs that state their step: the source's own job, then the others
     UnexplainedGrowth m_growth;   ///< among them
     bool m_lacksLaunches = false;
+    std::vector<int> m_unlaunchedRanks;
     double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
     /// Of the device of a profiler's run that is idle longest in the recorded step, without its waiting for others: no
     /// faster host saves more.

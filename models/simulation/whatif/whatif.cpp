@@ -70,6 +70,13 @@ ProgressFn halfOf(const ProgressFn& whole, uint64_t half)
     return [&whole, half](uint64_t done, uint64_t total) { return whole(done + half * total, 2 * total); };
 }
 
+std::string listedRanks(const std::vector<int>& ranks)
+{
+    constexpr size_t mostNamed = 8;
+    const auto end = ranks.begin() + std::ptrdiff_t(std::min(mostNamed, ranks.size()));
+    return fmt::format("{}{}", fmt::join(ranks.begin(), end, ", "), end == ranks.end() ? "" : ", …");
+}
+
 } // namespace
 
 struct Simulator::Private {
@@ -393,9 +400,16 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         step.assumptions.push_back(say("Communication whose other members were not recorded counts as transfer, also "
                                        "while it waited for them."));
     }
-    if (d->answers.lacksLaunches() && order.isReplay && !d->answers.leavesAsMeasured(order, factors)) {
-        step.assumptions.push_back(say("Hardly a call of a host is known to have launched what its GPU did: the range "
-                                       "holds steps that follow the GPU alone, and that do not change."));
+    if (order.isReplay && !d->answers.leavesAsMeasured(order, factors)) {
+        if (d->answers.lacksLaunches()) {
+            step.assumptions.push_back(
+                say("Hardly a call of a host is known to have launched what its GPU did: the range "
+                    "holds steps that follow the GPU alone, and that do not change."));
+        } else if (!d->answers.unlaunchedRanks().empty()) {
+            step.assumptions.push_back(say("No launch was recorded of the GPUs of ranks {}: whether they waited for "
+                                           "their hosts is not known, and the range holds both.",
+                listedRanks(d->answers.unlaunchedRanks())));
+        }
     }
     const double idleNs = baseline().idleNs + baseline().hostNs;
     if (order.isReplay && order.timer.changesOnlyHost() && baseline().waitingNs > 0
