@@ -268,6 +268,14 @@
         <translation>%1 ± %2</translation>
     </message>
     <message>
+        <source>Nobody can tell what it does</source>
+        <translation>Niemand kann sagen, was es bewirkt</translation>
+    </message>
+    <message>
+        <source>%1: cannot tell. %2</source>
+        <translation>%1: nicht zu sagen. %2</translation>
+    </message>
+    <message>
         <source>%1
 The gain is smaller than its range.</source>
         <translation>%1
@@ -6613,6 +6621,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>interleaved schedule with {} chunks</source>
         <translation>Interleaved-Schedule mit {} Chunks</translation>
+    </message>
+    <message>
+        <source>the step may take {} to {}</source>
+        <translation>der Schritt kann {} bis {} dauern</translation>
+    </message>
+    <message>
+        <source>Hardly a call of a host is known to have launched what its GPU did: {}.</source>
+        <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: {}.</translation>
+    </message>
+    <message>
+        <source>How much of the waiting is for ranks whose hosts are late is not known: {}.</source>
+        <translation>Wie viel des Wartens Ranks gilt, deren Hosts spät sind, ist nicht bekannt: {}.</translation>
+    </message>
+    <message>
+        <source>Nobody knows whether the step repeats as it was recorded: {}.</source>
+        <translation>Niemand weiß, ob sich der Schritt so wiederholt, wie er aufgezeichnet wurde: {}.</translation>
+    </message>
+    <message>
+        <source>What was recorded tells too little of it: {}.</source>
+        <translation>Was aufgezeichnet wurde, sagt darüber zu wenig: {}.</translation>
     </message>
     <message>
         <source>balanced partition</source>
@@ -16815,6 +16843,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 </context>
 <context>
     <name>bubblescope::WhatIfView</name>
+    <message>
+        <source>Cannot tell</source>
+        <translation>Nicht zu sagen</translation>
+    </message>
     <message>
         <source>No gain</source>
         <translation>Kein Gewinn</translation>

@@ -56,6 +56,14 @@ BarRows::Row barOfGain(const KnobGain& gain)
     QString tip = gainText(gain);
     if (!gain.fitsMemory)
         tip += WhatIfView::tr("\nActivations and parameters would not fit into the GPU's memory.");
+    if (!gain.isTold()) {
+        BarRows::Row row;
+        row.label = gainedByText(gain);
+        row.figure = messageText(gain.whyNotTold);
+        row.toolTip = tip;
+        row.isText = true;
+        return row;
+    }
     return {gainedByText(gain), 0, gain.throughputGain,
         gain.fitsMemory ? figure : WhatIfView::tr("%1, does not fit").arg(figure), tip,
         !gain.isSure()     ? BarRows::Tone::Neutral
@@ -294,7 +302,9 @@ void WhatIfView::showGains()
         if (hasGroups && group != section.needs)
             addHeading(groupTitle(section.needs));
         group = section.needs;
-        if (!section.helps)
+        if (!section.isTold)
+            addHeading(tr("Cannot tell"));
+        else if (!section.helps)
             addHeading(tr("No gain"));
         for (const KnobGain& gain : section.gains) {
             rows.push_back(barOfGain(gain));

@@ -47,7 +47,11 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         answer.range = QObject::tr("expected between %1 and %2")
                            .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
         answer.isSure = changesNothing || std::abs(answer.gain) > error;
-        if (!answer.isSure && formatShare(below) == formatShare(above))
+        const double most = baseline.wholeStepNs() / std::max(simulated.lowNs(), 1.0);
+        const double least = baseline.wholeStepNs() / simulated.highNs();
+        if (!answer.isSure && most - least >= widestTold)
+            answer.verdict = QObject::tr("Nobody can tell what it does");
+        else if (!answer.isSure && formatShare(below) == formatShare(above))
             answer.verdict = QObject::tr("%1, less than its range of ± %2").arg(answer.verdict, formatShare(above));
         else if (!answer.isSure)
             answer.verdict = QObject::tr("%1, less than its range of %2 to %3")
@@ -140,6 +144,8 @@ QString gainFigure(const KnobGain& gain, GainWords words)
 
 QString gainText(const KnobGain& gain)
 {
+    if (!gain.isTold())
+        return QObject::tr("%1: cannot tell. %2").arg(messageText(gain.change), messageText(gain.whyNotTold));
     const QString text = QObject::tr("%1: samples per second %2, step %3")
                              .arg(messageText(gain.change), gainFigure(gain), formatDuration(gain.stepNs));
     return gain.isSure() ? text : QObject::tr("%1\nThe gain is smaller than its range.").arg(text);

@@ -203,7 +203,14 @@ const std::vector<ResultColumn<KnobGain>>& gainColumns()
         {{"gain_high", Type::Real, {}, "the gain is expected to be at most this"},
             [](const KnobGain& g, QueryCell& cell) { cell.real(g.high()); }},
         {{"needs", Type::Text, {}, "nothing: the same batch, the same GPUs; batch, hardware: another one"},
-            [](const KnobGain& g, QueryCell& cell) { cell.copied(knobNeedsKey(g.needs)); }}};
+            [](const KnobGain& g, QueryCell& cell) { cell.copied(knobNeedsKey(g.needs)); }},
+        {{"why_not_told", Type::Text, {},
+             "why nobody can tell what it does: its range holds no change and is as wide as all that is computed now; NULL "
+             "where it can be told"},
+            [](const KnobGain& g, QueryCell& cell) {
+                if (!g.isTold())
+                    cell.copied(g.whyNotTold.text());
+            }}};
     return columns;
 }
 
