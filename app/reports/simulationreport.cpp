@@ -153,6 +153,14 @@ QString errorText(const KnobGain& gain)
     return less == more ? QStringLiteral("± ") + less : QStringLiteral("−%1 +%2").arg(less, more);
 }
 
+/// Of a gain whose range is wide: its end beside no change, if that is told.
+QString endText(const KnobGain& gain)
+{
+    return !gain.isTold() ? QString()
+        : gain.helps()    ? QStringLiteral("at least ") + formatShareDifference(gain.low())
+                          : QStringLiteral("at most ") + formatShareDifference(gain.high());
+}
+
 Json valueOrNull(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 /// Nothing if they are not known.
@@ -313,7 +321,7 @@ std::string simulationJson(const SimulationReport& report)
                 {"step_ms", milliseconds(gain.stepNs)}, {"throughput_gain", gain.throughputGain},
                 {"gain_error", gain.widerError()}, {"gain_low", gain.low()}, {"gain_high", gain.high()},
                 {"is_sure", gain.isSure()}, {"needs", knobNeedsKey(gain.needs)}, {"fits_memory", gain.fitsMemory},
-                {"why_not_told", gain.isTold() ? Json(nullptr) : Json(gain.whyNotTold.text())}});
+                {"why_wide", gain.isWide() ? Json(gain.whyWide.text()) : Json(nullptr)}});
         }
         json["gains"] = gains;
     }
@@ -429,9 +437,9 @@ std::string simulationText(const SimulationReport& report)
             for (const KnobGain& gain : section.gains) {
                 const QString change
                     = wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)"));
-                if (!section.isTold) {
-                    gains.add({change, {}, {}, {}}, {});
-                    reasons += QStringLiteral("  %1: %2\n").arg(change, wholeLine(gain.whyNotTold.text()));
+                if (gain.isWide()) {
+                    gains.add({change, endText(gain), {}, {}}, {});
+                    reasons += QStringLiteral("  %1: %2\n").arg(change, wholeLine(gain.whyWide.text()));
                     continue;
                 }
                 gains.add({change, formatShareDifference(gain.throughputGain), errorText(gain),
@@ -441,7 +449,7 @@ std::string simulationText(const SimulationReport& report)
         }
         text += QLatin1Char('\n') + gains.text();
         if (!reasons.isEmpty())
-            text += QStringLiteral("\ncannot tell:\n") + reasons;
+            text += QStringLiteral("\nnot known better:\n") + reasons;
     }
     if (!report.assumptions.empty())
         text += QStringLiteral("\nassumed:\n");

@@ -272,6 +272,30 @@
         <translation>Niemand kann sagen, was es bewirkt</translation>
     </message>
     <message>
+        <source>At least %1 more samples per second</source>
+        <translation>Mindestens %1 mehr Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>At least %1 fewer samples per second</source>
+        <translation>Mindestens %1 weniger Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>cannot tell</source>
+        <translation>nicht zu sagen</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>%1: samples per second %2. %3</source>
+        <translation>%1: Samples je Sekunde %2. %3</translation>
+    </message>
+    <message>
         <source>%1: cannot tell. %2</source>
         <translation>%1: nicht zu sagen. %2</translation>
     </message>
@@ -6633,6 +6657,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>How much of the waiting is for ranks whose hosts are late is not known: {}.</source>
         <translation>Wie viel des Wartens Ranks gilt, deren Hosts spät sind, ist nicht bekannt: {}.</translation>
+    </message>
+    <message>
+        <source>Whether compute runs beside the collectives that it waited for is not known: {}.</source>
+        <translation>Ob Rechnen neben den Kollektiven läuft, auf die es wartete, ist nicht bekannt: {}.</translation>
     </message>
     <message>
         <source>Nobody knows whether the step repeats as it was recorded: {}.</source>

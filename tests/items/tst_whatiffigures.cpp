@@ -349,15 +349,23 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     QVERIFY(gain.isSure());
     gain.gainMore = 0.015;
     QVERIFY(!gain.isSure());
-    // A range as wide as all that is computed now is an answer only where it holds no change.
+    // Of a range whose longest step is twice the shortest only an end tells, if it holds no change.
     gain.throughputGain = 4;
     gain.gainError = 4.3;
     gain.gainMore = 11;
     gain.change = Message("no host gaps");
-    gain.whyNotTold = Message("Nobody knows.");
+    gain.whyWide = Message("Nobody knows.");
     QVERIFY(!gain.isTold());
     QCOMPARE(gainText(gain), QString("no host gaps: cannot tell. Nobody knows."));
-    gain.gainError = 3.9;
+    gain.gainError = 3.5;
+    QVERIFY(gain.isTold() && gain.isWide());
+    QCOMPARE(plain(gainFigure(gain)), QString("at least +50.0 %"));
+    QCOMPARE(plain(gainText(gain)), QString("no host gaps: samples per second at least +50.0 %. Nobody knows."));
+    gain.gainMore = 0.2; // +50 to +420 %
+    QVERIFY(gain.isWide());
+    gain.gainError = 1; // +300 to +420 %
+    QVERIFY(!gain.isWide());
+    gain.gainError = 3.5;
     QVERIFY(gain.isTold() && gain.isSure());
 }
 

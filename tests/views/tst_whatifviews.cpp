@@ -1143,7 +1143,7 @@ void TestWhatIfViews::gainsStandUnderWhatTheyNeed()
     unknown.change = Message("no host gaps");
     unknown.gainError = 0.3;
     unknown.gainMore = 15;
-    unknown.whyNotTold = Message("Hardly a launch was recorded.");
+    unknown.whyWide = Message("Hardly a launch was recorded.");
     view.setGains({tonight, loser, unknown}, false);
     labels.clear();
     for (const BarRows::Row& row : bars->rows())

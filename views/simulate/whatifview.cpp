@@ -59,17 +59,18 @@ BarRows::Row barOfGain(const KnobGain& gain)
     if (!gain.isTold()) {
         BarRows::Row row;
         row.label = gainedByText(gain);
-        row.figure = messageText(gain.whyNotTold);
+        row.figure = messageText(gain.whyWide);
         row.toolTip = tip;
         row.isText = true;
         return row;
     }
-    return {gainedByText(gain), 0, gain.throughputGain,
+    const double end = gain.helps() ? gain.low() : gain.high(); // a longer bar would leave no room to tell others apart
+    return {gainedByText(gain), 0, gain.isWide() ? end : gain.throughputGain,
         gain.fitsMemory ? figure : WhatIfView::tr("%1, does not fit").arg(figure), tip,
         !gain.isSure()     ? BarRows::Tone::Neutral
             : gain.helps() ? BarRows::Tone::Better
                            : BarRows::Tone::Worse,
-        !gain.fitsMemory, gain.gainError, gain.more()};
+        !gain.fitsMemory, gain.isWide() ? 0 : gain.gainError, gain.isWide() ? 0 : gain.more()};
 }
 } // namespace
 

@@ -204,12 +204,11 @@ const std::vector<ResultColumn<KnobGain>>& gainColumns()
             [](const KnobGain& g, QueryCell& cell) { cell.real(g.high()); }},
         {{"needs", Type::Text, {}, "nothing: the same batch, the same GPUs; batch, hardware: another one"},
             [](const KnobGain& g, QueryCell& cell) { cell.copied(knobNeedsKey(g.needs)); }},
-        {{"why_not_told", Type::Text, {},
-             "why nobody can tell what it does: its range holds no change and is as wide as all that is computed now; NULL "
-             "where it can be told"},
+        {{"why_wide", Type::Text, {},
+             "why the longest step of its range takes twice as long as the shortest, or longer; NULL where it does not"},
             [](const KnobGain& g, QueryCell& cell) {
-                if (!g.isTold())
-                    cell.copied(g.whyNotTold.text());
+                if (g.isWide())
+                    cell.copied(g.whyWide.text());
             }}};
     return columns;
 }

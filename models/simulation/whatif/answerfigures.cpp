@@ -470,6 +470,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         figures.belowNs = belowNs;
     else
         figures.belowNs.reset();
+    if (besideLess > 0.5 * (figures.errorNs + belowNs))
+        figures.wideBy = StepFigures::WideBy::Beside;
     if (terms.isRepeated && order.timer.changesOnlyHost()) {
         addWaitingForHosts(figures, order);
         keepOwnWork(figures);

@@ -245,6 +245,8 @@ Message whyWide(const StepFigures& then)
         return say("Hardly a call of a host is known to have launched what its GPU did: {}.", step);
     if (then.wideBy == StepFigures::WideBy::LateHosts)
         return say("How much of the waiting is for ranks whose hosts are late is not known: {}.", step);
+    if (then.wideBy == StepFigures::WideBy::Beside)
+        return say("Whether compute runs beside the collectives that it waited for is not known: {}.", step);
     constexpr double most = 0.5; // of the range: less would not explain it
     if (std::abs(then.beyondPeriodNs) > most * (then.highNs() - then.lowNs()))
         return say("Nobody knows whether the step repeats as it was recorded: {}.", step);
@@ -290,8 +292,8 @@ KnobGain gainFrom(const Simulator& simulator, const StepFigures& now, const Step
     constexpr double alike = 1e-9;
     gain.needs = std::abs(samplesRatio(now, then) - 1) > alike ? KnobNeeds::Batch : KnobNeeds::Nothing;
     gain.fitsMemory = fits(simulator, knobs, then);
-    if (!gain.isTold())
-        gain.whyNotTold = whyWide(then);
+    if (gain.isWide())
+        gain.whyWide = whyWide(then);
     return gain;
 }
 

@@ -22,8 +22,9 @@ std::string_view knobNeedsKey(KnobNeeds needs);
 
 /// As a share of the samples per second.
 inline constexpr double leastGain = 1e-6;
-/// The same: a range as wide as all that is computed now, or wider, that holds no change, is no answer.
-inline constexpr double widestTold = 1;
+/// How many times as long as the shortest step of a range the longest may be: from there on the step between them says
+/// nothing, only an end of the range does.
+inline constexpr double widestTold = 2;
 
 /// What moving one knob by a stated amount would gain, relative to the current knobs.
 struct KnobGain {
@@ -39,15 +40,17 @@ struct KnobGain {
     double high() const { return throughputGain + more(); }
     double widerError() const { return std::max(gainError, more()); }
     bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
-    /// False: nobody can tell what the change does, and whyNotTold says why.
-    bool isTold() const { return isSure() || high() - low() < widestTold; }
+    /// Its range is so wide that only its end on the side of no change tells: at least so much is gained, or lost.
+    bool isWide() const { return 1 + high() >= widestTold * (1 + low()); }
+    /// False: it may be so large a gain or loss, or none, that nobody can tell what the change does.
+    bool isTold() const { return isSure() || !isWide(); }
     /// More samples per second, and more than sums in another order make of nothing.
     bool helps() const { return throughputGain > leastGain; }
     /// What is shown unasked: it surely helps, and fits.
     bool isAdvice() const { return helps() && isSure() && fitsMemory; }
     KnobNeeds needs = KnobNeeds::Nothing;
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
-    Message whyNotTold {};     ///< a sentence; empty where it is told
+    Message whyWide {};        ///< a sentence; empty where it is not
 };
 
 /// How many more samples per second `then` takes than `now`: 0.1 is a tenth more, below 0 it loses. Where one of them
