@@ -153,6 +153,14 @@ QString errorText(const KnobGain& gain)
     return less == more ? QStringLiteral("± ") + less : QStringLiteral("−%1 +%2").arg(less, more);
 }
 
+/// Of a gain whose range is wide: its end beside no change, if that is told.
+QString endText(const KnobGain& gain)
+{
+    return !gain.isTold() ? QString()
+        : gain.helps()    ? QStringLiteral("at least ") + formatShareDifference(gain.low())
+                          : QStringLiteral("at most ") + formatShareDifference(gain.high());
+}
+
 Json valueOrNull(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 /// Nothing if they are not known.
@@ -312,7 +320,8 @@ std::string simulationJson(const SimulationReport& report)
             gains.push_back({{"knob", gain.knob}, {"change", gain.change.text()}, {"set", knobsLine(gain.knobs)},
                 {"step_ms", milliseconds(gain.stepNs)}, {"throughput_gain", gain.throughputGain},
                 {"gain_error", gain.widerError()}, {"gain_low", gain.low()}, {"gain_high", gain.high()},
-                {"is_sure", gain.isSure()}, {"needs", knobNeedsKey(gain.needs)}, {"fits_memory", gain.fitsMemory}});
+                {"is_sure", gain.isSure()}, {"needs", knobNeedsKey(gain.needs)}, {"fits_memory", gain.fitsMemory},
+                {"why_wide", gain.isWide() ? Json(gain.whyWide.text()) : Json(nullptr)}});
         }
         json["gains"] = gains;
     }
@@ -414,22 +423,33 @@ std::string simulationText(const SimulationReport& report)
         TextTable gains({QString::fromLatin1(titles[0]), QStringLiteral("samples/s"), QStringLiteral("error"),
             QStringLiteral("step")});
         auto needs = KnobNeeds::Nothing;
+        QString reasons;
         const auto addHeading
             = [&gains](const char* title) { gains.add({QString::fromLatin1(title), {}, {}, {}}, {}); };
         for (const GainSection& section : gainSections(report.gains)) {
             if (section.needs != needs)
                 addHeading(titles[size_t(section.needs)]);
             needs = section.needs;
-            if (!section.helps)
+            if (!section.isTold)
+                addHeading("cannot tell");
+            else if (!section.helps)
                 addHeading("no gain");
             for (const KnobGain& gain : section.gains) {
-                gains.add(
-                    {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
-                        formatShareDifference(gain.throughputGain), errorText(gain), formatDuration(gain.stepNs)},
+                const QString change
+                    = wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)"));
+                if (gain.isWide()) {
+                    gains.add({change, endText(gain), {}, {}}, {});
+                    reasons += QStringLiteral("  %1: %2\n").arg(change, wholeLine(gain.whyWide.text()));
+                    continue;
+                }
+                gains.add({change, formatShareDifference(gain.throughputGain), errorText(gain),
+                              formatDuration(gain.stepNs)},
                     {});
             }
         }
         text += QLatin1Char('\n') + gains.text();
+        if (!reasons.isEmpty())
+            text += QStringLiteral("\nnot known better:\n") + reasons;
     }
     if (!report.assumptions.empty())
         text += QStringLiteral("\nassumed:\n");

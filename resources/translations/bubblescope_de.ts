@@ -268,6 +268,38 @@
         <translation>%1 ± %2</translation>
     </message>
     <message>
+        <source>Nobody can tell what it does</source>
+        <translation>Niemand kann sagen, was es bewirkt</translation>
+    </message>
+    <message>
+        <source>At least %1 more samples per second</source>
+        <translation>Mindestens %1 mehr Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>At least %1 fewer samples per second</source>
+        <translation>Mindestens %1 weniger Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>cannot tell</source>
+        <translation>nicht zu sagen</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>%1: samples per second %2. %3</source>
+        <translation>%1: Samples je Sekunde %2. %3</translation>
+    </message>
+    <message>
+        <source>%1: cannot tell. %2</source>
+        <translation>%1: nicht zu sagen. %2</translation>
+    </message>
+    <message>
         <source>%1
 The gain is smaller than its range.</source>
         <translation>%1
@@ -6623,6 +6655,30 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>interleaved schedule with {} chunks</source>
         <translation>Interleaved-Schedule mit {} Chunks</translation>
+    </message>
+    <message>
+        <source>the step may take {} to {}</source>
+        <translation>der Schritt kann {} bis {} dauern</translation>
+    </message>
+    <message>
+        <source>Hardly a call of a host is known to have launched what its GPU did: {}.</source>
+        <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: {}.</translation>
+    </message>
+    <message>
+        <source>How much of the waiting is for ranks whose hosts are late is not known: {}.</source>
+        <translation>Wie viel des Wartens Ranks gilt, deren Hosts spät sind, ist nicht bekannt: {}.</translation>
+    </message>
+    <message>
+        <source>Whether compute runs beside the collectives that it waited for is not known: {}.</source>
+        <translation>Ob Rechnen neben den Kollektiven läuft, auf die es wartete, ist nicht bekannt: {}.</translation>
+    </message>
+    <message>
+        <source>Nobody knows whether the step repeats as it was recorded: {}.</source>
+        <translation>Niemand weiß, ob sich der Schritt so wiederholt, wie er aufgezeichnet wurde: {}.</translation>
+    </message>
+    <message>
+        <source>What was recorded tells too little of it: {}.</source>
+        <translation>Was aufgezeichnet wurde, sagt darüber zu wenig: {}.</translation>
     </message>
     <message>
         <source>balanced partition</source>
@@ -17274,6 +17330,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 </context>
 <context>
     <name>bubblescope::WhatIfView</name>
+    <message>
+        <source>Cannot tell</source>
+        <translation>Nicht zu sagen</translation>
+    </message>
     <message>
         <source>No gain</source>
         <translation>Kein Gewinn</translation>

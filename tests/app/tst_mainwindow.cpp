@@ -591,6 +591,39 @@ private slots:
         QTRY_COMPARE(workspace.selection.rank(), 3);
     }
 
+    void barsAreFoundByWhatTheyAreCalledFromTheKeyboard()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        Workspace& workspace = fixture.workspace();
+        const Trace& trace = *workspace.document.trace();
+        const auto goTo = [&](const QString& typed) {
+            workspace.selection.setSpan(SpanId());
+            fixture.window.activateWindow();
+            QTest::keyClick(&fixture.window, Qt::Key_G);
+            const QPointer<CommandPalette> palette = fixture.window.findChild<CommandPalette*>();
+            QVERIFY(palette && palette->isVisible());
+            auto* const input = palette->findChild<QLineEdit*>();
+            QTest::keyClicks(input, typed);
+            QTest::keyClick(input, Qt::Key_Return);
+            QTRY_VERIFY(palette.isNull());
+            QTRY_VERIFY2(workspace.selection.span().isValid(), qPrintable(typed));
+        };
+        goTo(QStringLiteral("b1"));
+        SpanId found = workspace.selection.span();
+        QCOMPARE(trace.operation(found), Operation::Backward);
+        QCOMPARE(trace.microbatch(found), 1);
+        goTo(QStringLiteral("rank 2 F0"));
+        found = workspace.selection.span();
+        QCOMPARE(trace.operation(found), Operation::Forward);
+        QCOMPARE(trace.microbatch(found), 0);
+        QCOMPARE(trace.track(trace.track(found)).rank, 2);
+        QVERIFY(workspace.window.visibleRange().intersects(trace.range(found)));
+        const QString name = toText(trace.name(found));
+        goTo(name);
+        QCOMPARE(toText(trace.name(workspace.selection.span())), name);
+    }
+
     void zoomingDoesNotLayOutTheWindowAgain()
     {
         struct Counter : QObject {

@@ -19,8 +19,10 @@
 #include "whatifview.h"
 
 #include <QApplication>
+#include <QDateTime>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -406,6 +408,58 @@ private slots:
         QCOMPARE(reading->session.simulate.whatIfs.size(), size_t(1));
         QVERIFY(mine.main.session().save());
         QCOMPARE(asked, 1); // it is this window's file again
+    }
+
+    void mergingTakesTheLaterEditOfEachNote()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("later.bubblescope"));
+        Window mine;
+        mine.open(run());
+        const uint32_t early = mine.addFlag(10 * ms, "as saved");
+        const uint32_t late = mine.addFlag(20 * ms, "as saved");
+        mine.main.session().askPath = [&path](const QString&) { return path; };
+        QVERIFY(mine.main.session().saveAs());
+        Window other;
+        other.openSession(path);
+        const auto rename = [](Window& window, uint32_t id, const char* text) {
+            const Annotation* found = window.book().find(id);
+            QVERIFY(found);
+            Annotation note = *found;
+            note.text = text;
+            window.book().change(note);
+        };
+        rename(mine, early, "mine, earlier");
+        const qint64 edited = QDateTime::currentMSecsSinceEpoch();
+        rename(other, early, "theirs, later");
+        rename(other, late, "theirs, earlier");
+        const auto written = [&path] { return QFileInfo(path).lastModified().toMSecsSinceEpoch(); };
+        QTRY_VERIFY(other.main.session().save() && written() > edited); // a file's clock may lag behind
+        QTRY_VERIFY(QDateTime::currentMSecsSinceEpoch() > written());
+        rename(mine, late, "mine, later");
+        QTimer watch;
+        int clicks = 0;
+        connect(&watch, &QTimer::timeout, this, [&clicks] {
+            auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            const QList<QAbstractButton*> buttons = box ? box->buttons() : QList<QAbstractButton*>();
+            for (QAbstractButton* button : buttons) {
+                if (button->text() == QStringLiteral("Merge")) {
+                    ++clicks;
+                    QTest::mouseClick(button, Qt::LeftButton);
+                    return;
+                }
+            }
+        });
+        watch.start(10);
+        mine.main.activateWindow();
+        mine.main.command(QStringLiteral("saveSession"))->trigger();
+        QCOMPARE(clicks, 1);
+        QCOMPARE(mine.book().find(early)->text, std::string("theirs, later"));
+        QCOMPARE(mine.book().find(late)->text, std::string("mine, later"));
+        const Result<SessionReading> reading = readSessionFile(path);
+        QVERIFY(reading.isOk());
+        QCOMPARE(reading->session.notes.size(), size_t(2));
+        for (const Annotation& note : reading->session.notes)
+            QCOMPARE(note.text, mine.book().find(note.id)->text);
     }
 
     void aSlashBehindItsNameMakesNoOtherRun()

@@ -108,6 +108,24 @@ private slots:
         QVERIFY(!field(spanDetails(run, SpanId(1)), "1"));
     }
 
+    void sizesOfInputsStandOnce()
+    {
+        const auto detailOf = [](const char* detail, const char* inputs) {
+            TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]");
+            builder.setDetail(0, builder.intern(detail));
+            builder.setInputs(0, builder.intern(inputs));
+            ImportReport report;
+            Run run;
+            run.name = "run";
+            run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+            return value(spanDetails(run, SpanId(0)), "detail");
+        };
+        QCOMPARE(detailOf("[8, 4] [2] [3, 1]", "float|8,4|4,1;Scalar|||7;TensorList|[2],[],[3,1]"), QString());
+        QCOMPARE(detailOf("[8, 4] [4, 2]", ""), QStringLiteral("[8, 4] [4, 2]"));
+        QCOMPARE(detailOf("nccl [8, 4]", "float|8,4"), QStringLiteral("nccl [8, 4]"));
+        QCOMPARE(detailOf("[4, 8]", "float|8,4"), QStringLiteral("[4, 8]"));
+    }
+
     void modelledSpansNameTheStepThatTheyAnswerFor()
     {
         TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]");

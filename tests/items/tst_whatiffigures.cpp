@@ -329,6 +329,9 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     little.belowNs = 1 * ms; // experts may make it longer, not shorter
     const QString lopsided = plain(stepAnswer(opened(), little).verdict);
     QVERIFY2(lopsided.endsWith(QString::fromUtf8("less than its range of −1.0 % to +2.0 %")), qPrintable(lopsided));
+    little.errorNs = 20 * ms;
+    little.belowNs = 90 * ms;
+    QCOMPARE(stepAnswer(opened(), little).verdict, QString("Nobody can tell what it does"));
     KnobGain gain;
     gain.throughputGain = 0.01;
     gain.gainError = 0.02;
@@ -346,6 +349,24 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     QVERIFY(gain.isSure());
     gain.gainMore = 0.015;
     QVERIFY(!gain.isSure());
+    // Of a range whose longest step is twice the shortest only an end tells, if it holds no change.
+    gain.throughputGain = 4;
+    gain.gainError = 4.3;
+    gain.gainMore = 11;
+    gain.change = Message("no host gaps");
+    gain.whyWide = Message("Nobody knows.");
+    QVERIFY(!gain.isTold());
+    QCOMPARE(gainText(gain), QString("no host gaps: cannot tell. Nobody knows."));
+    gain.gainError = 3.5;
+    QVERIFY(gain.isTold() && gain.isWide());
+    QCOMPARE(plain(gainFigure(gain)), QString("at least +50.0 %"));
+    QCOMPARE(plain(gainText(gain)), QString("no host gaps: samples per second at least +50.0 %. Nobody knows."));
+    gain.gainMore = 0.2; // +50 to +420 %
+    QVERIFY(gain.isWide());
+    gain.gainError = 1; // +300 to +420 %
+    QVERIFY(!gain.isWide());
+    gain.gainError = 3.5;
+    QVERIFY(gain.isTold() && gain.isSure());
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

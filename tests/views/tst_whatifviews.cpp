@@ -1138,6 +1138,22 @@ void TestWhatIfViews::gainsStandUnderWhatTheyNeed()
             "# With another batch, which may train otherwise", "# No gain", "microbatches 8 to 4"}));
     emit bars->rowChosen(6);
     QCOMPARE(chosen.takeFirst().at(0).toInt(), 2);
+    // What nobody can tell has a reason in place of a bar, and comes last.
+    KnobGain unknown = loser;
+    unknown.change = Message("no host gaps");
+    unknown.gainError = 0.3;
+    unknown.gainMore = 15;
+    unknown.whyWide = Message("Hardly a launch was recorded.");
+    view.setGains({tonight, loser, unknown}, false);
+    labels.clear();
+    for (const BarRows::Row& row : bars->rows())
+        labels << (row.isHeading ? QStringLiteral("# ") : QString()) + row.label;
+    QCOMPARE(labels, (QStringList {"ZB-V schedule", "# No gain", "GPipe schedule", "# Cannot tell", "no host gaps"}));
+    QVERIFY(bars->rows().back().isText);
+    QCOMPARE(bars->rows().back().figure, QString("Hardly a launch was recorded."));
+    const double before = bars->barRect(0).width();
+    view.setGains({tonight, loser}, false);
+    QCOMPARE(bars->barRect(0).width(), before); // its range scales no bar
 }
 
 void TestWhatIfViews::anotherBatchIsComparedPerSample()

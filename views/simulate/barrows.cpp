@@ -84,8 +84,10 @@ double BarRows::labelWidth() const
 double BarRows::figureWidth() const
 {
     double widest = 0;
-    for (const Row& row : m_rows)
-        widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.figure)));
+    for (const Row& row : m_rows) {
+        if (!row.isText)
+            widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.figure)));
+    }
     return widest + 6;
 }
 
@@ -158,6 +160,13 @@ void BarRows::paintEvent(QPaintEvent*)
         painter.setPen(row.isMuted ? m_colors.mutedText : m_colors.text);
         painter.drawText(QRectF(rowMargin, line.top(), labels, line.height()), Qt::AlignRight | Qt::AlignVCenter,
             metrics.elidedText(row.label, Qt::ElideMiddle, int(labels)));
+        if (row.isText) {
+            const QRectF room(2 * rowMargin + labels, line.top(), width() - 3 * rowMargin - labels, line.height());
+            painter.setPen(m_colors.mutedText);
+            painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                metrics.elidedText(row.figure, Qt::ElideRight, int(room.width())));
+            continue;
+        }
         const QColor color = row.tone == Tone::Total ? m_colors.accent
             : row.tone == Tone::Better               ? m_colors.good
             : row.tone == Tone::Worse                ? m_colors.finding

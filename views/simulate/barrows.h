@@ -27,6 +27,7 @@ public:
         double below = 0;     ///< `to` may be smaller by so much
         double above = 0;     ///< or larger
         bool isHeading = false; ///< a label alone: what the rows below it have in common
+        bool isText = false;    ///< has no bar: the figure is a sentence in its place
     };
 
     explicit BarRows(const QString& name, QWidget* parent = nullptr);

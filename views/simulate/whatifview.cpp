@@ -56,12 +56,21 @@ BarRows::Row barOfGain(const KnobGain& gain)
     QString tip = gainText(gain);
     if (!gain.fitsMemory)
         tip += WhatIfView::tr("\nActivations and parameters would not fit into the GPU's memory.");
-    return {gainedByText(gain), 0, gain.throughputGain,
+    if (!gain.isTold()) {
+        BarRows::Row row;
+        row.label = gainedByText(gain);
+        row.figure = messageText(gain.whyWide);
+        row.toolTip = tip;
+        row.isText = true;
+        return row;
+    }
+    const double end = gain.helps() ? gain.low() : gain.high(); // a longer bar would leave no room to tell others apart
+    return {gainedByText(gain), 0, gain.isWide() ? end : gain.throughputGain,
         gain.fitsMemory ? figure : WhatIfView::tr("%1, does not fit").arg(figure), tip,
         !gain.isSure()     ? BarRows::Tone::Neutral
             : gain.helps() ? BarRows::Tone::Better
                            : BarRows::Tone::Worse,
-        !gain.fitsMemory, gain.gainError, gain.more()};
+        !gain.fitsMemory, gain.isWide() ? 0 : gain.gainError, gain.isWide() ? 0 : gain.more()};
 }
 } // namespace
 
@@ -294,7 +303,9 @@ void WhatIfView::showGains()
         if (hasGroups && group != section.needs)
             addHeading(groupTitle(section.needs));
         group = section.needs;
-        if (!section.helps)
+        if (!section.isTold)
+            addHeading(tr("Cannot tell"));
+        else if (!section.helps)
             addHeading(tr("No gain"));
         for (const KnobGain& gain : section.gains) {
             rows.push_back(barOfGain(gain));

@@ -49,6 +49,26 @@ QString inputText(const InputText& input)
     return parts.isEmpty() ? QStringLiteral("-") : parts.join(QLatin1Char(' '));
 }
 
+/// "[8,4][2]" of "[8, 4] [2]" and of "[8,4],[],[2]".
+QString bareSizes(QString text)
+{
+    text.remove(QLatin1Char(' '));
+    text.replace(QStringLiteral("],["), QStringLiteral("]["));
+    return text.remove(QStringLiteral("[]"));
+}
+
+/// Whether a detail says no more than the sizes that stand beside the inputs.
+bool repeatsSizes(std::string_view detail, std::string_view text)
+{
+    const std::vector<InputText> inputs = inputsOfText(text);
+    QString sizes;
+    for (const InputText& input : inputs) {
+        const QString own = toText(input.sizes);
+        sizes += own.startsWith(QLatin1Char('[')) ? own : QStringLiteral("[%1]").arg(own);
+    }
+    return inputs.size() <= shownInputs && !detail.empty() && bareSizes(toText(detail)) == bareSizes(sizes);
+}
+
 /// A line each: all of them in one value would be cut short by its lines.
 void addInputs(Fields& fields, std::string_view text)
 {
@@ -315,7 +335,8 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     if (trace.microbatch(span) >= 0)
         fields.add(tr("microbatch"), QString::number(trace.microbatch(span)));
     fields.add(tr("category"), categoryText(trace.category(span)));
-    fields.add(tr("detail"), toText(trace.detail(span)).simplified());
+    if (!repeatsSizes(trace.detail(span), trace.inputs(span)))
+        fields.add(tr("detail"), toText(trace.detail(span)).simplified());
     if (trace.bytes(span) >= 0) {
         fields.add(tr("message"), formatBytes(double(trace.bytes(span))),
             tr("%1 bytes").arg(formatCount(trace.bytes(span))));

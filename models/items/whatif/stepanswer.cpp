@@ -13,6 +13,21 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// Of a step whose range is so wide that only an end of it tells.
+QString wideVerdict(const StepAnswer& answer, const StepFigures& simulated)
+{
+    if (!answer.isSure)
+        return QObject::tr("Nobody can tell what it does");
+    const double end = answer.gain > 0 ? simulated.highNs() : simulated.lowNs();
+    const QString size = formatShare(std::abs((1 + answer.gain) * simulated.wholeStepNs() / end - 1));
+    return answer.gain > 0 ? QObject::tr("At least %1 more samples per second").arg(size)
+                           : QObject::tr("At least %1 fewer samples per second").arg(size);
+}
+
+} // namespace
+
 StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
 {
     constexpr double worthSaying = 0.0005;
@@ -47,7 +62,10 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         answer.range = QObject::tr("expected between %1 and %2")
                            .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
         answer.isSure = changesNothing || std::abs(answer.gain) > error;
-        if (!answer.isSure && formatShare(below) == formatShare(above))
+        const bool isWide = simulated.highNs() >= widestTold * simulated.lowNs();
+        if (isWide && !changesNothing)
+            answer.verdict = wideVerdict(answer, simulated);
+        else if (!answer.isSure && formatShare(below) == formatShare(above))
             answer.verdict = QObject::tr("%1, less than its range of ± %2").arg(answer.verdict, formatShare(above));
         else if (!answer.isSure)
             answer.verdict = QObject::tr("%1, less than its range of %2 to %3")
@@ -117,6 +135,12 @@ QString memoryWarning(const SimulatedStep& step)
 QString gainFigure(const KnobGain& gain, GainWords words)
 {
     const QString share = formatShareDifference(gain.throughputGain);
+    if (!gain.isTold())
+        return QObject::tr("cannot tell");
+    if (gain.isWide()) {
+        return gain.helps() ? QObject::tr("at least %1").arg(formatShareDifference(gain.low()))
+                            : QObject::tr("at most %1").arg(formatShareDifference(gain.high()));
+    }
     if (gain.widerError() <= 0)
         return share;
     if (formatShare(gain.gainError) == formatShare(gain.more())) {
@@ -140,6 +164,12 @@ QString gainFigure(const KnobGain& gain, GainWords words)
 
 QString gainText(const KnobGain& gain)
 {
+    if (!gain.isTold())
+        return QObject::tr("%1: cannot tell. %2").arg(messageText(gain.change), messageText(gain.whyWide));
+    if (gain.isWide()) {
+        return QObject::tr("%1: samples per second %2. %3")
+            .arg(messageText(gain.change), gainFigure(gain), messageText(gain.whyWide));
+    }
     const QString text = QObject::tr("%1: samples per second %2, step %3")
                              .arg(messageText(gain.change), gainFigure(gain), formatDuration(gain.stepNs));
     return gain.isSure() ? text : QObject::tr("%1\nThe gain is smaller than its range.").arg(text);

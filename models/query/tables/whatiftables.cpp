@@ -203,7 +203,13 @@ const std::vector<ResultColumn<KnobGain>>& gainColumns()
         {{"gain_high", Type::Real, {}, "the gain is expected to be at most this"},
             [](const KnobGain& g, QueryCell& cell) { cell.real(g.high()); }},
         {{"needs", Type::Text, {}, "nothing: the same batch, the same GPUs; batch, hardware: another one"},
-            [](const KnobGain& g, QueryCell& cell) { cell.copied(knobNeedsKey(g.needs)); }}};
+            [](const KnobGain& g, QueryCell& cell) { cell.copied(knobNeedsKey(g.needs)); }},
+        {{"why_wide", Type::Text, {},
+             "why the longest step of its range takes twice as long as the shortest, or longer; NULL where it does not"},
+            [](const KnobGain& g, QueryCell& cell) {
+                if (g.isWide())
+                    cell.copied(g.whyWide.text());
+            }}};
     return columns;
 }
 

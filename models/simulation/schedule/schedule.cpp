@@ -26,7 +26,7 @@ constexpr std::array<ScheduleInfo, 11> scheduleTable {{
     {ScheduleKind::Interleaved, "interleaved", "interleaved 1F1B", false, false},
     {ScheduleKind::ZbH1, "zb-h1", "ZB-H1", true, false},
     {ScheduleKind::ZbH2, "zb-h2", "ZB-H2", true, false},
-    {ScheduleKind::ZbAuto, "zb-auto", "automatic zero-bubble", true, true},
+    {ScheduleKind::ZbAuto, "zb-auto", "ZB-auto", true, true},
     {ScheduleKind::ZbV, "zb-v", "ZB-V", true, true},
     {ScheduleKind::VHalf, "v-half", "V-Half", true, true},
     {ScheduleKind::VMin, "v-min", "V-Min", true, true},

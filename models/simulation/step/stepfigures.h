@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -68,6 +69,10 @@ struct StepFigures {
     /// Of a step that follows itself: what the recorded one took beyond its period, or below 0 less. It is part of the
     /// answer, but the step may do without it where it repeats.
     double beyondPeriodNs = 0;
+    /// What makes most of its range, where one thing does: whether hosts launched what devices did, how much of the
+    /// waiting for ranks is for their late hosts, or whether compute runs beside collectives.
+    enum class WideBy : uint8_t { Unknown, Launches, LateHosts, Beside };
+    WideBy wideBy = WideBy::Unknown;
     double samplesPerStep = 0; ///< 0 if unknown
     double openedSamplesPerStep = 0; ///< of the step as it was opened, with microbatches of the same size
     std::vector<Stage> stages;

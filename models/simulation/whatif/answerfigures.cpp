@@ -499,6 +499,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         figures.belowNs = belowNs;
     else
         figures.belowNs.reset();
+    if (besideLess > 0.5 * (figures.errorNs + belowNs))
+        figures.wideBy = StepFigures::WideBy::Beside;
     if (terms.isRepeated && order.timer.changesOnlyHost()) {
         addWaitingForHosts(figures, order);
         keepOwnWork(figures);
@@ -533,6 +535,7 @@ void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& or
     const double most = std::max(whole + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0));
     figures.belowNs = whole - std::max(least, 0.0);
     figures.errorNs = most - whole;
+    figures.wideBy = StepFigures::WideBy::Launches;
 }
 
 /// However fast hosts are, a step takes what the busiest GPU has to do in it.
@@ -552,14 +555,17 @@ void AnswerFigures::addWaitingForHosts(StepFigures& figures, const StepOrder& or
     if (order.graph.transfers.empty())
         return;
     const double retimed = stepAfter(m_baseline.stepNs, m_replayedNs, order.pipelineFigures().stepNs);
-    if (const double beyondIdle = figures.wholeStepNs() - retimed; beyondIdle > 0)
+    if (const double beyondIdle = figures.wholeStepNs() - retimed; beyondIdle > 0) {
         figures.belowNs = figures.shorterNs() + beyondIdle;
+        figures.wideBy = StepFigures::WideBy::LateHosts;
+    }
     const double gain = m_baseline.stepNs - figures.wholeStepNs();
     const double waited = gain - m_baseline.idleNs - m_baseline.hostNs;
     if (gain <= 0 || waited <= figures.errorNs)
         return;
     figures.belowNs = figures.shorterNs();
     figures.errorNs = waited;
+    figures.wideBy = StepFigures::WideBy::LateHosts;
 }
 
 std::optional<double> AnswerFigures::stepWith(

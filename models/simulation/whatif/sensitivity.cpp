@@ -3,6 +3,7 @@
 #include "sensitivity.h"
 
 #include "bandwidthtext.h"
+#include "measuretext.h"
 #include "schedule.h"
 #include "stepfigures.h"
 
@@ -236,6 +237,22 @@ void putRange(KnobGain& gain, const StepFigures& now, const StepFigures& then)
     gain.gainMore = changeBy(-apart(shortest(then), shortest(now)));
 }
 
+/// Why a range is as wide as it is.
+Message whyWide(const StepFigures& then)
+{
+    const Message step = say("the step may take {} to {}", timeText(then.lowNs()), timeText(then.highNs()));
+    if (then.wideBy == StepFigures::WideBy::Launches)
+        return say("Hardly a call of a host is known to have launched what its GPU did: {}.", step);
+    if (then.wideBy == StepFigures::WideBy::LateHosts)
+        return say("How much of the waiting is for ranks whose hosts are late is not known: {}.", step);
+    if (then.wideBy == StepFigures::WideBy::Beside)
+        return say("Whether compute runs beside the collectives that it waited for is not known: {}.", step);
+    constexpr double most = 0.5; // of the range: less would not explain it
+    if (std::abs(then.beyondPeriodNs) > most * (then.highNs() - then.lowNs()))
+        return say("Nobody knows whether the step repeats as it was recorded: {}.", step);
+    return say("What was recorded tells too little of it: {}.", step);
+}
+
 /// By its knob alone: that it has another batch shows in its answer.
 KnobNeeds needsOf(std::string_view knob)
 {
@@ -275,6 +292,8 @@ KnobGain gainFrom(const Simulator& simulator, const StepFigures& now, const Step
     constexpr double alike = 1e-9;
     gain.needs = std::abs(samplesRatio(now, then) - 1) > alike ? KnobNeeds::Batch : KnobNeeds::Nothing;
     gain.fitsMemory = fits(simulator, knobs, then);
+    if (gain.isWide())
+        gain.whyWide = whyWide(then);
     return gain;
 }
 
@@ -301,10 +320,10 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
             gain.needs = needsOf(trial.knob);
         gains.push_back(std::move(gain));
     }
-    // Sure gains, those of them that do not fit, what may be a gain or none, sure losses.
+    // Sure gains, those of them that do not fit, what may be a gain or none, sure losses, what cannot be told.
     const auto rank = [](const KnobGain& gain) {
         const int sure = !gain.helps() ? 3 : gain.fitsMemory ? 0 : 1;
-        return std::pair(gain.needs, gain.isSure() ? sure : 2);
+        return std::pair(gain.needs, !gain.isTold() ? 4 : gain.isSure() ? sure : 2);
     };
     // A large gain with a wide range is no better than what is sure of it.
     const auto sureOf = [](const KnobGain& gain) {
@@ -321,8 +340,11 @@ std::vector<GainSection> gainSections(std::span<const KnobGain> gains)
     std::vector<GainSection> sections;
     for (size_t i = 0; i < gains.size(); ++i) {
         const KnobGain& gain = gains[i];
-        if (sections.empty() || sections.back().needs != gain.needs || sections.back().helps != gain.helps())
-            sections.push_back({gain.needs, gain.helps(), gains.subspan(i, 0)});
+        const bool isTold = gain.isTold();
+        const bool helps = gain.helps() || !isTold; // those that cannot be told are one section
+        if (sections.empty() || sections.back().needs != gain.needs || sections.back().helps != helps
+            || sections.back().isTold != isTold)
+            sections.push_back({gain.needs, helps, isTold, gains.subspan(i, 0)});
         GainSection& section = sections.back();
         section.gains = {section.gains.data(), section.gains.size() + 1};
     }

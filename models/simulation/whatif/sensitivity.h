@@ -22,6 +22,9 @@ std::string_view knobNeedsKey(KnobNeeds needs);
 
 /// As a share of the samples per second.
 inline constexpr double leastGain = 1e-6;
+/// How many times as long as the shortest step of a range the longest may be: from there on the step between them says
+/// nothing, only an end of the range does.
+inline constexpr double widestTold = 2;
 
 /// What moving one knob by a stated amount would gain, relative to the current knobs.
 struct KnobGain {
@@ -37,12 +40,17 @@ struct KnobGain {
     double high() const { return throughputGain + more(); }
     double widerError() const { return std::max(gainError, more()); }
     bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
+    /// Its range is so wide that only its end on the side of no change tells: at least so much is gained, or lost.
+    bool isWide() const { return 1 + high() >= widestTold * (1 + low()); }
+    /// False: it may be so large a gain or loss, or none, that nobody can tell what the change does.
+    bool isTold() const { return isSure() || !isWide(); }
     /// More samples per second, and more than sums in another order make of nothing.
     bool helps() const { return throughputGain > leastGain; }
     /// What is shown unasked: it surely helps, and fits.
     bool isAdvice() const { return helps() && isSure() && fitsMemory; }
     KnobNeeds needs = KnobNeeds::Nothing;
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
+    Message whyWide {};        ///< a sentence; empty where it is not
 };
 
 /// How many more samples per second `then` takes than `now`: 0.1 is a tenth more, below 0 it loses. Where one of them
@@ -55,18 +63,19 @@ KnobGain gainFrom(const Simulator& simulator, const StepFigures& now, const Step
 
 /// Moves every knob that the input answers to, one at a time. First what needs nothing, then what needs another batch, then
 /// what needs other hardware; each by what is sure of its gain, best first, but what does not fit, and a gain that is smaller
-/// than its error, come behind those that fit and are sure. Cancelled by `progress`, what is
-/// the results so far.
+/// than its error, come behind those that fit and are sure; what cannot be told comes last. Cancelled by `progress`, the
+/// results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
 
 /// Gains that belong under one heading of a list.
 struct GainSection {
     KnobNeeds needs = KnobNeeds::Nothing;
     bool helps = true; ///< false: the model expects no gain of them
+    bool isTold = true; ///< false: see KnobGain
     std::span<const KnobGain> gains;
 };
 /// A list of whatHelpsMost() as all places show it: by what changes need, and in each group those that help before those
-/// that do not.
+/// that do not, and these before those of which that cannot be told.
 std::vector<GainSection> gainSections(std::span<const KnobGain> gains);
 
 } // namespace bubblescope
