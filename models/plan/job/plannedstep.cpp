@@ -72,20 +72,37 @@ public:
         const int m = m_work.microbatches();
         if (m_stages == 1)
             return {m * m_whole[0].all()};
-        // Warmup and cooldown take at most twice as many microbatches as there are stages.
-        constexpr int rounds = 4;
-        const int period = int(m_stages);
-        const int timed = m <= (rounds + 1) * period ? m : rounds * period + m % period;
-        PipelineEnds ends = endsOf(timed, messageNs);
-        if (timed == m || ends.empty())
+        // So many rounds, of as many microbatches as there are stages, are timed until one takes as long as the one
+        // before. Stages of different length take some; orders that never settle are near enough after the last.
+        constexpr int fewRounds = 4;
+        constexpr int mostRounds = 16;
+        const auto period = int64_t(m_stages);
+        for (int64_t rounds = fewRounds; m > (rounds + 1) * period; rounds *= 2) {
+            const int timed = int(rounds * period + m % period);
+            PipelineEnds ends = endsOf(timed, messageNs);
+            const PipelineEnds before = endsOf(int(timed - period), messageNs);
+            if (ends.empty() || before.size() != ends.size())
+                return ends;
+            if (rounds < mostRounds && !isSteady(endsOf(int(timed - 2 * period), messageNs), before, ends))
+                continue;
+            for (size_t rank = 0; rank < ends.size(); ++rank)
+                ends[rank] += (ends[rank] - before[rank]) / double(period) * (m - timed);
             return ends;
-        const PipelineEnds before = endsOf(timed - period, messageNs);
-        for (size_t rank = 0; rank < ends.size() && rank < before.size(); ++rank)
-            ends[rank] += (ends[rank] - before[rank]) / period * (m - timed);
-        return ends;
+        }
+        return endsOf(m, messageNs);
     }
 
 private:
+    /// All ranks end each round as long after the one before. Ends are whole ns.
+    static bool isSteady(const PipelineEnds& first, const PipelineEnds& second, const PipelineEnds& third)
+    {
+        for (size_t rank = 0; rank < third.size(); ++rank) {
+            if (rank >= first.size() || third[rank] - second[rank] != second[rank] - first[rank])
+                return false;
+        }
+        return true;
+    }
+
     PipelineEnds endsOf(int microbatches, double messageNs) const
     {
         ScheduleRequest request;
