@@ -35,6 +35,14 @@
         <source>Databases (*.sqlite)</source>
         <translation>Datenbanken (*.sqlite)</translation>
     </message>
+    <message>
+        <source>Folded stacks (*.folded)</source>
+        <translation>Gefaltete Stacks (*.folded)</translation>
+    </message>
+    <message>
+        <source>Speedscope profiles (*.speedscope.json)</source>
+        <translation>Speedscope-Profile (*.speedscope.json)</translation>
+    </message>
 </context>
 <context>
     <name>Issues</name>
@@ -11767,6 +11775,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Trace wird geschrieben …</translation>
     </message>
     <message>
+        <source>There is no timeline to write.</source>
+        <translation>Es gibt keine Zeitachse, die geschrieben werden könnte.</translation>
+    </message>
+    <message>
+        <source>Not all ranks of the run are in memory: open some of them, or a range.</source>
+        <translation>Nicht alle Ranks des Laufs sind im Speicher: Öffnen Sie einige davon oder einen Bereich.</translation>
+    </message>
+    <message>
+        <source>Writing the calls …</source>
+        <translation>Aufrufe werden geschrieben …</translation>
+    </message>
+    <message>
         <source>Analysing the run …</source>
         <translation>Der Lauf wird untersucht …</translation>
     </message>
@@ -11990,8 +12010,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Datenbank (SQLite)</translation>
     </message>
     <message>
+        <source>Calls (folded stacks)</source>
+        <translation>Aufrufe (gefaltete Stacks)</translation>
+    </message>
+    <message>
+        <source>Calls (speedscope)</source>
+        <translation>Aufrufe (speedscope)</translation>
+    </message>
+    <message>
         <source>The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars.</source>
         <translation>Die Tabellen der Abfrage mit allen Zeilen, für SQLite, DuckDB, pandas oder Polars.</translation>
+    </message>
+    <message>
+        <source>Who called what, with the ns of threads, and of devices under what launched their work: for programs that draw flame graphs.</source>
+        <translation>Wer was aufgerufen hat, mit den ns von Threads und, unter dem, was ihre Arbeit gestartet hat, von Geräten: für Programme, die Flammendiagramme zeichnen.</translation>
     </message>
     <message>
         <source>Steps</source>
