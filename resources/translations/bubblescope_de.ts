@@ -3360,6 +3360,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>kurz … lang</translation>
     </message>
     <message>
+        <source>a colour for each name</source>
+        <translation>eine Farbe je Name</translation>
+    </message>
+    <message>
         <source>many in one pixel</source>
         <translation>viele in einem Pixel</translation>
     </message>
@@ -7683,6 +7687,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>How late are kernels launched?</source>
         <translation>Wie spät werden Kernel gestartet?</translation>
+    </message>
+    <message>
+        <source>How long after their call do kernels begin, as a histogram?</source>
+        <translation>Wie lange nach ihrem Aufruf beginnen Kernel, als Histogramm?</translation>
+    </message>
+    <message>
+        <source>Which kernels are shorter than the call that launches them?</source>
+        <translation>Welche Kernel sind kürzer als der Aufruf, der sie startet?</translation>
     </message>
     <message>
         <source>Memory over time</source>
@@ -12578,6 +12590,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Färben, was eine Simulation ändert</translation>
     </message>
     <message>
+        <source>Colour by name</source>
+        <translation>Nach Namen färben</translation>
+    </message>
+    <message>
         <source>Critical path</source>
         <translation>Kritischer Pfad</translation>
     </message>
@@ -17454,6 +17470,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>until it began</source>
         <translation>bis zum Beginn</translation>
+    </message>
+    <message>
+        <source>graph replay</source>
+        <translation>Graph-Wiederholung</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Calls that launch a graph on this thread, in the order of their begins</source>
+        <translation>Aufrufe dieses Threads, die einen Graphen starten, in der Reihenfolge ihres Beginns</translation>
     </message>
     <message>
         <source>From the begin of the call to the begin of the kernel: launching, and waiting in the queue</source>
