@@ -8,6 +8,7 @@
 #include "flameview.h"
 #include "profilerpicture.h"
 #include "settled.h"
+#include "spancolors.h"
 #include "testprogram.h"
 #include "workspace.h"
 
@@ -175,6 +176,26 @@ private slots:
         QTest::keyClicks(view.findChild<QLineEdit*>(), QStringLiteral("mm"));
         QCOMPARE(colorOf(mm), ofProduct);
         QVERIFY(colorOf(block) != ofBlock);
+    }
+
+    void aNameHasOneColourInAllRuns()
+    {
+        const TracePtr trace = twoRanks()->folder.runs.front().trace;
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "other", 0, 10); // names have other numbers there
+        picture.host(0, "thread 1", "aten::mm", 2, 4);
+        const Trace other = picture.finish();
+        const SpanColors colors(Palette::light(), ColorBy::Name, *trace);
+        const SpanColors colorsOfOther(Palette::light(), ColorBy::Name, other);
+        const auto colorOf = [](const SpanColors& of, const Trace& in, std::string_view name) {
+            for (uint32_t i = 0; i < in.spanCount(); ++i) {
+                if (in.name(SpanId(i)) == name)
+                    return of.solid(of.indexOf(in, in.timing(), SpanId(i)));
+            }
+            return QRgb(0);
+        };
+        QVERIFY(colorOf(colors, *trace, "aten::mm") != colorOf(colors, *trace, "train.py(1): step"));
+        QCOMPARE(colorOf(colors, *trace, "aten::mm"), colorOf(colorsOfOther, other, "aten::mm"));
     }
 
     void aHiddenViewDoesNothing()

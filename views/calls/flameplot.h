@@ -21,6 +21,7 @@ public:
     explicit FlamePlot(QWidget* parent = nullptr);
 
     void setTree(std::shared_ptr<const CallTree> tree); ///< null for none
+    const std::shared_ptr<const CallTree>& tree() const { return m_tree; }
     void setOf(FlameLayout::Of of);
     void setColors(const Palette& colors);
     /// Calls without this part in their names are dimmed; empty: none are.

@@ -80,6 +80,8 @@ void FlameView::refresh()
 void FlameView::showTree()
 {
     const std::shared_ptr<const CallTree>& tree = m_calls.tree();
+    if (tree && m_plot->tree() == tree)
+        return; // stays zoomed
     if (!tree || tree->nodes().size() < 2) {
         m_plot->setTree(nullptr);
         showEmpty(tr("No calls"), tr("There are no spans in what is selected."));
