@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dataexport.h"
 
+#include "callstackfile.h"
 #include "console.h"
 #include "consolecommands.h"
 #include "databaseexport.h"
@@ -30,6 +31,30 @@ ExitCode exportTrace(const ExportCommand& command, const ExportedRuns& exported)
     return ExitCode::Fine;
 }
 
+/// Of the range or the step that was asked for, else of the run.
+ExitCode exportCalls(const ExportCommand& command, const ExportedRuns& exported, ExportFormat format)
+{
+    const bool isSimulated = command.request.subject == ExportSubject::Simulated && exported.simulation();
+    const Run* run = isSimulated ? &exported.simulation()->step.run : exported.measured().document.openedRun();
+    if (!run) {
+        printError(Error {"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
+        return ExitCode::NothingUsable;
+    }
+    std::optional<TimeRange> range = command.request.range;
+    if (range && isSimulated)
+        range = TimeRange {range->begin - exported.simulation()->offset, range->end - exported.simulation()->offset};
+    if (const std::optional<int64_t> step = exported.measured().window.step(); step && !range && !isSimulated) {
+        if (const Result<int> place = stepNumbered(*run, *step))
+            range = run->trace->steps()[size_t(*place)].range;
+    }
+    const CallStackFormat as = format == ExportFormat::Folded ? CallStackFormat::Folded : CallStackFormat::Speedscope;
+    if (const std::optional<Error> error = writeCallStackFile(run->trace, run->name, range, as, command.output)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
+    return ExitCode::Fine;
+}
+
 ExitCode writeTables(const ExportCommand& command, const Document& document)
 {
     const OpenedFolderPtr opened = document.opened();
@@ -47,6 +72,8 @@ ExitCode writeTables(const ExportCommand& command, const Document& document)
 
 ExportFormat exportFormatOf(const ExportCommand& command)
 {
+    if (command.request.format)
+        return *command.request.format;
     return *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()), command.request.table);
 }
 
@@ -58,6 +85,7 @@ Source sourceOf(const ExportCommand& command)
         source.step = WantedStep {command.simulate.step,
             command.request.subject == ExportSubject::Simulated && isTrace(exportFormatOf(command))};
     source.asksByRank = exportFormatOf(command) == ExportFormat::Database;
+    source.needsAll = source.needsAll || isCallStacks(exportFormatOf(command));
     return source;
 }
 
@@ -76,7 +104,7 @@ Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const Run
 
 std::optional<Error> showTableStep(const ExportCommand& command, ExportedRuns& runs, ExportFormat format)
 {
-    const bool isOfStep = format == ExportFormat::Csv || format == ExportFormat::Report;
+    const bool isOfStep = format == ExportFormat::Csv || format == ExportFormat::Report || isCallStacks(format);
     if (!isOfStep || !command.simulate.step || command.request.subject != ExportSubject::Measured || !runs.hasRun())
         return std::nullopt;
     return runs.showStep(*command.simulate.step);
@@ -86,6 +114,8 @@ ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportForma
 {
     if (isTrace(format))
         return exportTrace(command, runs);
+    if (isCallStacks(format))
+        return exportCalls(command, runs, format);
     if (format == ExportFormat::Database)
         return writeTables(command, runs.measured().document);
     const Result<ExportedTable> table = exportTable(runs, command.request.table);

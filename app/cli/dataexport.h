@@ -9,13 +9,14 @@
 
 namespace bubblescope {
 
-// What `export` writes without drawing: Chrome traces, tables, databases.
+// What `export` writes without drawing: Chrome traces, tables, databases, stacks of calls.
 
 inline bool isData(ExportFormat format)
 {
-    return isTrace(format) || format == ExportFormat::Csv || format == ExportFormat::Database;
+    return isTrace(format) || isCallStacks(format) || format == ExportFormat::Csv
+        || format == ExportFormat::Database;
 }
-/// Format of the output file, from its name.
+/// Format of the output file, as asked for, or from its name.
 ExportFormat exportFormatOf(const ExportCommand& command);
 /// What it opens.
 Source sourceOf(const ExportCommand& command);

@@ -34,6 +34,10 @@ const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Ti
     {"roofline", ExportView::Roofline}};
 const std::map<std::string, ExportSubject> exportSubjects {
     {"measured", ExportSubject::Measured}, {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
+const std::map<std::string, ExportFormat> exportFormats {{"png", ExportFormat::Png}, {"svg", ExportFormat::Svg},
+    {"pdf", ExportFormat::Pdf}, {"trace", ExportFormat::ChromeTrace}, {"csv", ExportFormat::Csv},
+    {"html", ExportFormat::Report}, {"sqlite", ExportFormat::Database}, {"folded", ExportFormat::Folded},
+    {"speedscope", ExportFormat::Speedscope}};
 const std::map<std::string, bool> exportThemes {{"light", false}, {"dark", true}};
 
 bool parseInt(std::string_view text, int& value)
@@ -79,9 +83,11 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     };
     app.add_option("-o,--output", command.output,
            "What to write: *.png, *.svg, *.pdf, *.json or *.json.gz (a Chrome trace), *.csv (a table), *.html (a "
-           "report), *.sqlite (a database of everything)")
+           "report), *.sqlite (a database of everything), *.folded or *.speedscope.json (calls, for flame graphs)")
         ->required()
         ->type_name("FILE");
+    addChoice(app, "--format", request.format, exportFormats,
+        "What to write, whatever the name of the file: " + keys(exportFormats, ", "));
     addChoice(
         app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
     addChoice(app, "--what", request.subject, exportSubjects,
@@ -136,9 +142,10 @@ void requireExport(const ExportCommand& command)
     if (command.session.empty())
         requireSource(command.source);
     requireKnobs(command.simulate);
-    if (!exportFormatOf(QString::fromStdString(command.output), command.request.table))
-        throw CLI::ValidationError(
-            "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv, .html or .sqlite");
+    if (!command.request.format && !exportFormatOf(QString::fromStdString(command.output), command.request.table))
+        throw CLI::ValidationError("--output",
+            "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv, .html, .sqlite, .folded or "
+            ".speedscope.json; otherwise give --format");
     const QString& table = command.request.table;
     if (!table.isEmpty() && table != QLatin1String("list") && !exportTableNames().contains(table))
         throw CLI::ValidationError("--table",
@@ -367,7 +374,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         exportApp.description("Write a Chrome trace, a table or a database of a run");
         exportApp.get_option("--output")
             ->description(
-                "What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table), *.sqlite (a database)");
+                "What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table), *.sqlite (a database), "
+                "*.folded or *.speedscope.json (calls, for flame graphs)");
         simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
     }
     try {

@@ -27,7 +27,8 @@ std::optional<double> number(std::string_view text)
 std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table)
 {
     static const std::pair<const char*, ExportFormat> endings[] = {{".png", ExportFormat::Png},
-        {".svg", ExportFormat::Svg}, {".pdf", ExportFormat::Pdf}, {".json", ExportFormat::ChromeTrace},
+        {".svg", ExportFormat::Svg}, {".pdf", ExportFormat::Pdf}, {".speedscope.json", ExportFormat::Speedscope},
+        {".folded", ExportFormat::Folded}, {".json", ExportFormat::ChromeTrace},
         {".json.gz", ExportFormat::PackedChromeTrace}, {".csv", ExportFormat::Csv}, {".html", ExportFormat::Report},
         {".htm", ExportFormat::Report}, {".sqlite", ExportFormat::Database}, {".sqlite3", ExportFormat::Database},
         {".db", ExportFormat::Database}};

@@ -12,14 +12,30 @@
 
 namespace bubblescope {
 
-/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html, .sqlite.
-enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report, Database };
+/// Content of an exported file, decided by its name unless it is asked for: .png, .svg, .pdf, .json, .json.gz (a Chrome
+/// trace), .csv, .html, .sqlite, .folded, .speedscope.json (calls, for programs that draw flame graphs).
+enum class ExportFormat : uint8_t {
+    Png,
+    Svg,
+    Pdf,
+    ChromeTrace,
+    PackedChromeTrace,
+    Csv,
+    Report,
+    Database,
+    Folded,
+    Speedscope
+};
 /// nullopt for other names.
 std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table = {});
 inline bool isPicture(ExportFormat format) { return format <= ExportFormat::Pdf; }
 inline bool isTrace(ExportFormat format)
 {
     return format == ExportFormat::ChromeTrace || format == ExportFormat::PackedChromeTrace;
+}
+inline bool isCallStacks(ExportFormat format)
+{
+    return format == ExportFormat::Folded || format == ExportFormat::Speedscope;
 }
 
 /// The opened run, its simulation, or both.
@@ -57,6 +73,7 @@ struct ExportRequest {
     QString font;  ///< family of all texts; empty for the usual one
     QString title; ///< empty for the name of the run
     QString table; ///< for CSV; empty for the first table
+    std::optional<ExportFormat> format {}; ///< nullopt: as the name of the file has it
 };
 
 } // namespace bubblescope

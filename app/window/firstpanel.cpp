@@ -50,7 +50,7 @@ void FirstPanel::raiseFitting()
     m_panels.setApplies(QStringLiteral("hang"), !document.opened()->hangs.empty());
     m_panels.setApplies(QStringLiteral("history"), HistoryControl::applies(*document.folder()));
     m_panels.setApplies(QStringLiteral("memory"), !document.folder()->memorySnapshots.empty());
-    for (const char* ofProfiler : {"operators", "roofline", "idle"})
+    for (const char* ofProfiler : {"operators", "roofline", "tree", "flame", "idle"})
         m_panels.setApplies(QLatin1String(ofProfiler), run && run->trace->hasThreads());
     m_fitting = m_panels.panel(QString::fromLatin1(fittingName()));
     if (!m_fitting->isHidden())

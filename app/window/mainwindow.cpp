@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mainwindow.h"
 
+#include "callcount.h"
+#include "calltreeview.h"
 #include "comparecontrol.h"
 #include "comparedtimelines.h"
 #include "comparisonview.h"
@@ -12,6 +14,7 @@
 #include "findingscontrol.h"
 #include "findingsview.h"
 #include "firstpanel.h"
+#include "flameview.h"
 #include "focusring.h"
 #include "folderdrop.h"
 #include "formatting.h"
@@ -219,6 +222,9 @@ void MainWindow::buildPanels()
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
     m_roofline = new RooflineState(workspace.document, workspace.selection, workspace.window, this);
     add("roofline", tr("Roofline"), new RooflineView(*m_roofline, workspace.search, this));
+    auto* calls = new CallCount(workspace.document, workspace.selection, workspace.window, workspace.search, this);
+    add("tree", tr("Tree"), new CallTreeView(*calls, workspace.selection, workspace.window, this));
+    add("flame", tr("Flame"), new FlameView(*calls, workspace.selection, workspace.window, this));
     add("idle", tr("Idle"), new IdleCausesView(workspace, this));
     add("memory", tr("Memory"), new MemoryView(workspace.document, this));
     add("search", tr("Search"),

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>CallTree</name>
+    <message>
+        <source>all</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>(launch not recorded)</source>
+        <translation>(Start nicht aufgezeichnet)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 Aufruf</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 Aufrufe</translation>
+    </message>
+    <message>
+        <source>%1, %2 on threads, %3 of it itself</source>
+        <translation>%1, %2 auf Threads, davon %3 selbst</translation>
+    </message>
+    <message>
+        <source>%1, %2 on GPUs</source>
+        <translation>%1, %2 auf GPUs</translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>PNG pictures (*.png)</source>
@@ -34,6 +65,14 @@
     <message>
         <source>Databases (*.sqlite)</source>
         <translation>Datenbanken (*.sqlite)</translation>
+    </message>
+    <message>
+        <source>Folded stacks (*.folded)</source>
+        <translation>Gefaltete Stacks (*.folded)</translation>
+    </message>
+    <message>
+        <source>Speedscope profiles (*.speedscope.json)</source>
+        <translation>Speedscope-Profile (*.speedscope.json)</translation>
     </message>
 </context>
 <context>
@@ -3361,6 +3400,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>short … long</source>
         <translation>kurz … lang</translation>
+    </message>
+    <message>
+        <source>a colour for each name</source>
+        <translation>eine Farbe je Name</translation>
     </message>
     <message>
         <source>many in one pixel</source>
@@ -7712,6 +7755,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Wie spät werden Kernel gestartet?</translation>
     </message>
     <message>
+        <source>How long after their call do kernels begin, as a histogram?</source>
+        <translation>Wie lange nach ihrem Aufruf beginnen Kernel, als Histogramm?</translation>
+    </message>
+    <message>
+        <source>Which kernels are shorter than the call that launches them?</source>
+        <translation>Welche Kernel sind kürzer als der Aufruf, der sie startet?</translation>
+    </message>
+    <message>
         <source>Memory over time</source>
         <translation>Speicher im Verlauf</translation>
     </message>
@@ -11169,6 +11220,182 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
 </context>
 <context>
+    <name>bubblescope::CallBar</name>
+    <message>
+        <source>calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Which calls</source>
+        <translation>Welche Aufrufe</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>alle Ranks</translation>
+    </message>
+    <message>
+        <source>selected rank</source>
+        <translation>gewählter Rank</translation>
+    </message>
+    <message>
+        <source>selected stage</source>
+        <translation>gewählte Stage</translation>
+    </message>
+    <message>
+        <source>what was found</source>
+        <translation>das Gefundene</translation>
+    </message>
+    <message>
+        <source>Of which spans</source>
+        <translation>Von welchen Spans</translation>
+    </message>
+    <message>
+        <source>Find a call</source>
+        <translation>Aufruf suchen</translation>
+    </message>
+    <message>
+        <source>counting, %1</source>
+        <translation>zählt, %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::CallCount</name>
+    <message>
+        <source>in the selected range</source>
+        <translation>im gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>in step %1</source>
+        <translation>in Schritt %1</translation>
+    </message>
+    <message>
+        <source>in the run</source>
+        <translation>im Lauf</translation>
+    </message>
+    <message>
+        <source>%1, of %2</source>
+        <translation>%1, von %2</translation>
+    </message>
+    <message>
+        <source>%1, only what was found</source>
+        <translation>%1, nur das Gefundene</translation>
+    </message>
+    <message>
+        <source>%1, of the ranks in memory</source>
+        <translation>%1, von den Ranks im Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::CallTreeModel</name>
+    <message>
+        <source>Call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Enter or a double click goes to the longest</source>
+        <translation>Eingabe oder ein Doppelklick führt zum längsten</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Spans of that name below these callers</source>
+        <translation>Spans dieses Namens unter diesen Aufrufern</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Time on threads, with what was called inside</source>
+        <translation>Zeit auf Threads, mit dem, was darin aufgerufen wurde</translation>
+    </message>
+    <message>
+        <source>Threads, itself</source>
+        <translation>Threads, selbst</translation>
+    </message>
+    <message>
+        <source>Without what was called inside</source>
+        <translation>Ohne das, was darin aufgerufen wurde</translation>
+    </message>
+    <message>
+        <source>Threads, per call</source>
+        <translation>Threads, je Aufruf</translation>
+    </message>
+    <message>
+        <source>Mean time of a call</source>
+        <translation>Mittlere Zeit eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Kernels and copies that were launched inside</source>
+        <translation>Kernels und Kopien, die darin gestartet wurden</translation>
+    </message>
+    <message>
+        <source>GPU, itself</source>
+        <translation>GPU, selbst</translation>
+    </message>
+    <message>
+        <source>Kernels and copies that it launched itself</source>
+        <translation>Kernels und Kopien, die er selbst gestartet hat</translation>
+    </message>
+    <message>
+        <source>GPU, per call</source>
+        <translation>GPU, je Aufruf</translation>
+    </message>
+    <message>
+        <source>Mean time of what a call launched</source>
+        <translation>Mittlere Zeit dessen, was ein Aufruf gestartet hat</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::CallTreeView</name>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Calls and what they called</source>
+        <translation>Aufrufe und was sie aufriefen</translation>
+    </message>
+    <message>
+        <source>No calls</source>
+        <translation>Keine Aufrufe</translation>
+    </message>
+    <message>
+        <source>No modules are recorded here. Record with with_modules=True or with_stack=True, or name ranges like layer_3.</source>
+        <translation>Hier sind keine Module aufgezeichnet. Zeichnen Sie mit with_modules=True oder with_stack=True auf, oder nennen Sie Bereiche wie layer_3.</translation>
+    </message>
+    <message>
+        <source>There are no spans in what is selected.</source>
+        <translation>In dem, was gewählt ist, gibt es keine Spans.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>there is no &quot;%1&quot; here</source>
+        <translation>„%1“ gibt es hier nicht</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::ColorStrip</name>
     <message>
         <source>Colours from %1 to %2</source>
@@ -12041,6 +12268,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Trace wird geschrieben …</translation>
     </message>
     <message>
+        <source>There is no timeline to write.</source>
+        <translation>Es gibt keine Zeitachse, die geschrieben werden könnte.</translation>
+    </message>
+    <message>
+        <source>Not all ranks of the run are in memory: open some of them, or a range.</source>
+        <translation>Nicht alle Ranks des Laufs sind im Speicher: Öffnen Sie einige davon oder einen Bereich.</translation>
+    </message>
+    <message>
+        <source>Writing the calls …</source>
+        <translation>Aufrufe werden geschrieben …</translation>
+    </message>
+    <message>
         <source>Analysing the run …</source>
         <translation>Der Lauf wird untersucht …</translation>
     </message>
@@ -12268,8 +12507,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Datenbank (SQLite)</translation>
     </message>
     <message>
+        <source>Calls (folded stacks)</source>
+        <translation>Aufrufe (gefaltete Stacks)</translation>
+    </message>
+    <message>
+        <source>Calls (speedscope)</source>
+        <translation>Aufrufe (speedscope)</translation>
+    </message>
+    <message>
         <source>The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars.</source>
         <translation>Die Tabellen der Abfrage mit allen Zeilen, für SQLite, DuckDB, pandas oder Polars.</translation>
+    </message>
+    <message>
+        <source>Who called what, with the ns of threads, and of devices under what launched their work: for programs that draw flame graphs.</source>
+        <translation>Wer was aufgerufen hat, mit den ns von Threads und, unter dem, was ihre Arbeit gestartet hat, von Geräten: für Programme, die Flammendiagramme zeichnen.</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -12485,6 +12736,56 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
 </context>
 <context>
+    <name>bubblescope::FlamePlot</name>
+    <message>
+        <source>Calls as flames</source>
+        <translation>Aufrufe als Flammen</translation>
+    </message>
+    <message>
+        <source>%1, the longest: %2</source>
+        <translation>%1, der längste: %2</translation>
+    </message>
+    <message>
+        <source>1 narrow call</source>
+        <translation>1 schmaler Aufruf</translation>
+    </message>
+    <message>
+        <source>%1 narrow calls</source>
+        <translation>%1 schmale Aufrufe</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::FlameView</name>
+    <message>
+        <source>Flame</source>
+        <translation>Flammen</translation>
+    </message>
+    <message>
+        <source>time on threads</source>
+        <translation>Zeit auf Threads</translation>
+    </message>
+    <message>
+        <source>time on GPUs</source>
+        <translation>Zeit auf GPUs</translation>
+    </message>
+    <message>
+        <source>What is as wide</source>
+        <translation>Was so breit ist</translation>
+    </message>
+    <message>
+        <source>No calls</source>
+        <translation>Keine Aufrufe</translation>
+    </message>
+    <message>
+        <source>There are no spans in what is selected.</source>
+        <translation>In dem, was gewählt ist, gibt es keine Spans.</translation>
+    </message>
+    <message>
+        <source>%1 on threads, %2 on GPUs, %3</source>
+        <translation>%1 auf Threads, %2 auf GPUs, %3</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::GanttView</name>
     <message>
         <source>No timeline</source>
@@ -12565,6 +12866,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Colour what a simulation changes</source>
         <translation>Färben, was eine Simulation ändert</translation>
+    </message>
+    <message>
+        <source>Colour by name</source>
+        <translation>Nach Namen färben</translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -14170,6 +14475,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Operators</source>
         <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation>Flammen</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -17676,6 +17989,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>until it began</source>
         <translation>bis zum Beginn</translation>
+    </message>
+    <message>
+        <source>graph replay</source>
+        <translation>Graph-Wiederholung</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Calls that launch a graph on this thread, in the order of their begins</source>
+        <translation>Aufrufe dieses Threads, die einen Graphen starten, in der Reihenfolge ihres Beginns</translation>
     </message>
     <message>
         <source>From the begin of the call to the begin of the kernel: launching, and waiting in the queue</source>

@@ -1048,7 +1048,7 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample();
-        for (const char* name : {"history", "operators", "idle", "hang", "compare"})
+        for (const char* name : {"history", "operators", "tree", "flame", "idle", "hang", "compare"})
             QVERIFY2(fixture.window.dock(QLatin1String(name))->isHidden(), name);
         QVERIFY(!fixture.window.dock(QStringLiteral("steps"))->isHidden());
         QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
@@ -1080,7 +1080,7 @@ private slots:
         });
         QVERIFY(complete.wait(10'000));
         QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
-        for (const char* name : {"operators", "idle"})
+        for (const char* name : {"operators", "tree", "flame", "idle"})
             QVERIFY2(!window.dock(QLatin1String(name))->isHidden(), name);
         window.dock(QStringLiteral("operators"))->raise();
         deliverEvents();

@@ -140,6 +140,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addChoice(m_colorGroup, "color.duration", tr("Colour by duration"), [this] { setColorBy(ColorBy::Duration); });
     addChoice(m_colorGroup, "color.difference", tr("Colour what a simulation changes"),
         [this] { setColorBy(ColorBy::Difference); });
+    addChoice(m_colorGroup, "color.name", tr("Colour by name"), [this] { setColorBy(ColorBy::Name); });
 
     // Names what is in sight, once that no longer changes: it looks at every row.
     m_legendTimer->setSingleShot(true);

@@ -3,6 +3,7 @@
 #include "exportcontrol.h"
 
 #include "backgroundjob.h"
+#include "callstackfile.h"
 #include "databaseexport.h"
 #include "exportdialog.h"
 #include "exportfile.h"
@@ -48,6 +49,9 @@ constexpr FormatNames formats[] = {
     {ExportFormat::Csv, ".csv", QT_TRANSLATE_NOOP("Export", "Tables (*.csv)")},
     {ExportFormat::Report, ".html", QT_TRANSLATE_NOOP("Export", "Reports (*.html)")},
     {ExportFormat::Database, ".sqlite", QT_TRANSLATE_NOOP("Export", "Databases (*.sqlite)")},
+    {ExportFormat::Folded, ".folded", QT_TRANSLATE_NOOP("Export", "Folded stacks (*.folded)")},
+    {ExportFormat::Speedscope, ".speedscope.json",
+        QT_TRANSLATE_NOOP("Export", "Speedscope profiles (*.speedscope.json)")},
 };
 
 const FormatNames& namesOfFormat(ExportFormat format) { return formats[size_t(format)]; }
@@ -71,6 +75,8 @@ QString exportedPart(const ExportRequest& request, ExportFormat format)
         return QStringLiteral("trace");
     if (format == ExportFormat::Database)
         return QStringLiteral("run");
+    if (isCallStacks(format))
+        return QStringLiteral("calls");
     switch (request.view) {
     case ExportView::Layers:
         return QStringLiteral("layers");
@@ -278,6 +284,19 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
             return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
         };
         start(std::move(work), tr("Writing the trace …"), [this, path] { showOutcome(std::nullopt, path); });
+    } else if (isCallStacks(format)) {
+        const std::vector<WrittenRun> runs = source.writtenRuns(request.subject, request.range);
+        if (runs.empty() || source.measured().document.blocks()) {
+            emit refused(runs.empty() ? tr("There is no timeline to write.")
+                                      : tr("Not all ranks of the run are in memory: open some of them, or a range."));
+            return;
+        }
+        const auto as = format == ExportFormat::Folded ? CallStackFormat::Folded : CallStackFormat::Speedscope;
+        auto work = [trace = runs.front().run->trace, name = runs.front().run->name, range = runs.front().range, as,
+                        path](const ProgressFn& progress) {
+            return writeCallStackFile(trace, name, range, as, QFile::encodeName(path).toStdString(), progress);
+        };
+        start(std::move(work), tr("Writing the calls …"), [this, path] { showOutcome(std::nullopt, path); });
     } else if (format == ExportFormat::Database) {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const QueryDataPtr data = queryDataOf(opened, m_workspace.document.notes().notes());

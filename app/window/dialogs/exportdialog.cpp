@@ -63,7 +63,9 @@ ExportDialog::ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& r
             {tr("PDF page"), item(ExportFormat::Pdf)}, {tr("Chrome trace (JSON)"), item(ExportFormat::ChromeTrace)},
             {tr("Chrome trace, packed (JSON, gzip)"), item(ExportFormat::PackedChromeTrace)},
             {tr("Table (CSV)"), item(ExportFormat::Csv)}, {tr("Report (HTML)"), item(ExportFormat::Report)},
-            {tr("Database (SQLite)"), item(ExportFormat::Database)}});
+            {tr("Database (SQLite)"), item(ExportFormat::Database)},
+            {tr("Calls (folded stacks)"), item(ExportFormat::Folded)},
+            {tr("Calls (speedscope)"), item(ExportFormat::Speedscope)}});
     m_view = addChoice(tr("&View"),
         {{tr("Timeline"), item(ExportView::Timeline)}, {tr("Layers"), item(ExportView::Layers)},
             {tr("Stages"), item(ExportView::Stages)}, {tr("Steps"), item(ExportView::Steps)},
@@ -255,7 +257,7 @@ void ExportDialog::updateFields()
         m_form->labelForField(field)->setEnabled(isUsed);
     };
     enable(m_view, draws);
-    enable(m_subject, (draws && isTimeline) || isTrace(format()));
+    enable(m_subject, (draws && isTimeline) || isTrace(format()) || isCallStacks(format()));
     enable(m_range, format() != ExportFormat::Report && format() != ExportFormat::Database);
     enable(m_size, draws);
     const bool hasOwnSize = draws && chosen<SizeChoice>(m_size) == SizeChoice::Own;
@@ -314,6 +316,11 @@ void ExportDialog::refreshNow()
     }
     if (format() == ExportFormat::Database) {
         explain(tr("The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars."));
+        return;
+    }
+    if (isCallStacks(format())) {
+        explain(tr("Who called what, with the ns of threads, and of devices under what launched their work: for "
+                   "programs that draw flame graphs."));
         return;
     }
     if (format() == ExportFormat::Report) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<const char*, 4> timelineNames {"opened", "simulated", "both", "interleaved"};
 constexpr std::array<const char*, 2> sortNames {"rank", "busy"};
-constexpr std::array<const char*, 4> colorNames {"category", "stage", "duration", "difference"};
+constexpr std::array<const char*, 5> colorNames {"category", "stage", "duration", "difference", "name"};
 
 /// -1 for an unknown word.
 template <size_t N> int indexOf(const std::array<const char*, N>& names, const QString& word)

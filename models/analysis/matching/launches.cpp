@@ -66,6 +66,11 @@ bool isRuntimeCall(std::string_view name)
     return false;
 }
 
+bool isPythonFrame(std::string_view name)
+{
+    return name.starts_with('<') || name.starts_with('$') || name.find(".py(") != std::string_view::npos;
+}
+
 bool namesModule(std::string_view name)
 {
     if (name.starts_with("nn.Module: "))
@@ -94,10 +99,9 @@ bool isOperator(const Trace& trace, SpanId host)
     if (trace.category(host) != Category::Host)
         return false;
     const std::string_view name = trace.name(host);
-    const bool isPython = name.starts_with('<') || name.starts_with('$') || name.find(".py(") != std::string_view::npos;
     const bool isRange = name.starts_with("ProfilerStep#") || name.starts_with("## ") || namesModule(name)
         || name.substr(0, 8).find("ccl:") != std::string_view::npos;
-    return !name.empty() && !isRuntimeCall(name) && !isPython && !isRange;
+    return !name.empty() && !isRuntimeCall(name) && !isPythonFrame(name) && !isRange;
 }
 
 SpanId launchingOperator(const Trace& trace, SpanId started)

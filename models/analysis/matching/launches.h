@@ -25,6 +25,9 @@ std::vector<bool> ranksWithoutLaunches(const Trace& trace);
 /// "urEnqueueKernelLaunch".
 bool isRuntimeCall(std::string_view name);
 
+/// True for frames of Python: "train.py(12): step", "<built-in method …>".
+bool isPythonFrame(std::string_view name);
+
 /// True for names of modules and layers: "nn.Module: Block_3", "layer_3".
 bool namesModule(std::string_view name);
 /// True for operators of a framework (aten::mm), as opposed to runtime calls, Python frames, modules, passes, steps and

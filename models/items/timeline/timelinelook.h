@@ -14,7 +14,7 @@
 namespace bubblescope {
 
 /// What the colours of spans mean.
-enum class ColorBy : uint8_t { Category, Stage, Duration, Difference };
+enum class ColorBy : uint8_t { Category, Stage, Duration, Difference, Name };
 
 /// What is drawn into the rows of a timeline: colours, critical path, the user's markers.
 class TimelineLook : public QObject {

@@ -76,6 +76,17 @@ const std::vector<ReadyQuestion>& readyQuestions()
         {say("How late are kernels launched?"),
             "SELECT rank, count(*) AS n, percentile(delay_ns, 50) / 1e3 AS p50_us, percentile(delay_ns, 99) / 1e3 AS p99_us\n"
             "FROM launches GROUP BY rank;"},
+        {say("How long after their call do kernels begin, as a histogram?"),
+            "SELECT CASE WHEN delay_ns < 5000 THEN 5 WHEN delay_ns < 10000 THEN 10 WHEN delay_ns < 20000 THEN 20\n"
+            "  WHEN delay_ns < 50000 THEN 50 WHEN delay_ns < 100000 THEN 100 WHEN delay_ns < 1000000 THEN 1000\n"
+            "  WHEN delay_ns < 10000000 THEN 10000 WHEN delay_ns < 100000000 THEN 100000 END AS below_us, count(*) AS n,\n"
+            "  count(*) * 1.0 / (SELECT count(*) FROM launches WHERE run = 0) AS share, max(delay_ns) / 1e3 AS longest_us\n"
+            "FROM launches WHERE run = 0\nGROUP BY below_us ORDER BY below_us IS NULL, below_us;"},
+        {say("Which kernels are shorter than the call that launches them?"),
+            "SELECT k.name, count(*) AS n, sum(k.duration_ns) / 1e6 AS kernels_ms, sum(c.duration_ns) / 1e6 AS calls_ms,\n"
+            "  avg(k.duration_ns) / 1e3 AS mean_us, min(k.id) AS span\n"
+            "FROM launches l JOIN spans k ON k.run = l.run AND k.id = l.started JOIN spans c ON c.run = l.run AND c.id = l.call\n"
+            "WHERE l.run = 0 AND k.duration_ns < c.duration_ns\nGROUP BY k.name ORDER BY calls_ms DESC LIMIT 100;"},
         {say("Memory over time"),
             "SELECT time_ns / 1e6 AS ms, value, name, rank, device\nFROM counters WHERE unit = 'bytes' ORDER BY name, rank, time_ns;"},
         {say("Loss and time of the steps of a log"), "SELECT step, loss, step_ns / 1e6 AS ms, run\nFROM losses;"},

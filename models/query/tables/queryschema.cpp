@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryschema.h"
 
+#include "calltables.h"
 #include "exchangetables.h"
 #include "findingtables.h"
 #include "inputtables.h"
@@ -41,6 +42,7 @@ const QueryTables& queryTables()
         addTimeTables(tables);
         addFindingTables(tables);
         addInputTables(tables);
+        addCallTables(tables);
         addWhatIfTables(tables);
         return tables;
     }();
@@ -75,9 +77,13 @@ std::string querySchemaText()
     std::string text = fmt::format("-- Schema {} of Bubblescope. Times are ns from the start of their run.\n", querySchemaVersion);
     for (const auto& table : queryTables()) {
         text += fmt::format("\n-- {}.\n", table->help());
-        text += table->isFunction() ? fmt::format("-- SELECT * FROM {}('microbatches=16');\n", table->name())
-                                    : fmt::format("CREATE TABLE {} (\n", table->name());
         const auto columns = table->columns();
+        if (!table->isFunction())
+            text += fmt::format("CREATE TABLE {} (\n", table->name());
+        else if (columns.back().name == "span")
+            text += fmt::format("-- SELECT * FROM {}(17);\n", table->name());
+        else
+            text += fmt::format("-- SELECT * FROM {}('microbatches=16');\n", table->name());
         for (size_t i = 0; i < columns.size(); ++i) {
             const QueryColumn& column = columns[i];
             const std::string unit = column.unit.empty() ? std::string() : fmt::format("{}: ", column.unit);

@@ -38,6 +38,8 @@ SpanColors::SpanColors(
             m_shades[1][i][s] = mixed(palette.bubble, colors[i], share).rgb();
         }
     }
+    if (colorBy == ColorBy::Name)
+        findNames(trace);
     if (colorBy != ColorBy::Duration || trace.spanCount() == 0)
         return;
     // A sample suffices to find what is short and long here.
@@ -48,6 +50,19 @@ SpanColors::SpanColors(
     std::sort(durations.begin(), durations.end());
     m_logShortest = std::log(double(durations[durations.size() / 50]));
     m_logSpread = std::max(0.01, std::log(double(durations.back())) - m_logShortest);
+}
+
+/// By the text itself, so that a name has one colour in all runs and pictures.
+void SpanColors::findNames(const Trace& trace)
+{
+    std::vector<uint8_t> names(trace.strings().size());
+    for (uint32_t i = 0; i < names.size(); ++i) {
+        uint32_t hash = 2166136261u; // FNV-1a
+        for (const char c : trace.strings().text(StringId(i)))
+            hash = (hash ^ uint8_t(c)) * 16777619u;
+        names[i] = uint8_t((hash ^ (hash >> 16)) % stageColors);
+    }
+    m_names = std::make_shared<const std::vector<uint8_t>>(std::move(names));
 }
 
 int SpanColors::durationIndex(TimeNs duration) const
@@ -93,6 +108,10 @@ int SpanColors::indexOf(const Trace& trace, const Timing& timing, SpanId span) c
         return durationIndex(timing.end[span.value] - timing.begin[span.value]);
     case ColorBy::Difference:
         return differenceIndex(trace, span);
+    case ColorBy::Name:
+        if (const uint32_t name = trace.nameId(span).value; name < m_names->size())
+            return categoryCount + (*m_names)[name];
+        break;
     case ColorBy::Category:
         break;
     }

@@ -58,9 +58,11 @@ private:
     static constexpr int shades = 17;
     int durationIndex(TimeNs duration) const;
     int differenceIndex(const Trace& trace, SpanId span) const;
+    void findNames(const Trace& trace);
 
     ColorBy m_colorBy = ColorBy::Category;
     std::shared_ptr<const std::vector<float>> m_differences;
+    std::shared_ptr<const std::vector<uint8_t>> m_names; ///< for ColorBy::Name: numbers of colours by name
     bool m_hasEdges = false;
     double m_logShortest = 0;
     double m_logSpread = 1;

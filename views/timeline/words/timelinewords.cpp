@@ -170,6 +170,9 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const SpanLook& look)
     case ColorBy::Duration:
         entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
         break;
+    case ColorBy::Name:
+        entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("a colour for each name")});
+        break;
     }
     if (drawsWaiting(look) || look.categories[size_t(Category::Waiting)])
         entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Who called what, in the window.
+#include "callcount.h"
+#include "calltreeview.h"
+#include "flameplot.h"
+#include "flameview.h"
+#include "profilerpicture.h"
+#include "settled.h"
+#include "spancolors.h"
+#include "testprogram.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QImage>
+#include <QLineEdit>
+#include <QTreeView>
+#include <QtTest>
+
+namespace bubblescope::tst_callviews {
+
+namespace {
+
+constexpr TimeNs us = 1000;
+
+/// On each of two ranks a step with an operator that launches a kernel.
+OpenedFolderPtr twoRanks()
+{
+    ProfilerPicture picture;
+    for (const int rank : {0, 1}) {
+        picture.host(rank, "thread 1", "train.py(1): step", 0, 100);
+        picture.host(rank, "thread 1", "nn.Module: Block_0", 0, 90);
+        picture.host(rank, "thread 1", "aten::mm", 10, 40);
+        picture.kernel(rank, "stream 7", 30, 60 + 10 * rank, picture.launch(rank, "thread 1", 20),
+            Category::OtherCompute, "gemm");
+    }
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.name = "run";
+    run.trace = std::make_shared<const Trace>(picture.finish());
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
+}
+
+template <typename View> void show(View& view)
+{
+    view.resize(1000, 400);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    deliverEvents();
+}
+
+struct Panels {
+    Workspace workspace;
+    CallCount calls {workspace.document, workspace.selection, workspace.window, workspace.search};
+};
+
+/// The first node with that name; 0 if none.
+uint32_t nodeCalled(const CallTree& tree, std::string_view name)
+{
+    for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
+        if (tree.trace()->strings().text(tree.nodes()[i].name) == name)
+            return i;
+    }
+    return 0;
+}
+
+} // namespace
+
+class TstCallViews : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void theTreeFollowsTheSelection()
+    {
+        Panels panels;
+        CallTreeView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        QCOMPARE(view.model().rowCount(), 0);
+        panels.workspace.document.setFolder(twoRanks());
+        QTRY_COMPARE(view.model().rowCount(), 1);
+        const auto host = [&view] {
+            return view.model().index(0, CallTreeModel::Host).data(CallTreeModel::PlainRole).toString();
+        };
+        QCOMPARE(host(), QStringLiteral("0.2"));
+        panels.workspace.selection.setRange(TimeRange {0, 25 * us});
+        QTRY_COMPARE(host(), QStringLiteral("0.05"));
+        panels.workspace.selection.setRange({});
+        panels.workspace.selection.setRank(1);
+        panels.calls.setScope(CallCount::Scope::Rank);
+        QTRY_COMPARE(host(), QStringLiteral("0.1"));
+        panels.calls.setOf(CallTree::Of::Modules);
+        QTRY_COMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("nn.Module: Block_0"));
+        panels.workspace.document.setFolder(nullptr);
+        QTRY_COMPARE(view.model().rowCount(), 0);
+    }
+
+    void whatWasFoundIsCounted()
+    {
+        Panels panels;
+        CallTreeView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(twoRanks());
+        panels.workspace.search.setText(QStringLiteral("name=aten::mm"));
+        panels.calls.setScope(CallCount::Scope::Found);
+        QTRY_VERIFY(view.model().tree() && view.model().tree()->nodes().front().host == 60 * us);
+    }
+
+    void theChosenCallIsSelectedInTheTimeline()
+    {
+        Panels panels;
+        CallTreeView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(twoRanks());
+        QTRY_COMPARE(view.model().rowCount(), 1);
+        auto* edit = view.findChild<QLineEdit*>();
+        QTest::keyClicks(edit, QStringLiteral("GEMM"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        const Trace& trace = *panels.workspace.document.trace();
+        const SpanId longest = panels.workspace.selection.span();
+        QVERIFY(longest.isValid());
+        QCOMPARE(trace.name(longest), std::string_view("gemm"));
+        QCOMPARE(trace.duration(longest), 40 * us); // that of rank 1
+        QVERIFY(view.tree()->isExpanded(view.tree()->currentIndex().parent()));
+        QTest::keyClick(view.tree(), Qt::Key_Left);
+        QTest::keyClick(view.tree(), Qt::Key_Left);
+        QCOMPARE(trace.name(panels.workspace.selection.span()), std::string_view("aten::mm"));
+    }
+
+    void flamesAreClickedAndWalkedThrough()
+    {
+        Panels panels;
+        FlameView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(twoRanks());
+        FlamePlot& plot = view.plot();
+        QTRY_VERIFY(plot.layoutOfCalls().rows > 0);
+        const CallTree& tree = *panels.calls.tree();
+        const uint32_t mm = nodeCalled(tree, "aten::mm");
+        QVERIFY(!plot.boxOf(mm).isEmpty());
+        QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, plot.boxOf(mm).center().toPoint());
+        QCOMPARE(plot.current(), mm);
+        QCOMPARE(tree.trace()->name(panels.workspace.selection.span()), std::string_view("aten::mm"));
+        QVERIFY(plot.accessibleDescription().contains(QStringLiteral("aten::mm: 2 calls")));
+        QTest::keyClick(&plot, Qt::Key_Up);
+        QCOMPARE(plot.current(), tree.nodes()[mm].parent);
+        QTest::keyClick(&plot, Qt::Key_Down);
+        QCOMPARE(plot.current(), mm);
+        const double before = plot.boxOf(mm).width();
+        QTest::keyClick(&plot, Qt::Key_Return);
+        QCOMPARE(plot.top(), mm);
+        QVERIFY(plot.boxOf(mm).width() > 2 * before);
+        QTest::keyClick(&plot, Qt::Key_Escape);
+        QCOMPARE(plot.top(), tree.nodes()[mm].parent);
+    }
+
+    void whatIsNotLookedForIsDimmed()
+    {
+        Panels panels;
+        FlameView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(twoRanks());
+        FlamePlot& plot = view.plot();
+        QTRY_VERIFY(plot.layoutOfCalls().rows > 0);
+        const auto colorOf = [&plot](uint32_t node) {
+            const QRectF box = plot.boxOf(node);
+            return plot.grab().toImage().pixelColor(int(box.right()) - 4, int(box.bottom()) - 3);
+        };
+        const uint32_t mm = nodeCalled(*panels.calls.tree(), "aten::mm");
+        const uint32_t block = nodeCalled(*panels.calls.tree(), "nn.Module: Block_0");
+        const QColor ofProduct = colorOf(mm);
+        const QColor ofBlock = colorOf(block);
+        QTest::keyClicks(view.findChild<QLineEdit*>(), QStringLiteral("mm"));
+        QCOMPARE(colorOf(mm), ofProduct);
+        QVERIFY(colorOf(block) != ofBlock);
+    }
+
+    void aNameHasOneColourInAllRuns()
+    {
+        const TracePtr trace = twoRanks()->folder.runs.front().trace;
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "other", 0, 10); // names have other numbers there
+        picture.host(0, "thread 1", "aten::mm", 2, 4);
+        const Trace other = picture.finish();
+        const SpanColors colors(Palette::light(), ColorBy::Name, *trace);
+        const SpanColors colorsOfOther(Palette::light(), ColorBy::Name, other);
+        const auto colorOf = [](const SpanColors& of, const Trace& in, std::string_view name) {
+            for (uint32_t i = 0; i < in.spanCount(); ++i) {
+                if (in.name(SpanId(i)) == name)
+                    return of.solid(of.indexOf(in, in.timing(), SpanId(i)));
+            }
+            return QRgb(0);
+        };
+        QVERIFY(colorOf(colors, *trace, "aten::mm") != colorOf(colors, *trace, "train.py(1): step"));
+        QCOMPARE(colorOf(colors, *trace, "aten::mm"), colorOf(colorsOfOther, other, "aten::mm"));
+    }
+
+    void aHiddenViewDoesNothing()
+    {
+        Panels panels;
+        CallTreeView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        panels.workspace.document.setFolder(twoRanks());
+        deliverEvents();
+        QVERIFY(!panels.calls.tree());
+        show(view);
+        QTRY_VERIFY(panels.calls.tree());
+        QCOMPARE(view.model().rowCount(), 1);
+    }
+};
+
+BUBBLESCOPE_TEST(TstCallViews, QApplication)
+
+} // namespace bubblescope::tst_callviews
+
+#include "tst_callviews.moc"

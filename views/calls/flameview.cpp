@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "flameview.h"
+
+#include "callbar.h"
+#include "callcount.h"
+#include "flameplot.h"
+#include "formatting.h"
+#include "selection.h"
+#include "timewindow.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window, QWidget* parent)
+    : PanelView(parent)
+    , m_calls(calls)
+    , m_selection(selection)
+    , m_bar(new CallBar(calls, this))
+    , m_of(new QComboBox(this))
+    , m_plot(new FlamePlot)
+    , m_area(new QScrollArea(this))
+{
+    setAccessibleName(tr("Flame"));
+    m_of->addItem(tr("time on threads"), int(FlameLayout::Of::Threads));
+    m_of->addItem(tr("time on GPUs"), int(FlameLayout::Of::Devices));
+    m_of->setAccessibleName(tr("What is as wide"));
+    m_bar->addChoice(m_of);
+    m_area->setWidget(m_plot);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(this);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_area, 1);
+    setContent(content);
+
+    connect(&calls, &CallCount::outdated, this, [this](bool isOtherRun) {
+        if (!isOtherRun)
+            return invalidate();
+        letGo();
+        startOver();
+    });
+    connect(&calls, &CallCount::counted, this, [this] {
+        if (isVisible())
+            showTree();
+        else
+            invalidate(); // the other view has asked
+    });
+    connect(m_of, &QComboBox::currentIndexChanged, this,
+        [this] { m_plot->setOf(FlameLayout::Of(m_of->currentData().toInt())); });
+    connect(m_bar->searchEdit(), &QLineEdit::textChanged, m_plot, &FlamePlot::setSearched);
+    connect(m_plot, &FlamePlot::chosen, this, [this, &window](uint32_t node) {
+        const SpanId longest = m_calls.tree() ? m_calls.tree()->nodes()[node].longest : SpanId();
+        if (!longest.isValid())
+            return;
+        m_selection.setSpan(longest);
+        window.revealSpan(longest);
+    });
+}
+
+void FlameView::restyle() { m_plot->setColors(colors()); }
+
+void FlameView::letGo() { m_plot->setTree(nullptr); }
+
+void FlameView::refresh()
+{
+    m_calls.demand();
+    if (m_calls.tree())
+        showTree();
+}
+
+void FlameView::showTree()
+{
+    const std::shared_ptr<const CallTree>& tree = m_calls.tree();
+    if (tree && m_plot->tree() == tree)
+        return; // stays zoomed
+    if (!tree || tree->nodes().size() < 2) {
+        m_plot->setTree(nullptr);
+        showEmpty(tr("No calls"), tr("There are no spans in what is selected."));
+        return;
+    }
+    showContent();
+    const CallTree::Node& all = tree->nodes().front();
+    if (all.host == 0 && m_of->currentData().toInt() == int(FlameLayout::Of::Threads))
+        m_of->setCurrentIndex(m_of->findData(int(FlameLayout::Of::Devices)));
+    m_plot->setTree(tree);
+    m_bar->showText(tr("%1 on threads, %2 on GPUs, %3")
+                        .arg(formatDuration(double(all.host)), formatDuration(double(all.device)), m_calls.extentText()));
+}
+
+} // namespace bubblescope
