@@ -685,10 +685,11 @@ private slots:
         for (size_t i = 0; i < gains.size(); ++i) {
             qInfo("%-32s %8.2f ms %+7.2f %%", gains[i].change.text().c_str(), gains[i].stepNs / 1e6,
                 gains[i].throughputGain * 100);
-            // Of what needs nothing, another batch, other hardware: sure gains first, then what may be none, then sure losses.
+            // Of what needs nothing, another batch, other hardware: sure gains first, then what may be none, then sure
+            // losses, then what cannot be told.
             const auto rank = [](const KnobGain& gain) {
                 const int sure = gain.throughputGain <= 0 ? 3 : gain.fitsMemory ? 0 : 1;
-                return 4 * int(gain.needs) + (gain.isSure() ? sure : 2);
+                return 5 * int(gain.needs) + (!gain.isTold() ? 4 : gain.isSure() ? sure : 2);
             };
             if (i > 0) {
                 QVERIFY(rank(gains[i]) >= rank(gains[i - 1]));
