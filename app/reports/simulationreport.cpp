@@ -156,7 +156,7 @@ QString errorText(const KnobGain& gain)
 /// Of a gain whose range is wide: its end beside no change, if that is told.
 QString endText(const KnobGain& gain)
 {
-    return !gain.isTold() ? QString()
+    return !gain.isStated() ? QString()
         : gain.helps()    ? QStringLiteral("at least ") + formatShareDifference(gain.low())
                           : QStringLiteral("at most ") + formatShareDifference(gain.high());
 }
@@ -430,7 +430,7 @@ std::string simulationText(const SimulationReport& report)
             if (section.needs != needs)
                 addHeading(titles[size_t(section.needs)]);
             needs = section.needs;
-            if (!section.isTold)
+            if (!section.isStated)
                 addHeading("cannot tell");
             else if (!section.helps)
                 addHeading("no gain");

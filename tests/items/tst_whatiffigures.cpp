@@ -355,10 +355,10 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.gainMore = 11;
     gain.change = Message("no host gaps");
     gain.whyWide = Message("Nobody knows.");
-    QVERIFY(!gain.isTold());
+    QVERIFY(!gain.isStated());
     QCOMPARE(gainText(gain), QString("no host gaps: cannot tell. Nobody knows."));
     gain.gainError = 3.5;
-    QVERIFY(gain.isTold() && gain.isWide());
+    QVERIFY(gain.isStated() && gain.isWide());
     QCOMPARE(plain(gainFigure(gain)), QString("at least +50.0 %"));
     QCOMPARE(plain(gainText(gain)), QString("no host gaps: samples per second at least +50.0 %. Nobody knows."));
     gain.gainMore = 0.2; // +50 to +420 %
@@ -366,7 +366,7 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.gainError = 1; // +300 to +420 %
     QVERIFY(!gain.isWide());
     gain.gainError = 3.5;
-    QVERIFY(gain.isTold() && gain.isSure());
+    QVERIFY(gain.isStated() && gain.isSure());
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

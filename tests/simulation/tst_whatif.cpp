@@ -689,7 +689,7 @@ private slots:
             // losses, then what cannot be told.
             const auto rank = [](const KnobGain& gain) {
                 const int sure = gain.throughputGain <= 0 ? 3 : gain.fitsMemory ? 0 : 1;
-                return 5 * int(gain.needs) + (!gain.isTold() ? 4 : gain.isSure() ? sure : 2);
+                return 5 * int(gain.needs) + (!gain.isStated() ? 4 : gain.isSure() ? sure : 2);
             };
             if (i > 0) {
                 QVERIFY(rank(gains[i]) >= rank(gains[i - 1]));

@@ -56,7 +56,7 @@ BarRows::Row barOfGain(const KnobGain& gain)
     QString tip = gainText(gain);
     if (!gain.fitsMemory)
         tip += WhatIfView::tr("\nActivations and parameters would not fit into the GPU's memory.");
-    if (!gain.isTold()) {
+    if (!gain.isStated()) {
         BarRows::Row row;
         row.label = gainedByText(gain);
         row.figure = messageText(gain.whyWide);
@@ -303,7 +303,7 @@ void WhatIfView::showGains()
         if (hasGroups && group != section.needs)
             addHeading(groupTitle(section.needs));
         group = section.needs;
-        if (!section.isTold)
+        if (!section.isStated)
             addHeading(tr("Cannot tell"));
         else if (!section.helps)
             addHeading(tr("No gain"));

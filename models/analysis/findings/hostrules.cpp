@@ -178,7 +178,7 @@ std::pair<std::vector<int>, double> ownSlowSteps(FindingContext& c)
 {
     const std::vector<int>& slow = c.analysis.stragglers.slowSteps;
     const auto steps = c.trace.steps();
-    const RankExcess ofRanks = excessOfToldRanks(c);
+    const RankExcess ofRanks = excessOfChargedRanks(c);
     const std::vector<size_t> indexes(slow.begin(), slow.end());
     const std::vector<double> left = ofRanks.isNothing() ? std::vector<double>() : ofRanks.withoutRanks(indexes);
     std::pair<std::vector<int>, double> own {{}, 0};

@@ -15,7 +15,7 @@ namespace bubblescope {
 void findChanges(FindingContext& context);
 void addOverTime(FindingContext& context);
 /// Of the ranks that addOverTime() will report as slow in some steps.
-RankExcess excessOfToldRanks(FindingContext& context);
+RankExcess excessOfChargedRanks(FindingContext& context);
 /// The same of a table of steps, each of which stands for as many of the job.
 void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach = 1);
 /// Numbers of ranks on slow hosts that cost something: reported as such, they are not reported once more as ranks.

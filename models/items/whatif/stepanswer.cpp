@@ -135,7 +135,7 @@ QString memoryWarning(const SimulatedStep& step)
 QString gainFigure(const KnobGain& gain, GainWords words)
 {
     const QString share = formatShareDifference(gain.throughputGain);
-    if (!gain.isTold())
+    if (!gain.isStated())
         return QObject::tr("cannot tell");
     if (gain.isWide()) {
         return gain.helps() ? QObject::tr("at least %1").arg(formatShareDifference(gain.low()))
@@ -164,7 +164,7 @@ QString gainFigure(const KnobGain& gain, GainWords words)
 
 QString gainText(const KnobGain& gain)
 {
-    if (!gain.isTold())
+    if (!gain.isStated())
         return QObject::tr("%1: cannot tell. %2").arg(messageText(gain.change), messageText(gain.whyWide));
     if (gain.isWide()) {
         return QObject::tr("%1: samples per second %2. %3")

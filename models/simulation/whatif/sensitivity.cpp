@@ -323,7 +323,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
     // Sure gains, those of them that do not fit, what may be a gain or none, sure losses, what cannot be told.
     const auto rank = [](const KnobGain& gain) {
         const int sure = !gain.helps() ? 3 : gain.fitsMemory ? 0 : 1;
-        return std::pair(gain.needs, !gain.isTold() ? 4 : gain.isSure() ? sure : 2);
+        return std::pair(gain.needs, !gain.isStated() ? 4 : gain.isSure() ? sure : 2);
     };
     // A large gain with a wide range is no better than what is sure of it.
     const auto sureOf = [](const KnobGain& gain) {
@@ -340,11 +340,11 @@ std::vector<GainSection> gainSections(std::span<const KnobGain> gains)
     std::vector<GainSection> sections;
     for (size_t i = 0; i < gains.size(); ++i) {
         const KnobGain& gain = gains[i];
-        const bool isTold = gain.isTold();
-        const bool helps = gain.helps() || !isTold; // those that cannot be told are one section
+        const bool isStated = gain.isStated();
+        const bool helps = gain.helps() || !isStated; // those that cannot be told are one section
         if (sections.empty() || sections.back().needs != gain.needs || sections.back().helps != helps
-            || sections.back().isTold != isTold)
-            sections.push_back({gain.needs, helps, isTold, gains.subspan(i, 0)});
+            || sections.back().isStated != isStated)
+            sections.push_back({gain.needs, helps, isStated, gains.subspan(i, 0)});
         GainSection& section = sections.back();
         section.gains = {section.gains.data(), section.gains.size() + 1};
     }

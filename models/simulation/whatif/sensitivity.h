@@ -43,7 +43,7 @@ struct KnobGain {
     /// Its range is so wide that only its end on the side of no change tells: at least so much is gained, or lost.
     bool isWide() const { return 1 + high() >= widestTold * (1 + low()); }
     /// False: it may be so large a gain or loss, or none, that nobody can tell what the change does.
-    bool isTold() const { return isSure() || !isWide(); }
+    bool isStated() const { return isSure() || !isWide(); }
     /// More samples per second, and more than sums in another order make of nothing.
     bool helps() const { return throughputGain > leastGain; }
     /// What is shown unasked: it surely helps, and fits.
@@ -71,7 +71,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
 struct GainSection {
     KnobNeeds needs = KnobNeeds::Nothing;
     bool helps = true; ///< false: the model expects no gain of them
-    bool isTold = true; ///< false: see KnobGain
+    bool isStated = true; ///< false: see KnobGain
     std::span<const KnobGain> gains;
 };
 /// A list of whatHelpsMost() as all places show it: by what changes need, and in each group those that help before those
