@@ -83,7 +83,7 @@ private slots:
                 + R"({"proxy_trace":{"record_type":"proxy_op","rank":2,"peer":3}})"
                   "\n",
             one);
-        row("torn", headOf("v4.0") + "," + allReduce + "\n" + headOf("v4.0") + R"(,"coll_perf":{"coll":"AllRe)", one,
+        row("torn", headOf("v4.0") + "," + allReduce + "\n" + headOf("v4.0") + ",\"coll_perf\":{\"coll\":\"AllRe", one,
             "truncated-file");
         row("whole, without a line break", headOf("v4.0") + "," + allReduce, one);
         row("damaged within",
