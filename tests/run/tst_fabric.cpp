@@ -73,9 +73,13 @@ private slots:
         std::vector<CommunicatorLog> logs;
         for (int group = 0; group < 3; ++group) {
             const double ns = group == 2 ? 100 : 10; // a slow one prices no other
-            logs.push_back(logOf(std::to_string(group), group, 4,
-                {{Operation::AllReduce, -1, 0, 1e6, ns}, {Operation::AllReduce, -1, 1, 4e6, 4 * ns}}));
+            for (int rank = 0; rank < 4; ++rank)
+                logs.push_back(logOf(std::to_string(group), rank, 4,
+                    {{Operation::AllReduce, -1, 0, 1e6, ns}, {Operation::AllReduce, -1, 1, 4e6, 4 * ns}}));
         }
+        // Of which one log is missing, and all others may have waited for that rank.
+        for (int rank = 0; rank < 3; ++rank)
+            logs.push_back(logOf("part", rank, 4, {{Operation::AllReduce, -1, 0, 16e6, 1e6}}));
         const std::vector<BandwidthCurve> curves = curvesOf(fabricOf(logs));
         QCOMPARE(curves.size(), size_t(1));
         QCOMPARE(curves[0].ranks, 4);

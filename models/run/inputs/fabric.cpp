@@ -176,6 +176,9 @@ std::vector<BandwidthCurve> curvesOf(const Fabric& fabric)
         const int ranks = group.ranks;
         if (speed.isMessage() || !isCollective(speed.operation) || ranks < 2)
             continue;
+        // Where the log of its last member may be missing, the others say how long they waited for it as well.
+        if (group.members.size() != size_t(ranks))
+            continue;
         const int perNode = (ranks + group.nodes - 1) / group.nodes;
         shapes[{speed.operation, ranks, perNode}][speed.bytes].push_back(speed.ns);
     }
