@@ -42,6 +42,17 @@ private slots:
         QCOMPARE(fabric.processes[1].rank, 1); // it holds all processes
         QCOMPARE(fabric.processes[1].place, 1);
     }
+    void hostsComeAsPeopleCount()
+    {
+        const Fabric fabric
+            = fabricOf(std::vector {logOf("0x1", 20, 32, {}), logOf("0x1", 5, 32, {}), logOf("0x1", 4, 32, {})});
+        QCOMPARE(fabric.processes.size(), size_t(3));
+        QCOMPARE(fabric.processes[0].host, std::string("node2"));
+        QCOMPARE(fabric.processes[0].id, int64_t(104));
+        QCOMPARE(fabric.processes[1].place, 1);
+        QCOMPARE(fabric.processes[2].host, std::string("node10"));
+        QCOMPARE(fabric.groups.front().members, (std::vector<uint32_t> {0, 1, 2})); // by rank
+    }
     void theSameSizeOfTwoCollectivesIsNotMixed()
     {
         const Fabric fabric = fabricOf(std::vector {
