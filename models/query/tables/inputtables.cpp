@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inputtables.h"
 
-#include "busbandwidth.h"
+#include "fabricfaults.h"
 #include "rowtable.h"
 
 #include <algorithm>
@@ -307,9 +307,7 @@ RowTable::Definition networkTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).ns); }},
             {{"busbw", Type::Real, "bytes/s", "bus bandwidth, as nccl-tests define it"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    const Fabric::Speed& speed = speedAt(row);
-                    const int ranks = speed.isMessage() ? 2 : communicatorAt(row).ranks;
-                    cell.real(busFactor(speed.operation, ranks) * speed.bytes / speed.ns * 1e9);
+                    cell.real(busBandwidth(row.data->folder().fabric, speedAt(row)));
                 }}},
         [](const QueryData& data) { return double(data.folder().fabric.speeds.size()); }};
 }
