@@ -303,7 +303,7 @@ RowTable::Definition networkTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).bytes); }},
             {{"count", Type::Integer, {}, "operations that were measured"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(speedAt(row).count); }},
-            {{"transfer_ns", Type::Real, "ns", "median of the last member, or of messages the fastest quarter"},
+            {{"transfer_ns", Type::Real, "ns", "median of the last member read, of messages the fastest quarter"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).ns); }},
             {{"busbw", Type::Real, "bytes/s", "bus bandwidth, as nccl-tests define it"},
                 [](const QueryRow& row, QueryCell& cell) {
