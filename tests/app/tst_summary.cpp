@@ -8,6 +8,7 @@
 #include "comparereport.h"
 #include "findingjson.h"
 #include "folderloader.h"
+#include "inspecttext.h"
 #include "opensource.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
@@ -293,6 +294,7 @@ private slots:
         QVERIFY2(text.find(told) != std::string::npos, text.c_str());
         QVERIFY2(text.find("measured by 32 processes on 16 hosts") != std::string::npos, text.c_str());
         QVERIFY(summaryMarkdown(folder, {}, "RUN").value().find("Nothing that") == std::string::npos);
+        QVERIFY(inspectText(folder, {{}, 0}).find(told) != std::string::npos);
         const nlohmann::json network = summaryOf(folder)["network"];
         QCOMPARE(network["processes"].get<int>(), 32);
         QCOMPARE(network["faults"].size(), size_t(1));
