@@ -8,6 +8,7 @@
 #include "hangs.h"
 #include "importerregistry.h"
 #include "memoryreport.h"
+#include "networkreport.h"
 #include "tabletexts.h"
 #include "texttable.h"
 #include "wholerecording.h"
@@ -266,6 +267,8 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
     if (!folder.bandwidthCurves.empty())
         text += bandwidthCurvesText(folder);
     text += measuredMemoryText(folder);
+    if (const QString network = networkText(folder); !network.isEmpty())
+        text += QLatin1Char('\n') + network;
     if (!folder.jobs.empty())
         text += jobsText(folder);
     const bool isUnknown = folder.isEmpty() && folder.flightDumps.empty();

@@ -58,9 +58,9 @@ QString networkText(const RunFolder& folder)
     const Fabric& fabric = folder.fabric;
     if (fabric.isEmpty())
         return {};
-    QString text = QStringLiteral("Network: %1, measured by %2 processes on %3\n")
+    QString text = QStringLiteral("Network: %1, measured by %2 on %3\n")
                        .arg(QString::fromStdString(counted(fabric.groups.size(), "communicator")),
-                           formatCount(qint64(fabric.processes.size())),
+                           QString::fromStdString(counted(fabric.processes.size(), "process", "processes")),
                            QString::fromStdString(counted(hostCountOf(fabric), "host")));
     const Findings findings = findFabricFindings(fabric);
     for (const Finding& finding : findings.list) {

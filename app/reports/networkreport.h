@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What communicators measured of the network beside no run, with who is at fault. Empty where nothing did.
+/// What communicators measured of the network, with who is at fault. Empty where nothing did.
 QString networkText(const RunFolder& folder);
 /// `network` of `summary --json`; null where nothing was measured.
 Json networkJson(const RunFolder& folder);

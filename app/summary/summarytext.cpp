@@ -10,6 +10,8 @@
 #include "operatorsummary.h"
 #include "texttable.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -224,6 +226,14 @@ QString inputText(const SummaryInput& input)
     return text;
 }
 
+/// What no finding of a run tells: findings about the network need ranks on one time line.
+QString networkBesideRuns(const RunFolder& folder)
+{
+    const bool isTold = std::any_of(folder.runs.begin(), folder.runs.end(),
+        [](const Run& run) { return run.fabric && run.trace->ranksAreComparable(); });
+    return isTold ? QString() : networkText(folder);
+}
+
 } // namespace
 
 Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions& options)
@@ -231,11 +241,11 @@ Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions&
     const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
     if (!inputs)
         return inputs.error();
-    const QString memory = measuredMemoryText(folder.folder());
-    if (inputs->empty() && !memory.isEmpty())
-        return (wholeLine(folder.folder().path) + QLatin1Char('\n') + memory).toStdString();
-    if (inputs->empty() && !folder.folder().fabric.isEmpty())
-        return (wholeLine(folder.folder().path) + QLatin1Char('\n') + networkText(folder.folder())).toStdString();
+    QString beside = measuredMemoryText(folder.folder());
+    if (const QString network = networkBesideRuns(folder.folder()); !network.isEmpty())
+        beside += (beside.isEmpty() && inputs->empty() ? QString() : QStringLiteral("\n")) + network;
+    if (inputs->empty() && !beside.isEmpty())
+        return (wholeLine(folder.folder().path) + QLatin1Char('\n') + beside).toStdString();
     if (inputs->empty() && !folder.folder().bandwidthCurves.empty())
         return std::string(
             "Only bandwidth curves were found. They price the communication of a run, table, workload or "
@@ -245,7 +255,7 @@ Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions&
     QString text;
     for (const SummaryInput& input : *inputs)
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
-    return (text + memory).toStdString();
+    return (text + beside).toStdString();
 }
 
 } // namespace bubblescope

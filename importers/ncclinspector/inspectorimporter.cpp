@@ -32,6 +32,10 @@ public:
         if (line.refusal == InspectorLine::Refusal::Broken) {
             m_report.add(isUnterminated ? IssueKind::TruncatedFile : IssueKind::BadRecord, offset,
                 say("the JSON text cannot be read from here on"));
+            // It may have stated whose the operations behind it are.
+            const bool isOperation = text.find("_perf\"") != std::string_view::npos;
+            if (!isOperation || text.find("\"header\"") != std::string_view::npos)
+                m_at.reset();
             return;
         }
         m_isOfInspector = m_isOfInspector || line.communicator.has_value();

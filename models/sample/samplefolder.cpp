@@ -18,8 +18,10 @@ Result<RunFolder> makeSampleFolder(const SampleOptions& options)
     RunFolder folder;
     folder.path = options.name;
     folder.statistics.spans = sample->run.trace->spanCount();
-    if (sample->run.fabric)
+    if (sample->run.fabric) {
         folder.fabric = *sample->run.fabric;
+        folder.bandwidthCurves = curvesOf(folder.fabric); // as its files would have them
+    }
     folder.runs.push_back(std::move(sample->run));
     folder.layerTables.push_back(std::move(sample->layerTable));
     folder.workloads.push_back(std::move(sample->workload));

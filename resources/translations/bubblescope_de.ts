@@ -4978,6 +4978,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Tabelle „{}“ ist hier leer.</translation>
     </message>
     <message>
+        <source>No spans are recorded there.</source>
+        <translation>Dort sind keine Spans aufgezeichnet.</translation>
+    </message>
+    <message>
         <source>`bubblescope inspect` says what there is.</source>
         <translation>`bubblescope inspect` sagt, was es gibt.</translation>
     </message>
@@ -11288,6 +11292,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>%1, of the ranks in memory</source>
         <translation>%1, von den Ranks im Speicher</translation>
     </message>
+    <message>
+        <source>No modules are recorded here. Record with with_modules=True or with_stack=True, or name ranges like layer_3.</source>
+        <translation>Hier sind keine Module aufgezeichnet. Zeichnen Sie mit with_modules=True oder with_stack=True auf, oder nennen Sie Bereiche wie layer_3.</translation>
+    </message>
+    <message>
+        <source>There are no spans in what is selected.</source>
+        <translation>In dem, was gewählt ist, gibt es keine Spans.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::CallTreeModel</name>
@@ -11369,14 +11381,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No calls</source>
         <translation>Keine Aufrufe</translation>
-    </message>
-    <message>
-        <source>No modules are recorded here. Record with with_modules=True or with_stack=True, or name ranges like layer_3.</source>
-        <translation>Hier sind keine Module aufgezeichnet. Zeichnen Sie mit with_modules=True oder with_stack=True auf, oder nennen Sie Bereiche wie layer_3.</translation>
-    </message>
-    <message>
-        <source>There are no spans in what is selected.</source>
-        <translation>In dem, was gewählt ist, gibt es keine Spans.</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -12775,10 +12779,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No calls</source>
         <translation>Keine Aufrufe</translation>
-    </message>
-    <message>
-        <source>There are no spans in what is selected.</source>
-        <translation>In dem, was gewählt ist, gibt es keine Spans.</translation>
     </message>
     <message>
         <source>%1 on threads, %2 on GPUs, %3</source>

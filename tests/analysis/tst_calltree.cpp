@@ -185,11 +185,32 @@ private slots:
             span.parent = outer;
             outer = builder.addSpan(span);
         }
+        SpanRecord kernel;
+        kernel.track = builder.track({0, -1, Lane::Compute, Category::Other, "stream 7"});
+        kernel.name = builder.intern("gemm");
+        kernel.begin = depth * us;
+        kernel.end = (depth + 25) * us;
+        kernel.category = Category::OtherCompute;
+        builder.addLaunch(outer, builder.addSpan(kernel));
         ImportReport report;
         const TracePtr trace = std::make_shared<Trace>(builder.finish({}, report, nullptr));
         const CallTree tree = treeOf(trace, wholeOf(trace));
         QCOMPARE(tree.nodes().size(), size_t(CallTree::mostDepth) + 1);
         QCOMPARE(tree.nodes().front().host, depth * us);
+        QCOMPARE(tree.nodes().front().device, 25 * us);
+        QCOMPARE(tree.nodes().back().ownDevice, 25 * us);
+    }
+
+    void whatLaunchesItsLauncherIsCountedOnce()
+    {
+        ProfilerPicture picture;
+        const uint32_t first = picture.kernel(0, "stream 7", 0, 10, ~0u, Category::OtherCompute, "first");
+        const uint32_t second = picture.kernel(0, "stream 7", 10, 30, first, Category::OtherCompute, "second");
+        picture.builder().addLaunch(second, first);
+        const TracePtr trace = std::make_shared<Trace>(picture.finish());
+        const CallTree tree = treeOf(trace, wholeOf(trace));
+        QCOMPARE(tree.nodes().size(), size_t(3));
+        QCOMPARE(tree.nodes().front().device, 30 * us);
     }
 
     void noTraceIsAnEmptyTree()

@@ -148,6 +148,17 @@ private slots:
                      true, 2)),
             QByteArray());
     }
+    // Of the communicator with process 9 only the log of process 13 was read: it may have waited for any of the others.
+    void nobodyIsAccusedForThoseWhoseLogsAreMissing()
+    {
+        Fabric fabric = network([](const auto& members) { return holds(members, {2, 1}) ? 2.0 : 1.0; }, false);
+        QCOMPARE(pictureOf(fabric), QByteArray("one of 1 5 9 13 x2.0, 1 groups, 0 messages; victims "));
+        const auto slow = std::find_if(fabric.groups.begin(), fabric.groups.end(),
+            [](const Fabric::Group& group) { return group.members.front() == 1; });
+        slow->read = {3};
+        slow->members = {13};
+        QCOMPARE(pictureOf(fabric), QByteArray());
+    }
     void slownessIsOfWhatIsAlike()
     {
         const Fabric fabric = network([](const auto& members) { return holds(members, {2, 1}) ? 2.0 : 1.0; });

@@ -8,6 +8,7 @@
 #include "comparereport.h"
 #include "findingjson.h"
 #include "folderloader.h"
+#include "inspecttext.h"
 #include "opensource.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
@@ -289,7 +290,11 @@ private slots:
         RunFolder folder;
         folder.fabric = *sample->run.fabric;
         const std::string text = summaryText(folder, {}).value();
-        QVERIFY2(text.find("The network card of process 1 of node6 is slow") != std::string::npos, text.c_str());
+        const std::string_view told = "The network card of process 1 of node6 is slow";
+        QVERIFY2(text.find(told) != std::string::npos, text.c_str());
+        QVERIFY2(text.find("measured by 32 processes on 16 hosts") != std::string::npos, text.c_str());
+        QVERIFY(summaryMarkdown(folder, {}, "RUN").value().find("Nothing that") == std::string::npos);
+        QVERIFY(inspectText(folder, {{}, 0}).find(told) != std::string::npos);
         const nlohmann::json network = summaryOf(folder)["network"];
         QCOMPARE(network["processes"].get<int>(), 32);
         QCOMPARE(network["faults"].size(), size_t(1));
@@ -297,6 +302,11 @@ private slots:
         QCOMPARE(network["faults"][0]["processes"][0]["host"].get<std::string>(), std::string("node6"));
         QVERIFY(!network["faults"][0]["victims"].empty());
         QVERIFY(summaryOf(RunFolder())["network"].is_null());
+        // A log has no finding about it; a run has.
+        folder.runLogs.push_back(sample->runLog);
+        QVERIFY(summaryText(folder, {}).value().find(told) != std::string::npos);
+        folder.runs.push_back(sample->run);
+        QVERIFY(summaryText(folder, {}).value().find("Network: ") == std::string::npos);
     }
 
     void dumpsOfAHungJobComeWithTheCommandThatExplainsThem()

@@ -42,6 +42,17 @@ private slots:
         QCOMPARE(fabric.processes[1].rank, 1); // it holds all processes
         QCOMPARE(fabric.processes[1].place, 1);
     }
+    void hostsComeAsPeopleCount()
+    {
+        const Fabric fabric
+            = fabricOf(std::vector {logOf("0x1", 20, 32, {}), logOf("0x1", 5, 32, {}), logOf("0x1", 4, 32, {})});
+        QCOMPARE(fabric.processes.size(), size_t(3));
+        QCOMPARE(fabric.processes[0].host, std::string("node2"));
+        QCOMPARE(fabric.processes[0].id, int64_t(104));
+        QCOMPARE(fabric.processes[1].place, 1);
+        QCOMPARE(fabric.processes[2].host, std::string("node10"));
+        QCOMPARE(fabric.groups.front().members, (std::vector<uint32_t> {0, 1, 2})); // by rank
+    }
     void theSameSizeOfTwoCollectivesIsNotMixed()
     {
         const Fabric fabric = fabricOf(std::vector {
@@ -73,9 +84,13 @@ private slots:
         std::vector<CommunicatorLog> logs;
         for (int group = 0; group < 3; ++group) {
             const double ns = group == 2 ? 100 : 10; // a slow one prices no other
-            logs.push_back(logOf(std::to_string(group), group, 4,
-                {{Operation::AllReduce, -1, 0, 1e6, ns}, {Operation::AllReduce, -1, 1, 4e6, 4 * ns}}));
+            for (int rank = 0; rank < 4; ++rank)
+                logs.push_back(logOf(std::to_string(group), rank, 4,
+                    {{Operation::AllReduce, -1, 0, 1e6, ns}, {Operation::AllReduce, -1, 1, 4e6, 4 * ns}}));
         }
+        // Of which one log is missing, and all others may have waited for that rank.
+        for (int rank = 0; rank < 3; ++rank)
+            logs.push_back(logOf("part", rank, 4, {{Operation::AllReduce, -1, 0, 16e6, 1e6}}));
         const std::vector<BandwidthCurve> curves = curvesOf(fabricOf(logs));
         QCOMPARE(curves.size(), size_t(1));
         QCOMPARE(curves[0].ranks, 4);

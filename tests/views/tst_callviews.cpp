@@ -14,9 +14,12 @@
 
 #include <QComboBox>
 #include <QImage>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTreeView>
 #include <QtTest>
+
+#include <algorithm>
 
 namespace bubblescope::tst_callviews {
 
@@ -155,6 +158,48 @@ private slots:
         QVERIFY(plot.boxOf(mm).width() > 2 * before);
         QTest::keyClick(&plot, Qt::Key_Escape);
         QCOMPARE(plot.top(), tree.nodes()[mm].parent);
+    }
+
+    void whatHasNoTimeOnGpusIsNotZoomedTo()
+    {
+        Panels panels;
+        FlameView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(twoRanks());
+        FlamePlot& plot = view.plot();
+        QTRY_VERIFY(plot.layoutOfCalls().rows > 0);
+        const uint32_t launch = nodeCalled(*panels.calls.tree(), "cudaLaunchKernel");
+        QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, plot.boxOf(launch).center().toPoint());
+        QCOMPARE(plot.current(), launch);
+        plot.setOf(FlameLayout::Of::Devices);
+        QTest::keyClick(&plot, Qt::Key_Return);
+        QCOMPARE(plot.top(), uint32_t(0));
+        QVERIFY(plot.layoutOfCalls().rows > 0);
+    }
+
+    void bothViewsSayThatModulesAreNotRecorded()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "aten::mm", 0, 10);
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(picture.finish());
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+        Panels panels;
+        panels.calls.setOf(CallTree::Of::Modules);
+        panels.workspace.document.setFolder(opened);
+        CallTreeView tree(panels.calls, panels.workspace.selection, panels.workspace.window);
+        FlameView flame(panels.calls, panels.workspace.selection, panels.workspace.window);
+        for (PanelView* view : {static_cast<PanelView*>(&tree), static_cast<PanelView*>(&flame)}) {
+            show(*view);
+            const auto says = [view] {
+                const QList<QLabel*> labels = view->findChildren<QLabel*>();
+                return std::any_of(labels.begin(), labels.end(),
+                    [](const QLabel* label) { return label->text().startsWith(QStringLiteral("No modules")); });
+            };
+            QTRY_VERIFY(says());
+        }
     }
 
     void whatIsNotLookedForIsDimmed()

@@ -128,4 +128,12 @@ QString CallCount::extentText() const
     return m_document.blocks() ? tr("%1, of the ranks in memory").arg(text) : text;
 }
 
+QString CallCount::emptyText() const
+{
+    return m_of == CallTree::Of::Modules
+        ? tr("No modules are recorded here. Record with with_modules=True or with_stack=True, or name ranges like "
+             "layer_3.")
+        : tr("There are no spans in what is selected.");
+}
+
 } // namespace bubblescope

@@ -40,6 +40,7 @@ public:
     const std::shared_ptr<const CallTree>& tree() const { return m_tree; }
     /// "in step 3, of rank 2".
     QString extentText() const;
+    QString emptyText() const; ///< a sentence: why there may be no calls
 
 signals:
     void outdated(bool isOtherRun); ///< tree() is null, or of what was selected before

@@ -105,11 +105,7 @@ void CallTreeView::showTree()
         return;
     m_model.setTree(m_calls.tree());
     if (!m_model.tree() || m_model.rowCount() == 0) {
-        showEmpty(tr("No calls"),
-            m_calls.of() == CallTree::Of::Modules
-                ? tr("No modules are recorded here. Record with with_modules=True or with_stack=True, or name ranges "
-                     "like layer_3.")
-                : tr("There are no spans in what is selected."));
+        showEmpty(tr("No calls"), m_calls.emptyText());
         return;
     }
     showContent();

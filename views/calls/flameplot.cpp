@@ -221,7 +221,9 @@ void FlamePlot::keyPressEvent(QKeyEvent* event)
         return move(event->key());
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        return setTop(m_current);
+        if (flameTime(m_tree->nodes()[m_current], m_of) > 0) // else nothing fills the width
+            setTop(m_current);
+        return;
     case Qt::Key_Escape:
     case Qt::Key_Backspace:
         if (m_top != 0)

@@ -58,7 +58,7 @@ FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window,
         [this] { m_plot->setOf(FlameLayout::Of(m_of->currentData().toInt())); });
     connect(m_bar->searchEdit(), &QLineEdit::textChanged, m_plot, &FlamePlot::setSearched);
     connect(m_plot, &FlamePlot::chosen, this, [this, &window](uint32_t node) {
-        const SpanId longest = m_calls.tree() ? m_calls.tree()->nodes()[node].longest : SpanId();
+        const SpanId longest = m_plot->tree()->nodes()[node].longest;
         if (!longest.isValid())
             return;
         m_selection.setSpan(longest);
@@ -84,7 +84,7 @@ void FlameView::showTree()
         return; // stays zoomed
     if (!tree || tree->nodes().size() < 2) {
         m_plot->setTree(nullptr);
-        showEmpty(tr("No calls"), tr("There are no spans in what is selected."));
+        showEmpty(tr("No calls"), m_calls.emptyText());
         return;
     }
     showContent();

@@ -90,6 +90,22 @@ private slots:
             headOf("v4.0") + "," + allReduce + "\n{\"header\":{\"id\":\n" + headOf("v4.0") + "," + allReduce + "\n",
             "node0/7 0x1 rank 2 of 8 on 2: all-reduce 3 16000000 B 2000 us all-reduce 3 16000000 B 2000 us",
             "bad-record");
+        // The second is of a communicator that nobody knows; that of the first is stated again for the third.
+        row("v4.3: the statement is damaged",
+            headOf("v4.3") + R"(,"dump_stats":{"coll_records":1}})"
+                  "\n{"
+                + allReduce + "\n" + headOf("v4.3", "0x2", 1).substr(0, 40) + "\n{" + allReduce + "\n"
+                + headOf("v4.3")
+                + R"(,"dump_stats":{"coll_records":1}})"
+                  "\n{"
+                + allReduce + "\n",
+            "node0/7 0x1 rank 2 of 8 on 2: all-reduce 3 16000000 B 2000 us all-reduce 3 16000000 B 2000 us",
+            "bad-record x2");
+        row("v4.3: an operation is damaged",
+            headOf("v4.3") + R"(,"dump_stats":{"coll_records":1}})"
+                  "\n{"
+                + allReduce.substr(0, 30) + "\n{" + allReduce + "\n",
+            one, "bad-record");
         row("no communicator", "{" + allReduce + "\n" + headOf("v4.3") + "," + allReduce + "\n", one, "bad-record");
         row("timed by the host",
             headOf("v4.0") + "," + allReduce + "\n" + headOf("v4.0")

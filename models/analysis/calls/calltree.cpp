@@ -14,9 +14,6 @@ namespace bubblescope {
 
 namespace {
 
-/// Of callers that are looked through for one span: callers that call each other in a damaged file end here.
-constexpr size_t longestChain = 1 << 16;
-
 size_t slotOf(uint32_t parent, StringId name, bool isOnDevice)
 {
     constexpr uint64_t odd = 0x9e3779b97f4a7c15; // spreads neighbours
@@ -44,8 +41,10 @@ void CallTree::keepOnly(std::span<const uint32_t> spans)
     if (!m_trace)
         return;
     m_only.assign(m_trace->spanCount(), false);
-    for (const uint32_t number : spans)
-        m_only[number] = true;
+    for (const uint32_t number : spans) {
+        if (number < m_only.size())
+            m_only[number] = true;
+    }
 }
 
 bool CallTree::isOnDevice(SpanId span) const { return isDeviceLane(m_trace->track(m_trace->track(span)).lane); }
@@ -128,18 +127,20 @@ void CallTree::growSlots()
     }
 }
 
-/// A loop instead of recursion: how deep calls nest is up to a file.
+/// A loop instead of recursion: how deep calls nest is up to a file, and so is whether work is launched by what it
+/// launched: a caller that is met again is at the root.
 uint32_t CallTree::nodeOf(SpanId span)
 {
     m_chain.clear();
     uint32_t node = 0;
     SpanId at = span;
     SpanId outermost = span;
-    while (at.isValid() && m_chain.size() < longestChain) {
+    while (at.isValid()) {
         if (const uint32_t known = m_nodeOf[at.value]; known != none) {
             node = known;
             break;
         }
+        m_nodeOf[at.value] = 0;
         m_chain.push_back(at);
         outermost = at;
         at = callerOf(at);
@@ -229,7 +230,7 @@ void CallTree::finish()
         node.ownHost = std::max<TimeNs>(node.ownHost, 0);
         node.ownDevice = std::max<TimeNs>(node.ownDevice, 0);
         node.host = node.ownHost;
-        node.device = node.isOnDevice ? node.ownDevice : 0;
+        node.device = node.ownDevice; // of a host call: of what lies too deep to be a node
     }
     // Callers come before what they call.
     for (size_t i = m_nodes.size(); i-- > 1;) {

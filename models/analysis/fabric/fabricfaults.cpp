@@ -91,6 +91,9 @@ std::vector<Alike> alikeSpeeds(const Fabric& fabric)
     return all;
 }
 
+/// A member whose log is missing may be at fault, and those that were read may only have waited for it.
+bool isWhollyRead(const Fabric::Group& group) { return group.members.size() == size_t(group.ranks); }
+
 /// All that was measured between the same members across nodes.
 struct Crossing {
     std::vector<uint32_t> members; ///< processes
@@ -138,7 +141,8 @@ std::vector<Crossing> crossingsOf(const Fabric& fabric)
     std::vector<Crossing> crossings;
     for (auto& [key, crossing] : found) {
         crossing.factor = medianOf(crossing.factors);
-        crossing.isSlow = crossing.factor >= std::max(slowFactor, 1 + apartBy * deviations[key]);
+        const bool isTold = crossing.group == Fabric::none || isWhollyRead(fabric.groups[crossing.group]);
+        crossing.isSlow = isTold && crossing.factor >= std::max(slowFactor, 1 + apartBy * deviations[key]);
         crossing.isHealthy = crossing.factor < healthyFactor;
         crossings.push_back(std::move(crossing));
     }

@@ -5,9 +5,6 @@
 #include "querydata.h"
 #include "querystop.h"
 
-#include <algorithm>
-#include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -47,29 +44,35 @@ std::vector<FoundCall> callersOf(const Trace& trace, SpanId span)
 std::vector<FoundCall> callsOf(const Trace& trace, SpanId span, const QueryData& data)
 {
     constexpr uint32_t betweenLooks = 1 << 16;
-    constexpr int64_t unrelated = -1;
-    std::unordered_map<uint32_t, int64_t> levels {{span.value, 0}};
-    std::vector<FoundCall> found;
-    std::vector<SpanId> chain;
+    constexpr int32_t unknown = -2;
+    constexpr int32_t unrelated = -1;
     const RankSpans ofRank = spansOfRank(trace, trace.track(trace.track(span)).rank);
-    for (uint32_t i = ofRank.first; i < ofRank.first + ofRank.count; ++i) {
+    std::vector<int32_t> levels(ofRank.count, unknown); // by span of the rank
+    levels[span.value - ofRank.first] = 0;
+    std::vector<FoundCall> found;
+    std::vector<uint32_t> chain;
+    for (uint32_t i = 0; i < ofRank.count; ++i) {
         if (i % betweenLooks == 0 && data.isStopped())
             throw QueryStopped();
         chain.clear();
-        int64_t level = unrelated;
-        for (SpanId at(i); at.isValid() && int64_t(chain.size()) < mostLevels; at = callerOf(trace, at)) {
-            if (const auto known = levels.find(at.value); known != levels.end()) {
-                level = known->second;
+        int32_t level = unrelated;
+        for (SpanId at(ofRank.first + i); at.isValid(); at = callerOf(trace, at)) {
+            const uint32_t place = at.value - ofRank.first;
+            if (place >= ofRank.count)
+                break; // of another rank
+            if (levels[place] != unknown) {
+                level = levels[place];
                 break;
             }
-            chain.push_back(at);
+            levels[place] = unrelated; // until its callers are known: in a damaged file they call each other
+            chain.push_back(place);
         }
         for (; !chain.empty(); chain.pop_back()) {
             level += level == unrelated ? 0 : 1;
-            levels.emplace(chain.back().value, level);
+            levels[chain.back()] = level;
         }
-        if (level > 0 && i != span.value)
-            found.push_back({SpanId(i), level});
+        if (level > 0)
+            found.push_back({SpanId(ofRank.first + i), level});
     }
     return found;
 }
@@ -87,7 +90,7 @@ public:
     {
         static const QueryColumn all[] {{"run", Type::Integer, {}, "number of the run"},
             {"id", Type::Integer, {}, "of the span, in table spans"},
-            {"level", Type::Integer, {}, "calls between the two: 1 is next to it"},
+            {"level", Type::Integer, {}, "how many calls away it is: 1 is the next"},
             {"name", Type::Text, {}, "of the span"},
             {"is_launched", Type::Integer, {}, "1 for work of a device that a call of the host started"},
             {"span", Type::Integer, {}, "argument: id of a span in table spans", Use::Argument}};

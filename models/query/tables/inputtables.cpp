@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inputtables.h"
 
-#include "busbandwidth.h"
+#include "fabricfaults.h"
 #include "rowtable.h"
 
 #include <algorithm>
@@ -303,13 +303,11 @@ RowTable::Definition networkTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).bytes); }},
             {{"count", Type::Integer, {}, "operations that were measured"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(speedAt(row).count); }},
-            {{"transfer_ns", Type::Real, "ns", "median of the last member, or of messages the fastest quarter"},
+            {{"transfer_ns", Type::Real, "ns", "median of the last member read, of messages the fastest quarter"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(speedAt(row).ns); }},
             {{"busbw", Type::Real, "bytes/s", "bus bandwidth, as nccl-tests define it"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    const Fabric::Speed& speed = speedAt(row);
-                    const int ranks = speed.isMessage() ? 2 : communicatorAt(row).ranks;
-                    cell.real(busFactor(speed.operation, ranks) * speed.bytes / speed.ns * 1e9);
+                    cell.real(busBandwidth(row.data->folder().fabric, speedAt(row)));
                 }}},
         [](const QueryData& data) { return double(data.folder().fabric.speeds.size()); }};
 }

@@ -207,8 +207,7 @@ const std::vector<ResultColumn<KnobGain>>& gainColumns()
         {{"why_wide", Type::Text, {},
              "why the longest step of its range takes twice as long as the shortest, or longer; NULL where it does not"},
             [](const KnobGain& g, QueryCell& cell) {
-                if (g.isWide())
-                    cell.copied(g.whyWide.text());
+                g.isWide() ? cell.copied(g.whyWide.text()) : cell.null();
             }}};
     return columns;
 }

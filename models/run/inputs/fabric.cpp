@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fabric.h"
 
+#include "characters.h"
 #include "median.h"
 
 #include <fmt/format.h>
@@ -20,9 +21,49 @@ namespace {
 
 using ProcessKey = std::pair<std::string_view, int64_t>;
 
+/// The digits from there on, without zeros before them.
+std::string_view numberFrom(std::string_view text, size_t& at)
+{
+    while (at < text.size() && text[at] == '0')
+        ++at;
+    const size_t begin = at;
+    while (at < text.size() && isDigit(text[at]))
+        ++at;
+    return text.substr(begin, at - begin);
+}
+
+/// node2 before node10.
+bool isHostBefore(std::string_view a, std::string_view b)
+{
+    size_t i = 0;
+    size_t j = 0;
+    while (i < a.size() && j < b.size()) {
+        if (isDigit(a[i]) && isDigit(b[j])) {
+            const std::string_view first = numberFrom(a, i);
+            const std::string_view second = numberFrom(b, j);
+            if (first != second)
+                return first.size() != second.size() ? first.size() < second.size() : first < second;
+        } else if (a[i] != b[j]) {
+            return a[i] < b[j];
+        } else {
+            ++i;
+            ++j;
+        }
+    }
+    const bool isOver = i == a.size();
+    return isOver != (j == b.size()) ? isOver : a < b;
+}
+
+struct IsProcessBefore {
+    bool operator()(const ProcessKey& a, const ProcessKey& b) const
+    {
+        return a.first != b.first ? isHostBefore(a.first, b.first) : a.second < b.second;
+    }
+};
+
 std::vector<Fabric::Process> processesOf(std::span<const CommunicatorLog> logs)
 {
-    std::set<ProcessKey> known;
+    std::set<ProcessKey, IsProcessBefore> known;
     for (const CommunicatorLog& log : logs)
         known.emplace(log.host, log.process);
     std::vector<Fabric::Process> processes;
@@ -175,6 +216,9 @@ std::vector<BandwidthCurve> curvesOf(const Fabric& fabric)
         const Fabric::Group& group = fabric.groups[speed.group];
         const int ranks = group.ranks;
         if (speed.isMessage() || !isCollective(speed.operation) || ranks < 2)
+            continue;
+        // Where the log of its last member may be missing, the others say how long they waited for it as well.
+        if (group.members.size() != size_t(ranks))
             continue;
         const int perNode = (ranks + group.nodes - 1) / group.nodes;
         shapes[{speed.operation, ranks, perNode}][speed.bytes].push_back(speed.ns);
