@@ -267,7 +267,8 @@ RankExcess excessOfChargedRanks(Findings& findings, const std::vector<OverTime>&
     std::vector<const OverTime*> charged;
     for (const OverTime& what : found) {
         const bool isOfSomeSteps = what.kind == OverTime::Kind::SometimesSlow || what.kind == OverTime::Kind::Rotating;
-        if (isOfSomeSteps && what.lostMs > 0 && !costsNothing(what, findings.stepNs) && !isAlreadyCharged(findings, what))
+        const bool costs = what.lostMs > 0 && !costsNothing(what, findings.stepNs);
+        if (isOfSomeSteps && costs && !isAlreadyCharged(findings, what))
             charged.push_back(&what);
     }
     return RankExcess(table, charged);
@@ -451,7 +452,10 @@ void findChanges(FindingContext& c)
         priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
 }
 
-RankExcess excessOfChargedRanks(FindingContext& c) { return excessOfChargedRanks(c.analysis.findings, c.overTime, c.steps); }
+RankExcess excessOfChargedRanks(FindingContext& c)
+{
+    return excessOfChargedRanks(c.analysis.findings, c.overTime, c.steps);
+}
 
 void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach)
 {
