@@ -22,8 +22,8 @@ const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simula
 
 /// Only shown while there is something in them.
 const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"), QStringLiteral("history"),
-    QStringLiteral("memory"), QStringLiteral("operators"), QStringLiteral("roofline"), QStringLiteral("tree"), QStringLiteral("flame"),
-    QStringLiteral("idle")};
+    QStringLiteral("memory"), QStringLiteral("operators"), QStringLiteral("roofline"), QStringLiteral("tree"),
+    QStringLiteral("flame"), QStringLiteral("idle")};
 
 constexpr int lowestPanel = 110;
 constexpr int narrowestRight = 260;    // knobs with their names

@@ -6708,8 +6708,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>der Schritt kann {} bis {} dauern</translation>
     </message>
     <message>
-        <source>Hardly a call of a host is known to have launched what its GPU did: {}.</source>
-        <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: {}.</translation>
+        <source>Of some ranks at least, hardly a call is known to have launched what their GPUs did: {}.</source>
+        <translation>Zumindest von manchen Ranks ist kaum ein Aufruf bekannt, der startete, was ihre GPUs taten: {}.</translation>
     </message>
     <message>
         <source>How much of the waiting is for ranks whose hosts are late is not known: {}.</source>
@@ -6724,8 +6724,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Niemand weiß, ob sich der Schritt so wiederholt, wie er aufgezeichnet wurde: {}.</translation>
     </message>
     <message>
-        <source>What was recorded tells too little of it: {}.</source>
-        <translation>Was aufgezeichnet wurde, sagt darüber zu wenig: {}.</translation>
+        <source>What is known tells too little of it: {}.</source>
+        <translation>Was bekannt ist, sagt darüber zu wenig: {}.</translation>
     </message>
     <message>
         <source>balanced partition</source>
@@ -9638,6 +9638,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Hardly a call of a host is known to have launched what its GPU did: the range holds steps that follow the GPU alone, and that do not change.</source>
         <translation>Von kaum einem Aufruf eines Hosts ist bekannt, dass er startete, was seine GPU tat: Der Bereich umfasst Schritte, die nur der GPU folgen, und solche, die sich nicht ändern.</translation>
+    </message>
+    <message>
+        <source>No launch was recorded of the GPU of rank {}: whether it waited for its host is not known, and the range holds both.</source>
+        <translation>Von der GPU von Rank {} wurde kein Start aufgezeichnet: Ob sie auf ihren Host wartete, ist nicht bekannt, und der Bereich umfasst beides.</translation>
     </message>
     <message>
         <source>No launch was recorded of the GPUs of ranks {}: whether they waited for their hosts is not known, and the range holds both.</source>

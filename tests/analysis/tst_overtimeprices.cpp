@@ -168,6 +168,20 @@ private slots:
         QCOMPARE(blips->evidence.steps, (std::vector<int64_t> {16, 17}));
     }
 
+    /// Neither does a rank that is slow for a while explain why all steps are longer from one on, however long a warmup
+    /// stands before them.
+    void whatRaisesAllStepsIsNotLeftToOneRank()
+    {
+        const Findings findings = findRunFindings(madeRun([](SampleOptions& options) {
+            options.blips = {{1, 1, 10}};
+            options.throttles = {{1, 2, 10, 13, 1.6}};
+            for (int gpu = 0; gpu < 16; ++gpu)
+                options.throttles.push_back({gpu / 4, gpu % 4, 25, 48, 1.3});
+        }));
+        QCOMPARE(faultsOf(findings), (std::set<std::string> {"level-shift", "sometimes-slow-rank"}));
+        QCOMPARE(findingOf(findings, "level-shift")->evidence.steps.front(), int64_t(25));
+    }
+
     /// Whatever is planted: what is told of steps and ranks is together no more than steps are longer than usual.
     void lossesOfStepsAreToldOnce()
     {

@@ -84,8 +84,8 @@ int main(int argc, char* argv[])
         window.command(QStringLiteral("closeRun"))->trigger();
         settle(window, 1'000, false);
         const double closed = residentMb();
-        fmt::print("empty {:.0f} MB, open {:.0f}, closed {:.0f}: {:.0f} % given back (goal 90); {:.1f} s of processor time "
-                   "to the first frame\n",
+        fmt::print("empty {:.0f} MB, open {:.0f}, closed {:.0f}: {:.0f} % given back (goal 90); "
+                   "{:.1f} s of processor time to the first frame\n",
             empty, open, closed, 100 * (open - closed) / std::max(open - empty, 1.0), framed);
     }
     return 0;

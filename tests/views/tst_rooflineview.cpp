@@ -36,17 +36,21 @@ void call(ProfilerPicture& picture, std::string_view name, std::string_view shap
 }
 
 /// Two products of 2e9 operations in 20 us each, one in fp32 in 40 us, a sum of 1e6 in 10 us; 10 us nobody knows about.
-Run operatorsOfAllSorts()
+/// The first begins at `start`, us.
+Run operatorsOfAllSorts(TimeNs start = 0)
 {
     ProfilerPicture picture;
-    call(picture, "aten::mm", square, 0, 20, halves);
-    call(picture, "aten::mm", square, 100, 20, halves);
-    call(picture, "aten::mm", square, 200, 40, wholes);
-    call(picture, "aten::add", square, 300, 10, halves);
-    call(picture, "aten::own", "[7]", 400, 10, "float|7|1");
+    call(picture, "aten::mm", square, start, 20, halves);
+    call(picture, "aten::mm", square, start + 100, 20, halves);
+    call(picture, "aten::mm", square, start + 200, 40, wholes);
+    call(picture, "aten::add", square, start + 300, 10, halves);
+    call(picture, "aten::own", "[7]", start + 400, 10, "float|7|1");
+    TraceBuilder::Options ofPart;
+    ofPart.origin = 0;
+    ImportReport report;
     Run run;
     run.name = "run";
-    run.trace = std::make_shared<const Trace>(picture.finish());
+    run.trace = std::make_shared<const Trace>(picture.builder().finish(ofPart, report));
     return run;
 }
 
@@ -150,11 +154,19 @@ private slots:
             shown.workspace.document.trace()->name(shown.workspace.selection.span()), std::string_view("aten::own"));
     }
 
+    void aRangeHasOperatorsOfItsOwn_data()
+    {
+        QTest::addColumn<qint64>("start");
+        QTest::newRow("of a run that begins at 0") << qint64(0);
+        QTest::newRow("of one that begins later") << qint64(7000);
+    }
     void aRangeHasOperatorsOfItsOwn()
     {
-        Shown shown({operatorsOfAllSorts()});
+        QFETCH(qint64, start);
+        Shown shown({operatorsOfAllSorts(start)});
         constexpr TimeNs us = 1000;
-        shown.workspace.selection.setRange(TimeRange {150 * us, 320 * us});
+        QCOMPARE(shown.workspace.document.trace()->range().begin, start * us);
+        shown.workspace.selection.setRange(TimeRange {(start + 150) * us, (start + 320) * us});
         deliverEvents();
         QCOMPARE(shown.view.model().rowCount(), 2);
         QVERIFY(shown.says(QStringLiteral("The selected range")));

@@ -262,12 +262,13 @@ bool coversSlowSteps(const OverTime& what, const Finding& slow, const StepTable&
 }
 
 /// What ranks that are slow in some steps are charged is no loss of these steps once more.
-RankExcess excessOfChargedRanks(Findings& findings, const std::vector<OverTime>& found, const StepTable& table)
+RankExcess chargedExcess(const Findings& findings, const std::vector<OverTime>& found, const StepTable& table)
 {
     std::vector<const OverTime*> charged;
     for (const OverTime& what : found) {
         const bool isOfSomeSteps = what.kind == OverTime::Kind::SometimesSlow || what.kind == OverTime::Kind::Rotating;
-        if (isOfSomeSteps && what.lostMs > 0 && !costsNothing(what, findings.stepNs) && !isAlreadyCharged(findings, what))
+        const bool costs = what.lostMs > 0 && !costsNothing(what, findings.stepNs);
+        if (isOfSomeSteps && costs && !isAlreadyCharged(findings, what))
             charged.push_back(&what);
     }
     return RankExcess(table, charged);
@@ -278,7 +279,7 @@ void addChanges(Findings& findings, std::vector<OverTime> found, const StepTable
 {
     const double count = double(table.stepCount()) * double(stepsOfEach);
     const double all = allMs(table);
-    const RankExcess ofRanks = excessOfChargedRanks(findings, found, table);
+    const RankExcess ofRanks = chargedExcess(findings, found, table);
     int64_t period = 0; // of stalls that are those of a rank
     std::erase_if(found, [&](OverTime& what) {
         if (ofRanks.leaveToRanks(what))
@@ -451,7 +452,10 @@ void findChanges(FindingContext& c)
         priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
 }
 
-RankExcess excessOfChargedRanks(FindingContext& c) { return excessOfChargedRanks(c.analysis.findings, c.overTime, c.steps); }
+RankExcess excessOfChargedRanks(FindingContext& c)
+{
+    return chargedExcess(c.analysis.findings, c.overTime, c.steps);
+}
 
 void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach)
 {

@@ -47,6 +47,21 @@ struct Products {
 struct ProductsOfStep {
     std::vector<Products> all;
     std::vector<uint32_t> ofSpan; ///< by kernel: which of them; noProduct for others
+
+    /// Those long enough, in sum, to be compared with all others: at most two thousand of them.
+    std::vector<size_t> notable() const
+    {
+        constexpr double leastShare = 5e-4; // of the time of all: no finding is made of less
+        double ns = 0;
+        for (const Products& products : all)
+            ns += products.ns;
+        std::vector<size_t> places;
+        for (size_t i = 0; i < all.size(); ++i) {
+            if (all[i].isLong() && all[i].ns >= leastShare * ns)
+                places.push_back(i);
+        }
+        return places;
+    }
 };
 
 std::optional<Products> productsOf(const Trace& trace, SpanId caller)
@@ -202,10 +217,9 @@ FasterProducts addWholePrecision(FindingContext& c, const ProductsOfStep& step)
     }
     if (half < leastHalf * all)
         return faster;
-    std::string types;
-    for (size_t i = 0; i < step.all.size(); ++i) {
+    for (const size_t i : step.notable()) {
         const Products& products = step.all[i];
-        if (products.types != "fp32" || !products.isLong())
+        if (products.types != "fp32")
             continue;
         const double speed = speedOfOthers(step, products, [](const Products&) { return true; });
         if (speed >= leastFactor * products.perSecond())
@@ -249,9 +263,9 @@ FasterProducts addUnalignedSizes(FindingContext& c, const ProductsOfStep& step)
 {
     constexpr double leastFactor = 1.25; // by which aligned ones are faster
     FasterProducts faster(step);
-    for (size_t i = 0; i < step.all.size(); ++i) {
+    for (const size_t i : step.notable()) {
         const Products& products = step.all[i];
-        if (!products.isHalf() || !products.isLong() || isAligned(products))
+        if (!products.isHalf() || isAligned(products))
             continue;
         const double speed = speedOfOthers(step, products, isAligned);
         const double more = rounded(products.sizes.columns) * rounded(products.sizes.summed)
@@ -289,10 +303,10 @@ void addBelowReached(
     FasterProducts faster(step);
     std::vector<size_t> best(step.all.size());
     const auto areAlike = [](double a, double b) { return a <= alike * b && b <= alike * a; };
-    for (size_t i = 0; i < step.all.size(); ++i) {
+    for (const size_t i : step.notable()) {
         const Products& products = step.all[i];
         best[i] = i;
-        if (!products.isLong() || products.types.empty() || whole.factor[i] > 1 || unaligned.factor[i] > 1)
+        if (products.types.empty() || whole.factor[i] > 1 || unaligned.factor[i] > 1)
             continue;
         for (size_t other = 0; other < step.all.size(); ++other) {
             const Products& peer = step.all[other];

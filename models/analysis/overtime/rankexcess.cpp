@@ -97,22 +97,22 @@ bool RankExcess::risesWithRanks(const OverTime& change) const
         }
         return 2 * ofRanks >= time;
     }
-    // A shift is the difference of what comes before and after it; a drift begins with the first step.
-    const size_t middle = change.kind == OverTime::Kind::LevelShift ? first : first + (end - first) / 2;
-    const auto meanOf = [this](const std::vector<double>& values, size_t from, size_t to) {
-        double sum = 0;
-        size_t count = 0;
+    // What the steps rise by is known without warmup and single steps that are long, and ranks that are slow in a few
+    // steps raise no level. A shift is the difference of what comes before and after it, of a drift that of its halves.
+    const bool isShift = change.kind == OverTime::Kind::LevelShift;
+    const size_t middle = isShift ? first : first + (end - first) / 2;
+    const auto stepsOfRanks = [this](size_t from, size_t to) {
+        std::vector<double> values;
         for (size_t step = from; step < to; ++step) {
-            if (!std::isfinite(m_times[step]))
-                continue;
-            sum += values[step];
-            ++count;
+            if (std::isfinite(m_times[step]))
+                values.push_back(m_ofRanks[step]);
         }
-        return count > 0 ? sum / double(count) : 0;
+        return values;
     };
-    const auto riseOf
-        = [&](const std::vector<double>& values) { return meanOf(values, middle, end) - meanOf(values, 0, middle); };
-    return 2 * riseOf(m_ofRanks) >= riseOf(m_times);
+    std::vector<double> before = stepsOfRanks(isShift ? 0 : first, middle);
+    std::vector<double> after = stepsOfRanks(middle, end);
+    const double count = double(isShift ? after.size() : before.size() + after.size());
+    return count > 0 && 2 * (medianOf(after) - medianOf(before)) >= change.lostMs / count;
 }
 
 bool RankExcess::leaveToRanks(OverTime& change) const

@@ -94,7 +94,8 @@ RooflineOperatorsPtr RooflineState::found()
         if (range) {
             ComparedPart part;
             part.by = ComparedPart::By::Times;
-            part.times = *range;
+            const TimeNs start = trace->range().begin; // selected times are those of the trace
+            part.times = {range->begin - start, range->end - start};
             DeviceSums sums(part);
             sums.add(*trace, [] { return true; });
             found->operators = operatorsFrom(sums, trace->strings());

@@ -530,12 +530,15 @@ void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& or
     if (!m_lacksLaunches && work == 0 && gaps == 0)
         return; // nothing of these ranks changes
     const double whole = figures.wholeStepNs();
-    const double least
-        = std::min(whole - figures.shorterNs(), m_baseline.stepNs + std::min(work, 0.0) + std::min(gaps, 0.0));
-    const double most = std::max(whole + figures.errorNs, m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0));
-    figures.belowNs = whole - std::max(least, 0.0);
+    const double known = figures.shorterNs() + figures.errorNs;
+    const double shortest = m_baseline.stepNs + std::min(work, 0.0) + std::min(gaps, 0.0);
+    const double longest = m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0);
+    const double least = std::max(std::min(whole - figures.shorterNs(), shortest), 0.0);
+    const double most = std::max(whole + figures.errorNs, longest);
+    figures.belowNs = whole - least;
     figures.errorNs = most - whole;
-    figures.wideBy = StepFigures::WideBy::Launches;
+    if (2 * known < most - least)
+        figures.wideBy = StepFigures::WideBy::Launches;
 }
 
 /// However fast hosts are, a step takes what the busiest GPU has to do in it.

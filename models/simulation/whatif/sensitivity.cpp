@@ -242,7 +242,7 @@ Message whyWide(const StepFigures& then)
 {
     const Message step = say("the step may take {} to {}", timeText(then.lowNs()), timeText(then.highNs()));
     if (then.wideBy == StepFigures::WideBy::Launches)
-        return say("Hardly a call of a host is known to have launched what its GPU did: {}.", step);
+        return say("Of some ranks at least, hardly a call is known to have launched what their GPUs did: {}.", step);
     if (then.wideBy == StepFigures::WideBy::LateHosts)
         return say("How much of the waiting is for ranks whose hosts are late is not known: {}.", step);
     if (then.wideBy == StepFigures::WideBy::Beside)
@@ -250,7 +250,7 @@ Message whyWide(const StepFigures& then)
     constexpr double most = 0.5; // of the range: less would not explain it
     if (std::abs(then.beyondPeriodNs) > most * (then.highNs() - then.lowNs()))
         return say("Nobody knows whether the step repeats as it was recorded: {}.", step);
-    return say("What was recorded tells too little of it: {}.", step);
+    return say("What is known tells too little of it: {}.", step);
 }
 
 /// By its knob alone: that it has another batch shows in its answer.

@@ -406,9 +406,14 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
                 say("Hardly a call of a host is known to have launched what its GPU did: the range "
                     "holds steps that follow the GPU alone, and that do not change."));
         } else if (!d->answers.unlaunchedRanks().empty()) {
-            step.assumptions.push_back(say("No launch was recorded of the GPUs of ranks {}: whether they waited for "
-                                           "their hosts is not known, and the range holds both.",
-                listedRanks(d->answers.unlaunchedRanks())));
+            const std::vector<int>& ranks = d->answers.unlaunchedRanks();
+            step.assumptions.push_back(say(ranks.size() == 1
+                    ? say("No launch was recorded of the GPU of rank {}: whether it waited for its host is not known, "
+                          "and the range holds both.",
+                          ranks.front())
+                    : say("No launch was recorded of the GPUs of ranks {}: whether they waited for their hosts is not "
+                          "known, and the range holds both.",
+                          listedRanks(ranks))));
         }
     }
     const double idleNs = baseline().idleNs + baseline().hostNs;
