@@ -219,7 +219,9 @@ void TstEveryFile::everyImporterSurvivesTheFilesOfOthers()
     for (const auto& importer : ImporterRegistry::builtin().importers()) {
         if (importer->id() != id.toStdString())
             continue;
-        for (const QString& file : sharedFiles()) {
+        const QStringList files = sharedFiles();
+        for (qsizetype i = isSanitized ? id.size() % 3 : 0; i < files.size(); i += isSanitized ? 3 : 1) {
+            const QString& file = files[i];
             // The beginning tells: what is not its own is given up or read as damage.
             const QByteArray text = contentOf(file).left(isSanitized ? 50'000 : 200'000);
             const Imported imported = importText(*importer, {text.constData(), static_cast<size_t>(text.size())});

@@ -19,6 +19,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstring>
+
 namespace bubblescope::tst_indexstep {
 
 namespace {
@@ -155,6 +157,8 @@ void TstIndexStep::anIndexIsSimulatedAsItsFolder()
     const OpenedFolderPtr ofStep = openedStep(index, UINT64_MAX, std::nullopt, true); // as the command reads it
     for (const char* knob : {"", "schedule=gpipe", "compute-scale=0.9", "microbatches=16", "stages=2",
              "blocking-send=off", "hardware=a100"}) {
+        if (isSanitized && *knob != '\0' && (name.size() + qsizetype(std::strlen(knob))) % 3 > 0)
+            continue; // others with the next input
         SimulateOptions options;
         options.ranksGains = *knob == '\0';
         if (*knob != '\0')

@@ -7,6 +7,7 @@
 #include "realfolder.h"
 #include "rungrouping.h"
 #include "samplefolder.h"
+#include "sanitized.h"
 #include "testprogram.h"
 #include "whatif.h"
 
@@ -18,7 +19,7 @@ namespace bubblescope::tst_knobcombinations {
 
 namespace {
 
-constexpr int setsPerInput = 1500;
+constexpr int setsPerInput = isSanitized ? 300 : 1500;
 constexpr std::clock_t longest = 20 * CLOCKS_PER_SEC; ///< of processor time, for the sets of one input
 
 /// What people and scripts may write; some of it is legal nowhere.
