@@ -14,6 +14,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
 
 namespace bubblescope::tst_slownics {
 
@@ -29,6 +32,21 @@ SampleOptions largeJob()
     options.layers = 32;
     options.microbatches = 8;
     options.steps = 4;
+    return options;
+}
+
+/// 64 ranks on 32 hosts.
+SampleOptions slowCardOfARun()
+{
+    SampleOptions options;
+    options.stages = 4;
+    options.tensor = 2;
+    options.data = 8;
+    options.hosts = 32;
+    options.layers = 8;
+    options.microbatches = 8;
+    options.steps = 4;
+    options.slowNics = {{21, 3}};
     return options;
 }
 
@@ -93,17 +111,31 @@ private slots:
             QCOMPARE(findFabricFaults(fabricOfSample(options)).size(), size_t(0));
         }
     }
+    /// Where hosts have other names than in the run, nothing tells which rank it slows down.
+    void aCardOfNoRankIsACaveat()
+    {
+        Result<SampleRun> sample = makeSample(slowCardOfARun());
+        QVERIFY(sample && sample->run.fabric);
+        Fabric elsewhere = *sample->run.fabric;
+        for (Fabric::Process& process : elsewhere.processes) {
+            process.host = "pod-" + process.host;
+            process.rank = -1;
+        }
+        sample->run.fabric = std::make_shared<const Fabric>(std::move(elsewhere));
+        ImportReport report;
+        alignRun(sample->run, report);
+        const Findings findings = findRunFindings(sample->run);
+        const auto found = std::find_if(findings.list.begin(), findings.list.end(),
+            [](const Finding& finding) { return finding.id == "slow-network-card"; });
+        QVERIFY(found != findings.list.end());
+        QVERIFY(found->kind == Finding::Kind::Caveat && found->evidence.ranks.empty());
+        QCOMPARE(found->costNs, 0.0);
+        QCOMPARE(QString::fromStdString(found->title.text()),
+            QStringLiteral("The network card of process 1 of pod-node10 is slow"));
+    }
     void aRunNamesTheRankAndWhatItCosts()
     {
-        SampleOptions options;
-        options.stages = 4;
-        options.tensor = 2;
-        options.data = 8;
-        options.hosts = 32;
-        options.layers = 8;
-        options.microbatches = 8;
-        options.steps = 4;
-        options.slowNics = {{21, 3}};
+        const SampleOptions options = slowCardOfARun();
         Result<SampleRun> sample = makeSample(options);
         QVERIFY(sample);
         ImportReport report;

@@ -182,14 +182,18 @@ Finding findingOfFault(const Fabric& fabric, const FabricFault& fault)
     return finding;
 }
 
+bool isPlaced(const Fabric& fabric, const FabricFault& fault)
+{
+    return std::none_of(fault.processes.begin(), fault.processes.end(),
+        [&](uint32_t process) { return fabric.processes[process].rank < 0; });
+}
+
 /// What the step would gain were its slow transfers as fast as their like.
 double gainWithoutFault(const FindingContext& c, const Fabric& fabric, const FabricFault& fault)
 {
     std::set<int32_t> ranks;
     for (const uint32_t process : fault.processes)
         ranks.insert(fabric.processes[process].rank);
-    if (!c.pricer || ranks.contains(-1))
-        return 0;
     const bool needsAll = fault.kind != FabricFault::Kind::Nic && fault.kind != FabricFault::Kind::Host;
     const TraceGraph& graph = c.pricer->graph();
     std::vector<bool> isSlow(graph.meetings.size(), false);
@@ -216,15 +220,25 @@ void addFabricFaults(FindingContext& c)
         return;
     Fabric fabric = *c.run.fabric;
     placeOnRun(fabric, c.trace);
-    std::set<std::string_view> known; // one of a kind, which explains most
+    constexpr size_t mostPriced = 16;
+    size_t priced = 0;
+    std::set<std::string_view> known; // one of a kind, which explains most of those that cost something
     for (const FabricFault& fault : findFabricFaults(fabric)) {
-        if (!known.insert(idOfFault(fault.kind)).second)
+        if (known.contains(idOfFault(fault.kind)) || priced++ >= mostPriced)
             continue;
         Finding finding = findingOfFault(fabric, fault);
+        finding.evidence.range = c.window();
+        if (!c.pricer || !isPlaced(fabric, fault)) { // what the step loses by it cannot be told
+            known.insert(idOfFault(fault.kind));
+            finding.kind = Finding::Kind::Caveat;
+            c.analysis.findings.list.push_back(std::move(finding));
+            continue;
+        }
         finding.costNs = gainWithoutFault(c, fabric, fault);
+        if (finding.costNs > 0)
+            known.insert(idOfFault(fault.kind));
         finding.costOrigin = Origin::Modelled;
         finding.howComputed += say(" {} with the transfers through it as fast as their like.", retimed());
-        finding.evidence.range = c.window();
         c.add(std::move(finding), 0);
     }
 }
