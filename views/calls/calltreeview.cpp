@@ -16,6 +16,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -47,7 +49,7 @@ CallTreeView::CallTreeView(CallCount& calls, Selection& selection, TimeWindow& w
     m_tree->header()->setSectionsMovable(false);
     m_tree->header()->resizeSection(CallTreeModel::Call, widthOfCalls);
     for (int column = CallTreeModel::Count; column < CallTreeModel::ColumnCount; ++column)
-        m_tree->header()->resizeSection(column, widthOfFigures);
+        m_tree->header()->resizeSection(column, std::max(widthOfFigures, m_tree->header()->sectionSizeHint(column)));
     m_tree->header()->setSortIndicatorClearable(true);
     m_tree->header()->setSortIndicator(-1, Qt::DescendingOrder);
     m_tree->setSortingEnabled(true);
