@@ -37,9 +37,10 @@ QByteArray pictureOf(const std::vector<CommunicatorLog>& logs)
 
 std::string headOf(const std::string& version, const std::string& id = "0x1", int rank = 2)
 {
-    return R"({"header":{"id":")" + id + R"(","rank":)" + std::to_string(rank)
-        + R"(,"n_ranks":8,"nnodes":2},"metadata":{"inspector_output_format_version":")" + version
-        + R"(","git_rev":"","hostname":"node0","pid":7})";
+    return fmt::format(
+        R"({{"header":{{"id":"{}","rank":{},"n_ranks":8,"nnodes":2}},)"
+        R"("metadata":{{"inspector_output_format_version":"{}","git_rev":"","hostname":"node0","pid":7}})",
+        id, rank, version);
 }
 const std::string allReduce = R"("coll_perf":{"coll":"AllReduce","coll_sn":3,"coll_msg_size_bytes":16000000,)"
                               R"("coll_exec_time_us":2000,"coll_timing_source":"kernel_gpu"}})";
