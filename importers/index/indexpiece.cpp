@@ -125,7 +125,7 @@ bool isPieceName(std::string_view name)
 std::optional<Error> writePiece(const std::string& path, const WalkedFile& file, const IndexPiece& piece)
 {
     const std::string text = archived([&](BinaryWriter& archive) {
-        archive(piece.recognition.kind, piece.recognition.rank);
+        archive(piece.recognition.kind, piece.recognition.rank, piece.recognition.adviceKind);
         writeNotes(archive, piece.recognition.advice, piece.recognition.report);
         writeContents(archive, piece.contents, piece.report);
     });
@@ -153,8 +153,9 @@ Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file, co
         = whole ? unpackedText(whole->second, whole->first.size) : std::nullopt;
     IndexPiece piece;
     if (!text || !restored(*text, [&](BinaryReader& archive) {
-            archive(piece.recognition.kind, piece.recognition.rank);
-            if (piece.recognition.kind > FileRecognition::Kind::LeftOut)
+            archive(piece.recognition.kind, piece.recognition.rank, piece.recognition.adviceKind);
+            if (piece.recognition.kind > FileRecognition::Kind::LeftOut
+                || size_t(piece.recognition.adviceKind) >= size_t(issueKindCount))
                 archive.fail();
             readNotes(archive, piece.recognition.advice, piece.recognition.report);
             readContents(archive, piece.contents, piece.report, pool);
