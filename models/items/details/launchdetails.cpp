@@ -37,8 +37,8 @@ void addReplay(Fields& fields, const Trace& trace, SpanId call)
     if (!call.isValid() || !launchesGraph(trace.name(call)))
         return;
     const auto [place, all] = placeAmongEqual(trace, call);
-    fields.add(tr("graph replay"), tr("%1 of %2").arg(formatCount(place), formatCount(all)),
-        tr("Calls that launch a graph on this thread, in the order of their begins"), call);
+    fields.add(details::tr("graph replay"), details::tr("%1 of %2").arg(formatCount(place), formatCount(all)),
+        details::tr("Calls that launch a graph on this thread, in the order of their begins"), call);
 }
 } // namespace
 
