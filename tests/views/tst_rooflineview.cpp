@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(shown.plain(0, Column::Flops), QStringLiteral("100")); // 4e9 in 40 us
         QCOMPARE(shown.plain(0, Column::Bytes), QStringLiteral("0.3")); // 12e6 in 40 us
         QCOMPARE(shown.plain(0, Column::Intensity), QStringLiteral("333.333333"));
-        QCOMPARE(shown.plain(0, Column::OfPeak), QString()); // nobody knows the GPU
+        QCOMPARE(shown.plain(0, Column::OfPeak), QStringLiteral("–")); // nobody knows the GPU
         QCOMPARE(shown.plain(1, Column::Types), QStringLiteral("fp32"));
         QCOMPARE(shown.plain(1, Column::Flops), QStringLiteral("50"));
         QCOMPARE(shown.view.plot()->pointCount(), size_t(3));

@@ -33,6 +33,7 @@ FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window,
     m_area->setWidget(m_plot);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus); // the picture takes the keys
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
