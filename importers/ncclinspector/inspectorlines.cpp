@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t longestName = 256;
+constexpr size_t mostBytesOfText = 256;
 constexpr double mostMessageBytes = 1e15;
 constexpr double longestCallUs = 1e12; // eleven days
 
@@ -44,7 +44,7 @@ template <typename Take> bool eachMember(std::string_view object, Take take)
 
 std::string nameIn(const JsonSlice& value)
 {
-    return value.kind == JsonSlice::Kind::String ? jsonText(value.text(), longestName) : std::string();
+    return value.kind == JsonSlice::Kind::String ? jsonText(value.text(), mostBytesOfText) : std::string();
 }
 
 std::optional<double> figureIn(const JsonSlice& value, double most)
@@ -54,7 +54,7 @@ std::optional<double> figureIn(const JsonSlice& value, double most)
     return figure && std::isfinite(*figure) && *figure > 0 && *figure <= most ? figure : std::nullopt;
 }
 
-void readHeader(std::string_view object, InspectorLine::Communicator& communicator)
+void readCommunicator(std::string_view object, InspectorLine::Communicator& communicator)
 {
     eachMember(object, [&](std::string_view key, const JsonSlice& value) {
         if (key == "id")
@@ -132,7 +132,7 @@ InspectorLine inspectorLine(std::string_view text)
             return;
         if (key == "header") {
             hasHeader = true;
-            readHeader(value.text(), communicator);
+            readCommunicator(value.text(), communicator);
         } else if (key == "metadata") {
             readMetadata(value.text(), communicator);
         } else if (key == "coll_perf" || key == "p2p_perf") {

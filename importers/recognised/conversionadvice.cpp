@@ -131,15 +131,6 @@ bool isMetricsPage(std::string_view head)
         && head.find("# TYPE ") != std::string_view::npos;
 }
 
-/// Of NCCL's ext-profiler/inspector, v4.0 on: one JSON object a line.
-bool isInspector(std::string_view head)
-{
-    const std::string_view first = head.substr(0, head.find('\n'));
-    return first.starts_with('{') && first.find("\"inspector_output_format_version\"") != std::string_view::npos
-        && (first.find("\"coll_perf\"") != std::string_view::npos
-            || first.find("\"p2p_perf\"") != std::string_view::npos);
-}
-
 /// What the profiler of AWS Neuron writes; Perfetto's protobuf, which it can be made, opens here.
 bool isNeuronProfile(std::string_view name)
 {
@@ -207,8 +198,6 @@ std::optional<Message> companionAdvice(std::string_view head)
 {
     if (isMetricsPage(head))
         return say("metrics in the text format of Prometheus: they tell of no step");
-    if (isInspector(head))
-        return say("records of NCCL Inspector: they tell how long collectives took, but not when");
     return {};
 }
 

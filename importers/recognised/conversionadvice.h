@@ -14,8 +14,8 @@ namespace bubblescope {
 /// be opened; nullopt for all other files. `head` is the start of the file; `name` decides only for formats without a magic
 /// number.
 std::optional<Message> conversionAdvice(std::string_view head, std::string_view name);
-/// For what lies beside a run and is known by sight, but has nothing that is shown here (metrics,
-/// NCCL Inspector's records): what it is, and why; nullopt for all other files.
+/// For what lies beside a run and is known by sight, but has nothing that is shown here (metrics): what it is, and why;
+/// nullopt for all other files.
 std::optional<Message> companionAdvice(std::string_view head);
 /// The same as conversionAdvice() for archives only. Ask before any importer: the head of an archive may look like the
 /// first file in it.

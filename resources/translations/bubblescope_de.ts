@@ -7428,10 +7428,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Messwerte von {} GPUs: Ihre Zeitzone ist nicht genannt; sie liegen neben dem Lauf, wenn sie UTC{} ist</translation>
     </message>
     <message>
-        <source>records of NCCL Inspector: they tell how long collectives took, but not when</source>
-        <translation>Einträge von NCCL Inspector: Sie sagen, wie lange Kollektive dauerten, aber nicht wann</translation>
-    </message>
-    <message>
         <source>{}; of dumps such as {}, bubblescope hang tells who hangs</source>
         <translation>{}; aus Abzügen wie {} sagt „bubblescope hang“, wer hängt</translation>
     </message>

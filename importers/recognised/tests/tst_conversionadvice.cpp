@@ -126,10 +126,6 @@ void TstConversionAdvice::whatLiesBesideARunIsNamed_data()
     QTest::newRow("Prometheus") << QByteArray("# HELP node_load1 1m load average.\n# TYPE node_load1 gauge\n"
                                               "node_load1 12\n")
                                 << QByteArray("Prometheus");
-    QTest::newRow("Inspector") << QByteArray(
-        R"({"header":{"id":"0x7f","rank":2,"n_ranks":8,"nnodes":1},"metadata":{"inspector_output_format_version":"v4.0"},)"
-        R"("coll_perf":{"coll":"AllReduce","coll_sn":7,"coll_exec_time_us":61974}})")
-                               << QByteArray("NCCL Inspector");
     QTest::newRow("a table") << QByteArray("name,start_us,dur_us\ngemm,1,2\n") << QByteArray();
     QTest::newRow("Markdown") << QByteArray("# HELP\nAsk somebody.\n") << QByteArray();
     QTest::newRow("a log") << QByteArray("[0] loading 5 % of 20 MB\n") << QByteArray();

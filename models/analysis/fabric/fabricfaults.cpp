@@ -150,7 +150,7 @@ std::vector<Crossing> crossingsOf(const Fabric& fabric)
 }
 
 /// What may be at fault for slow crossings.
-struct Suspect {
+struct Accused {
     FabricFault::Kind kind = FabricFault::Kind::Nic;
     std::vector<uint32_t> processes;
     std::vector<uint32_t> crossings; ///< ascending; all that go through it
@@ -167,7 +167,7 @@ struct Suspect {
 };
 
 /// Of all NICs, hosts and rails those that no healthy crossing goes through; NICs first.
-std::vector<Suspect> suspectsOf(const Fabric& fabric, const std::vector<Crossing>& crossings)
+std::vector<Accused> accusedOf(const Fabric& fabric, const std::vector<Crossing>& crossings)
 {
     std::vector<std::vector<uint32_t>> ofProcess(fabric.processes.size());
     std::map<std::string_view, std::set<uint32_t>> ofHost;
@@ -182,13 +182,13 @@ std::vector<Suspect> suspectsOf(const Fabric& fabric, const std::vector<Crossing
         if (places.size() == 1)
             ofRail[*places.begin()].insert(c);
     }
-    std::vector<Suspect> suspects;
-    const auto add = [&](Suspect&& suspect) {
+    std::vector<Accused> allAccused;
+    const auto add = [&](Accused&& accused) {
         const auto isHealthy = [&](uint32_t c) { return crossings[c].isHealthy; };
         const auto isSlow = [&](uint32_t c) { return crossings[c].isSlow; };
-        if (std::none_of(suspect.crossings.begin(), suspect.crossings.end(), isHealthy)
-            && std::any_of(suspect.crossings.begin(), suspect.crossings.end(), isSlow))
-            suspects.push_back(std::move(suspect));
+        if (std::none_of(accused.crossings.begin(), accused.crossings.end(), isHealthy)
+            && std::any_of(accused.crossings.begin(), accused.crossings.end(), isSlow))
+            allAccused.push_back(std::move(accused));
     };
     std::map<std::string_view, std::vector<uint32_t>> hosts; // their processes that cross nodes
     std::map<int32_t, std::vector<uint32_t>> rails;
@@ -209,7 +209,7 @@ std::vector<Suspect> suspectsOf(const Fabric& fabric, const std::vector<Crossing
         if (rails.size() > 1 && along.size() > 1)
             add({FabricFault::Kind::Rail, std::move(processes), {along.begin(), along.end()}});
     }
-    return suspects;
+    return allAccused;
 }
 
 FabricFault faultOf(FabricFault::Kind kind, std::vector<uint32_t>&& processes, const std::vector<uint32_t>& explained,
@@ -264,22 +264,22 @@ std::vector<double> slownessOf(const Fabric& fabric)
 std::vector<FabricFault> findFabricFaults(const Fabric& fabric)
 {
     std::vector<Crossing> crossings = crossingsOf(fabric);
-    std::vector<Suspect> suspects = suspectsOf(fabric, crossings);
+    std::vector<Accused> allAccused = accusedOf(fabric, crossings);
     std::vector<FabricFault> faults;
     while (faults.size() < mostFaults) {
-        const Suspect* best = nullptr;
+        const Accused* best = nullptr;
         std::vector<uint32_t> explained;
         std::vector<uint32_t> alike; // processes whose cards would explain the same
-        for (const Suspect& suspect : suspects) {
-            std::vector<uint32_t> own = suspect.unexplained(crossings);
+        for (const Accused& accused : allAccused) {
+            std::vector<uint32_t> own = accused.unexplained(crossings);
             if (own.empty() || own.size() < explained.size())
                 continue;
             if (own.size() > explained.size()) {
-                best = &suspect;
+                best = &accused;
                 explained = std::move(own);
                 alike.clear();
-            } else if (suspect.kind == FabricFault::Kind::Nic && own == explained) {
-                alike.insert(alike.end(), suspect.processes.begin(), suspect.processes.end());
+            } else if (accused.kind == FabricFault::Kind::Nic && own == explained) {
+                alike.insert(alike.end(), accused.processes.begin(), accused.processes.end());
             }
         }
         if (!best)
