@@ -599,7 +599,8 @@ private slots:
         const Trace& trace = *workspace.document.trace();
         const auto goTo = [&](const QString& typed) {
             workspace.selection.setSpan(SpanId());
-            fixture.window.activateWindow();
+            QApplication::setActiveWindow(&fixture.window);
+            QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
             QTest::keyClick(&fixture.window, Qt::Key_G);
             const QPointer<CommandPalette> palette = fixture.window.findChild<CommandPalette*>();
             QVERIFY(palette && palette->isVisible());

@@ -224,7 +224,7 @@ private slots:
         const auto moved = [&](const std::string& knob) { return jsonOf(job, with(usual, {knob})); };
         // Twice as many tokens take about twice as long.
         const double longer = stepMs(moved("sequence=8192")) / stepMs(as);
-        QVERIFY2(longer > 1.8 && longer < 3, qPrintable(QString::number(longer)));
+        QVERIFY2(longer > 1.7 && longer < 3, qPrintable(QString::number(longer)));
         QVERIFY(stepMs(moved("recompute=full")) > 1.15 * stepMs(as));
         QVERIFY(memory(moved("recompute=full"), "activation_bytes") < 0.5 * memory(as, "activation_bytes"));
         QVERIFY(memory(moved("shard=none"), "optimizer_bytes") > 7 * memory(as, "optimizer_bytes"));
