@@ -52,11 +52,11 @@ private slots:
         const auto causes = causesOf(trace, 5);
         QCOMPARE(causes.at(IdleKind::Synchronization).time, TimeNs(8'000));
         QCOMPARE(causes.at(IdleKind::Synchronization).kernelWait, TimeNs(0));
-        QCOMPARE(causes.at(IdleKind::Synchronization).longest.begin, TimeNs(10'000));
-        QCOMPARE(causes.at(IdleKind::Synchronization).longest.end, TimeNs(18'000));
+        QCOMPARE(causes.at(IdleKind::Synchronization).longest.begin, TimeNs(9'000));
+        QCOMPARE(causes.at(IdleKind::Synchronization).longest.end, TimeNs(17'000));
         QCOMPARE(causes.at(IdleKind::Launching).time, TimeNs(81'000)); // of the operator behind it
-        QCOMPARE(causes.at(IdleKind::Launching).longest.begin, TimeNs(10'000));
-        QCOMPARE(causes.at(IdleKind::Launching).longest.end, TimeNs(101'000));
+        QCOMPARE(causes.at(IdleKind::Launching).longest.begin, TimeNs(9'000));
+        QCOMPARE(causes.at(IdleKind::Launching).longest.end, TimeNs(100'000));
         QCOMPARE(causes.at(IdleKind::Unrecorded).time, TimeNs(2'000));
     }
 

@@ -64,7 +64,8 @@ QString accessibleName(QWidget* widget)
 QStringList notReached(QWidget& root, Qt::Key key)
 {
     std::set<QWidget*> wanted = tabStops(root);
-    const int presses = int(wanted.size()) * 2 + 4;
+    constexpr int linksOfAPage = 60; // are walked, too
+    const int presses = int(wanted.size()) * 2 + linksOfAPage;
     for (int i = 0; i < presses && !wanted.empty(); ++i) {
         QWidget* focus = QApplication::focusWidget();
         if (!focus)

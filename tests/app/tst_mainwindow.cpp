@@ -600,7 +600,8 @@ private slots:
         const auto goTo = [&](const QString& typed) {
             workspace.selection.setSpan(SpanId());
             QApplication::setActiveWindow(&fixture.window);
-            QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+            QTRY_COMPARE(QApplication::activeWindow(), &fixture.window);
+            fixture.window.timeline().setFocus();
             QTest::keyClick(&fixture.window, Qt::Key_G);
             const QPointer<CommandPalette> palette = fixture.window.findChild<CommandPalette*>();
             QVERIFY(palette && palette->isVisible());
