@@ -126,45 +126,42 @@ template <typename PlaceOf> void takePlaced(const RankEnds& from, RankEnds& to, 
 }
 } // namespace
 
-template <typename T, typename EndOf>
-EndsByRank::Parted<T> EndsByRank::parted(
-    std::span<const T> all, const std::vector<Block>& blocks, const ColumnPoolPtr& pool, EndOf endOf)
+template <typename T>
+EndsByRank::Parted<T>::Parted(
+    std::span<const T> all, const std::vector<Block>& blocks, const ColumnPoolPtr& pool, SpanId T::*end)
+    : m_first(blocks.size() + 1)
+    , m_all(all)
 {
     const auto none = uint32_t(blocks.size());
     RankOfSpan rankOf(blocks);
-    Parted<T> parts {std::vector<size_t>(blocks.size() + 1), all};
     bool isInOrder = true;
     uint32_t before = 0;
     for (const T& each : all) {
-        const uint32_t rank = rankOf(endOf(each), none);
+        const uint32_t rank = rankOf(each.*end, none);
         isInOrder = isInOrder && rank != none && rank >= before;
         before = rank;
         if (rank != none)
-            ++parts.first[rank + 1];
+            ++m_first[rank + 1];
     }
-    std::partial_sum(parts.first.begin(), parts.first.end(), parts.first.begin());
+    std::partial_sum(m_first.begin(), m_first.end(), m_first.begin());
     if (isInOrder)
-        return parts;
-    parts.sorted = ColumnVector<T>(parts.first.back(), pool);
-    std::vector<size_t> next = parts.first;
+        return;
+    m_sorted = ColumnVector<T>(m_first.back(), pool);
+    std::vector<size_t> next = m_first;
     for (const T& each : all) {
-        if (const uint32_t rank = rankOf(endOf(each), none); rank != none)
-            parts.sorted[next[rank]++] = each;
+        if (const uint32_t rank = rankOf(each.*end, none); rank != none)
+            m_sorted[next[rank]++] = each;
     }
-    parts.all = parts.sorted;
-    return parts;
+    m_all = m_sorted;
 }
 
 EndsByRank::EndsByRank(const Trace& trace, const std::vector<Block>& blocks, const CollectiveMembers& members)
+    : m_links(trace.links(), blocks, trace.pool(), &Link::to)
+    , m_launches(trace.launches(), blocks, trace.pool(), &Link::to)
+    , m_calls(trace.collectives().calls, blocks, trace.pool(), &CollectiveCall::span)
 {
-    const auto receiver = [](const Link& link) { return link.to; };
-    const auto own = [](const auto& each) { return each.span; };
-    const ColumnPoolPtr pool = trace.pool();
-    m_links = parted(trace.links(), blocks, pool, receiver);
-    m_launches = parted(trace.launches(), blocks, pool, receiver);
-    m_calls = parted(std::span(trace.collectives().calls), blocks, pool, own);
     if (const CollectiveMembers& known = members ? members : trace.collectives().members)
-        m_members = parted(std::span(*known), blocks, pool, own);
+        m_members.emplace(*known, blocks, trace.pool(), &CollectiveMember::span);
 }
 
 RankEnds EndsByRank::of(size_t rank) const

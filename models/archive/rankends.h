@@ -33,19 +33,21 @@ public:
     RankEnds of(size_t rank) const;
 
 private:
-    template <typename T> struct Parted {
-        std::vector<size_t> first; ///< by rank, and behind the last
-        std::span<const T> all;    ///< rank by rank
-        ColumnVector<T> sorted {}; ///< holds them where they were in another order
+    template <typename T> class Parted {
+    public:
+        Parted(std::span<const T> all, const std::vector<TraceArchive::Block>& blocks, const ColumnPoolPtr& pool,
+            SpanId T::*end);
         std::vector<T> of(size_t rank) const
         {
-            const auto own = all.subspan(first[rank], first[rank + 1] - first[rank]);
+            const auto own = m_all.subspan(m_first[rank], m_first[rank + 1] - m_first[rank]);
             return {own.begin(), own.end()};
         }
+
+    private:
+        std::vector<size_t> m_first; ///< by rank, and behind the last
+        std::span<const T> m_all;    ///< rank by rank
+        ColumnVector<T> m_sorted;    ///< holds them where they were in another order
     };
-    template <typename T, typename EndOf>
-    static Parted<T> parted(
-        std::span<const T> all, const std::vector<TraceArchive::Block>& blocks, const ColumnPoolPtr& pool, EndOf endOf);
 
     Parted<Link> m_links;
     Parted<Link> m_launches;
