@@ -3,6 +3,7 @@
 #include "inspectjson.h"
 
 #include "devicelanes.h"
+#include "networkreport.h"
 #include "runjson.h"
 #include "wholerecording.h"
 
@@ -181,6 +182,7 @@ std::string inspectJson(const KnownFolder& known, const InspectOptions& options)
     json["jobs"] = Json::array();
     for (const JobDescription& job : folder.jobs)
         json["jobs"].push_back(jobJson(job));
+    json["network"] = networkJson(folder);
     json["issues"] = Json::array();
     for (const Issue& issue : folder.report.issues())
         json["issues"].push_back(issueJson(issue));

@@ -4,6 +4,7 @@
 // A network of hosts with a card for each process: every rail has four communicators, each over a quarter of the hosts,
 // and messages to the next host of it. What is slow is planted by its members.
 #include "fabricfaults.h"
+#include "fabricrules.h"
 #include "testprogram.h"
 
 #include <QTest>
@@ -120,8 +121,16 @@ private slots:
     }
     void aRailIsNamedWhereAllOfItIsSlow()
     {
-        QCOMPARE(pictureOf(network([](const auto& members) { return members.front().place == 1 ? 1.6 : 1.0; })),
+        const Fabric slowRail
+            = network([](const auto& members) { return members.front().place == 1 ? 1.6 : 1.0; });
+        QCOMPARE(pictureOf(slowRail),
             QByteArray("rail 1 5 9 13 17 21 25 29 33 37 41 45 49 53 57 61 x1.6, 4 groups, 12 messages; victims "));
+        // Nobody is its partner.
+        const Findings findings = findFabricFindings(slowRail);
+        QCOMPARE(findings.list.size(), size_t(1));
+        const std::string sentence = findings.list.front().sentence.text();
+        QVERIFY2(sentence.find("Nothing that stays on it") != std::string::npos, sentence.c_str());
+        QVERIFY2(sentence.find("partners") == std::string::npos, sentence.c_str());
     }
     void whatDoesNotTellWhichMemberSaysSo()
     {

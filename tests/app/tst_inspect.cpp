@@ -135,7 +135,9 @@ private slots:
         writeText(directory.filePath(QStringLiteral("notes.md")), "# nothing that is read here\n");
         const nlohmann::json json = inspect({directory.path().toStdString()});
         QCOMPARE(keysOf(json),
-            QStringList({"issues", "jobs", "layer_tables", "load", "run_logs", "runs", "unrecognised", "workloads"}));
+            QStringList({"issues", "jobs", "layer_tables", "load", "network", "run_logs", "runs", "unrecognised",
+                "workloads"}));
+        QVERIFY(json["network"].is_null()); // nobody measured it
         QCOMPARE(keysOf(json["runs"][0]),
             QStringList({"clock_offsets_ms", "context_parallel", "copies", "copy_duration_ns", "data_parallel",
                 "duration_ms", "expert_parallel", "files", "kernel_duration_ns", "kernels", "kind", "microbatches",

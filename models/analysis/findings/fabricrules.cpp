@@ -135,6 +135,9 @@ Message sentenceOfFault(const Fabric& fabric, const FabricFault& fault)
     case FabricFault::Kind::Path:
         sentence += say(" It is between {}, each of which is fast elsewhere.", processNames(fabric, fault.processes));
         break;
+    case FabricFault::Kind::Rail:
+        sentence += say(" Nothing that stays on it is as fast as its like.");
+        break;
     default:
         sentence
             += say(" All that it exchanges with other nodes is slow; what its partners exchange without it is not.");
