@@ -8727,6 +8727,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Er liegt zwischen {}, die anderswo alle schnell sind.</translation>
     </message>
     <message>
+        <source> Nothing that stays on it is as fast as its like.</source>
+        <translation> Nichts, was auf ihr bleibt, ist so schnell wie seinesgleichen.</translation>
+    </message>
+    <message>
         <source> All that it exchanges with other nodes is slow; what its partners exchange without it is not.</source>
         <translation> Alles, was darüber mit anderen Knoten ausgetauscht wird, ist langsam; was die Partner ohne sie austauschen, nicht.</translation>
     </message>
@@ -10646,6 +10650,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>The price is &quot;{}&quot;: it must be a number of USD per GPU hour</source>
         <translation>Der Preis ist „{}“: Er muss eine Zahl von USD je GPU-Stunde sein</translation>
+    </message>
+    <message>
+        <source>An error, which is shown above the timeline, ended the count of operators. Choose another step or range.</source>
+        <translation>Ein Fehler, der über der Zeitachse steht, hat das Zählen der Operatoren beendet. Wählen Sie einen anderen Schritt oder Bereich.</translation>
+    </message>
+    <message>
+        <source>An error, which is shown above the timeline, ended the comparison.</source>
+        <translation>Ein Fehler, der über der Zeitachse steht, hat den Vergleich beendet.</translation>
     </message>
     <message>
         <source>The memory of this job is not known.</source>
@@ -12741,6 +12753,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
 </context>
 <context>
     <name>bubblescope::FlamePlot</name>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>runtime calls</source>
+        <translation>Laufzeitaufrufe</translation>
+    </message>
+    <message>
+        <source>operators and ranges</source>
+        <translation>Operatoren und Bereiche</translation>
+    </message>
     <message>
         <source>Calls as flames</source>
         <translation>Aufrufe als Flammen</translation>
@@ -15672,8 +15700,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::RooflineModel</name>
     <message>
-        <source>matrix products</source>
-        <translation>Matrixprodukte</translation>
+        <source>GEMMs</source>
+        <translation>GEMMs</translation>
     </message>
     <message>
         <source>attention</source>
@@ -15688,7 +15716,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Normen</translation>
     </message>
     <message>
-        <source>element by element</source>
+        <source>elementwise</source>
         <translation>elementweise</translation>
     </message>
     <message>
@@ -15848,6 +15876,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Roofline</source>
         <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>No operators in a simulated step</source>
+        <translation>Keine Operatoren in einem simulierten Schritt</translation>
+    </message>
+    <message>
+        <source>Its kernels are those that were measured, at other times. Choose Measured or Both in the toolbar to see how fast they are.</source>
+        <translation>Seine Kernel sind die gemessenen, zu anderen Zeiten. Wählen Sie oben „Gemessen“ oder „Beide“, um zu sehen, wie schnell sie sind.</translation>
     </message>
     <message>
         <source>No operators</source>
@@ -17134,6 +17170,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Against the median rank of the same stage in the same step</source>
         <translation>Gegen den mittleren Rank derselben Stage im selben Schritt</translation>
+    </message>
+    <message>
+        <source>Steps could not be compared</source>
+        <translation>Die Schritte konnten nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>An error, which is shown above the timeline, ended it.</source>
+        <translation>Ein Fehler, der über der Zeitachse steht, hat es beendet.</translation>
     </message>
     <message>
         <source>Steps are being compared</source>

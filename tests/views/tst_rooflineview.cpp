@@ -6,6 +6,7 @@
 #include "rooflinestate.h"
 #include "rooflineview.h"
 #include "settled.h"
+#include "smallfolders.h"
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "workspace.h"
@@ -13,6 +14,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QLabel>
+#include <QStyle>
 #include <QTableView>
 #include <QTest>
 
@@ -199,6 +201,116 @@ private slots:
         shown.workspace.document.setFolder(nullptr);
         deliverEvents();
         QCOMPARE(shown.view.model().rowCount(), 0);
+    }
+
+    void nothingIsCutAtTheEdgesOfThePlot_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("as low as it gets") << QSize(420, 120);
+        QTest::newRow("of a small window") << QSize(950, 170);
+        QTest::newRow("of a large one") << QSize(2000, 900);
+    }
+    void nothingIsCutAtTheEdgesOfThePlot()
+    {
+        QFETCH(QSize, size);
+        Shown shown({ofGpu(operatorsOfAllSorts(), "NVIDIA H100 80GB HBM3")});
+        RooflinePlot& plot = *shown.view.plot();
+        plot.resize(size);
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        const QRectF room = plot.axisRect()->rect();
+        for (const int place : {0, 1, 2}) {
+            const QPointF at = *plot.pixelOf(place);
+            const double radius = plot.radiusOfDot(place);
+            QVERIFY2(room.contains(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius)),
+                qPrintable(QStringLiteral("%1: %2, %3 +- %4").arg(place).arg(at.x()).arg(at.y()).arg(radius)));
+        }
+        int labels = 0;
+        for (int i = 0; i < plot.itemCount(); ++i) {
+            const auto* label = qobject_cast<QCPItemText*>(plot.item(i));
+            if (!label || !label->visible())
+                continue;
+            ++labels;
+            const QRectF place(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+            QVERIFY2(room.contains(place),
+                qPrintable(QStringLiteral("%1 at %2, %3").arg(label->text()).arg(place.left()).arg(place.top())));
+        }
+        QVERIFY(labels > 0);
+    }
+
+    void kindsFitTheirColumn()
+    {
+        Shown shown({operatorsOfAllSorts()});
+        const auto* table = shown.view.findChild<QTableView*>();
+        const int column = int(RooflineModel::Column::Kind);
+        shown.view.resize(900, 180);
+        deliverEvents();
+        const QModelIndex first = table->model()->index(0, column);
+        for (const OperatorKind kind : {OperatorKind::Matrix, OperatorKind::Attention, OperatorKind::Convolution,
+                 OperatorKind::Norm, OperatorKind::Elements}) {
+            const int margin = 2 * (table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1);
+            QVERIFY2(table->fontMetrics().horizontalAdvance(operatorKindText(kind)) + margin
+                    <= table->visualRect(first).width(),
+                qPrintable(operatorKindText(kind)));
+        }
+    }
+
+    void tinyRatesHaveNoPowersOfTen()
+    {
+        auto found = std::make_shared<RooflineOperators>();
+        OperatorUse use;
+        use.name = "aten::all";
+        use.calls = 1;
+        use.deviceNs = 1e6;
+        use.flops = 1000;
+        use.bytes = 500;
+        found->operators.push_back(use);
+        RooflineModel model;
+        model.setOperators(found);
+        using Column = RooflineModel::Column;
+        const auto cell = [&model](Column column) { return model.index(0, int(column)); };
+        QCOMPARE(cell(Column::Flops).data().toString(), QStringLiteral("< %1").arg(formatNumber(0.001)));
+        QCOMPARE(cell(Column::Bytes).data().toString(), QStringLiteral("< %1").arg(formatNumber(0.001)));
+        QCOMPARE(cell(Column::Flops).data(TableModel::PlainRole).toDouble(), 1e-6); // as it is, in files
+    }
+
+    void aSimulatedStepSaysWhereItsOperatorsAre()
+    {
+        Shown shown({operatorsOfAllSorts()});
+        auto simulation = std::make_shared<ShownSimulation>();
+        simulation->step.run = operatorsOfAllSorts();
+        simulation->step.run.origin = Origin::Modelled;
+        shown.workspace.document.setSimulation(simulation);
+        shown.workspace.document.setTimeline(Document::Timeline::Simulated);
+        deliverEvents();
+        QVERIFY(shown.says(QStringLiteral("No operators in a simulated step")));
+        QVERIFY(!shown.says(QStringLiteral("Open the traces")));
+        shown.workspace.document.setTimeline(Document::Timeline::Opened);
+        deliverEvents();
+        QVERIFY(!shown.says(QStringLiteral("No operators")));
+        QCOMPARE(shown.view.model().rowCount(), 4);
+    }
+
+    void whatWasGivenUpIsNotBeingCounted()
+    {
+        Elsewhere elsewhere;
+        ProfilerPicture picture;
+        for (int i = 0; i < 70'000; ++i) // each is three spans: more than is counted at once
+            call(picture, "aten::mm", square, i * 100, 20, halves);
+        Run run;
+        run.trace = std::make_shared<const Trace>(picture.finish());
+        Workspace workspace;
+        RooflineState state(workspace.document, workspace.selection, workspace.window);
+        state.work().setBackground(elsewhere.function());
+        workspace.document.setFolder(folderOf({run}));
+        QVERIFY(!state.found());
+        QCOMPARE(elsewhere.works.size(), size_t(1));
+        state.work().giveUp(TraceWork::Task::Summary);
+        QVERIFY(state.found() && state.found()->refusal);
+        elsewhere.works.clear();
+        workspace.selection.setRange(TimeRange {0, 1000}); // is another question
+        QVERIFY(!state.found());
+        elsewhere.finish(TraceWork::Task::Summary);
+        QVERIFY(state.found() && !state.found()->refusal);
     }
 
     void dotsAreDrawnInTheColourOfTheirKind()

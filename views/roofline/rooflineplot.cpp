@@ -21,15 +21,25 @@ namespace bubblescope {
 namespace {
 
 constexpr double leastRadius = 2.5; // pixels
-constexpr double mostRadius = 16;
 constexpr double reachOfDot = 4; // beyond its edge
 constexpr std::array allOperatorKinds {OperatorKind::Matrix, OperatorKind::Attention, OperatorKind::Convolution,
     OperatorKind::Norm, OperatorKind::Elements};
 
+/// Of the largest dot: in a low plot dots are smaller, so that they leave room for what lies among them.
+double mostRadius(double plotHeight) { return std::clamp(plotHeight / 10, 5.0, 16.0); }
+
 /// Its area is its share of the most.
-double radiusOf(double ns, double mostNs)
+double radiusOf(double ns, double mostNs, double plotHeight)
 {
-    return mostNs > 0 ? std::max(leastRadius, mostRadius * std::sqrt(ns / mostNs)) : leastRadius;
+    return mostNs > 0 ? std::max(leastRadius, mostRadius(plotHeight) * std::sqrt(ns / mostNs)) : leastRadius;
+}
+
+/// With air for the dots at its ends, in powers: a seventh on each side is more than the radius of the largest.
+QCPRange withAir(double least, double most)
+{
+    constexpr double leastAir = 2; // a factor
+    const double air = std::max(leastAir, std::pow(most / least, 1.0 / 7));
+    return {least / air, most * air};
 }
 
 QString teraText(double perSecond) { return formatNumber(perSecond / 1e12, 3); }
@@ -42,7 +52,7 @@ public:
     struct Dot {
         double intensity = 0;
         double flopsPerSecond = 0;
-        double radius = 0;
+        double ns = 0;
         QColor color;
         bool isRing = false;
         bool isChosen = false;
@@ -50,6 +60,7 @@ public:
     RooflineDots(QCPAxis* keyAxis, QCPAxis* valueAxis) : QCPAbstractPlottable(keyAxis, valueAxis) { }
 
     std::vector<Dot> dots;
+    double mostNs = 0;
     QColor chosenColor;
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; } // the plot finds its dots itself
@@ -63,13 +74,15 @@ protected:
     void draw(QCPPainter* painter) override
     {
         applyFillAntialiasingHint(painter);
+        const double height = mValueAxis->axisRect()->height();
         for (const Dot& dot : dots) {
             const QPointF at = coordsToPixels(dot.intensity, dot.flopsPerSecond);
             QColor ground = dot.color;
             ground.setAlphaF(0.55F);
             painter->setPen(dot.isChosen ? QPen(chosenColor, 2) : QPen(dot.color, dot.isRing ? 1.5 : 1));
             painter->setBrush(dot.isRing ? QBrush(Qt::NoBrush) : QBrush(ground));
-            painter->drawEllipse(at, dot.radius, dot.radius);
+            const double radius = radiusOf(dot.ns, mostNs, height);
+            painter->drawEllipse(at, radius, radius);
         }
     }
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
@@ -168,6 +181,11 @@ std::optional<QPointF> RooflinePlot::pixelOf(int place) const
     return QPointF(xAxis->coordToPixel(point->intensity), yAxis->coordToPixel(point->flopsPerSecond));
 }
 
+double RooflinePlot::radiusOfDot(int place) const
+{
+    return radiusOf(m_found->operators[size_t(place)].deviceNs, m_mostNs, axisRect()->height());
+}
+
 const OperatorUse& RooflinePlot::useOf(const Hit& hit) const
 {
     return (hit.isOther ? m_found->others : m_found->operators)[size_t(hit.place)];
@@ -180,12 +198,13 @@ void RooflinePlot::refill()
     m_roofs.clear();
     drawRoofs();
     m_dots = new RooflineDots(xAxis, yAxis);
+    m_dots->mostNs = m_mostNs;
     m_dots->chosenColor = m_colors.text;
     const auto add = [this](const RooflinePoint& point, const OperatorUse& use, bool isRing) {
         RooflineDots::Dot dot;
         dot.intensity = point.intensity;
         dot.flopsPerSecond = point.flopsPerSecond;
-        dot.radius = radiusOf(use.deviceNs, m_mostNs);
+        dot.ns = use.deviceNs;
         dot.color = kindColor(operatorKind(use.name), m_colors);
         dot.isRing = isRing;
         dot.isChosen = !isRing && int(point.place) == m_chosen;
@@ -210,8 +229,7 @@ void RooflinePlot::addRoof(double flopsPerSecond, double bytesPerSecond, const Q
         font.setPixelSize(QFontInfo(font).pixelSize()); // the same in a picture
         roof.label = new QCPItemText(this);
         roof.label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-        roof.label->position->setCoords(0.995, flopsPerSecond);
-        roof.label->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+        roof.label->setBrush(m_colors.surface); // the slope passes behind it
         roof.label->setPadding(QMargins(4, 0, 4, 1));
         roof.label->setText(text);
         roof.label->setColor(pen.color());
@@ -269,10 +287,12 @@ void RooflinePlot::fitRoofs()
     }
 }
 
-/// Where roofs are close, the higher one is named.
+/// Where roofs are close, the higher one is named: before its flat part begins, since no dot is above the slope, or at
+/// its end if there is no room; above the line, or below where the plot ends.
 void RooflinePlot::fitLabels()
 {
     std::vector<double> taken;
+    const QRect room = axisRect()->rect();
     for (const Roof& roof : m_roofs) {
         if (!roof.label)
             continue;
@@ -281,8 +301,19 @@ void RooflinePlot::fitLabels()
             && std::none_of(taken.begin(), taken.end(),
                 [&](double other) { return std::abs(other - at) < fontMetrics().height(); });
         roof.label->setVisible(isFree);
-        if (isFree)
-            taken.push_back(at);
+        if (!isFree)
+            continue;
+        taken.push_back(at);
+        const QMargins padding = roof.label->padding();
+        const QFontMetrics metrics(roof.label->font());
+        const int width = metrics.horizontalAdvance(roof.label->text()) + padding.left() + padding.right();
+        const double begin = roof.bytesPerSecond > 0 ? xAxis->coordToPixel(roof.flopsPerSecond / roof.bytesPerSecond)
+                                                     : double(room.left());
+        const bool fitsBefore = begin - room.left() >= width && begin <= room.right();
+        const bool fitsAbove = at - room.top() >= metrics.height() + padding.bottom();
+        roof.label->setPositionAlignment(Qt::AlignRight | (fitsAbove ? Qt::AlignBottom : Qt::AlignTop));
+        roof.label->position->setCoords(
+            fitsBefore ? (begin - room.left()) / room.width() : 0.995, roof.flopsPerSecond);
     }
 }
 
@@ -311,9 +342,8 @@ void RooflinePlot::showAll()
                 right = std::max(right, roof.flopsPerSecond / roofs->bytesPerSecond); // the ridge
         }
     }
-    constexpr double air = 2; // a factor, on each side
-    xAxis->setRange(left / air, right * air);
-    yAxis->setRange(least / air, most * air);
+    xAxis->setRange(withAir(left, right));
+    yAxis->setRange(withAir(least, most));
     replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -325,7 +355,8 @@ RooflinePlot::Hit RooflinePlot::hitAt(const QPointF& position) const
         = [&](const std::vector<RooflinePoint>& points, const std::vector<OperatorUse>& uses, bool isOther) {
               for (const RooflinePoint& point : points) {
                   const QPointF at(xAxis->coordToPixel(point.intensity), yAxis->coordToPixel(point.flopsPerSecond));
-                  const double radius = radiusOf(uses[point.place].deviceNs, m_mostNs) + reachOfDot;
+                  const double radius
+                      = radiusOf(uses[point.place].deviceNs, m_mostNs, axisRect()->height()) + reachOfDot;
                   const double distance = std::hypot(at.x() - position.x(), at.y() - position.y()) / radius;
                   if (distance <= 1 && distance < nearest) {
                       nearest = distance;

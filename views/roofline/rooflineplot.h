@@ -36,6 +36,8 @@ public:
     size_t pointCount() const { return m_points.size(); }
     /// Where the dot of an operator is, in pixels; nullopt if it has none.
     std::optional<QPointF> pixelOf(int place) const;
+    /// Of the dot of an operator, in pixels; in a low plot all are smaller.
+    double radiusOfDot(int place) const;
     /// Of kinds that have a dot, in the order of a legend.
     std::vector<OperatorKind> kinds() const;
     static QColor kindColor(OperatorKind kind, const Palette& colors);

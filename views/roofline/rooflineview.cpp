@@ -77,7 +77,11 @@ void RooflineView::refresh()
     const RooflineOperatorsPtr found = m_state.found();
     if (!found || found->refusal || found->operators.empty()) {
         letGo();
-        if (!m_state.applies())
+        if (m_state.isSimulated())
+            showEmpty(tr("No operators in a simulated step"),
+                tr("Its kernels are those that were measured, at other times. Choose Measured or Both in the toolbar to "
+                   "see how fast they are."));
+        else if (!m_state.applies())
             showEmpty(tr("No operators"),
                 tr("Operators and kernels are recorded by a profiler. Open the traces of the PyTorch profiler."));
         else if (!found)

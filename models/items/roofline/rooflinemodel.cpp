@@ -15,6 +15,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double tera = 1e12;
+constexpr double leastFigure = 0.001; // of a cell
 
 QString rateText(double perSecond, const QString& unit)
 {
@@ -38,7 +39,7 @@ QString operatorKindText(OperatorKind kind)
 {
     switch (kind) {
     case OperatorKind::Matrix:
-        return RooflineModel::tr("matrix products");
+        return RooflineModel::tr("GEMMs");
     case OperatorKind::Attention:
         return RooflineModel::tr("attention");
     case OperatorKind::Convolution:
@@ -48,7 +49,7 @@ QString operatorKindText(OperatorKind kind)
     case OperatorKind::Elements:
         break;
     }
-    return RooflineModel::tr("element by element");
+    return RooflineModel::tr("elementwise");
 }
 
 RooflineModel::RooflineModel(QObject* parent) : TableModel(parent)
@@ -147,7 +148,10 @@ QString RooflineModel::text(int row, int column) const
     case Column::OfPeak:
         return known ? formatShare(*known) : unknownText();
     default:
-        return known ? formatNumber(*known) : unknownText();
+        // Powers of ten among figures are misread.
+        return !known ? unknownText()
+            : *known > 0 && *known < leastFigure ? QStringLiteral("< ") + formatNumber(leastFigure)
+                                                 : formatNumber(*known);
     }
 }
 

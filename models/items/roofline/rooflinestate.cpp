@@ -41,12 +41,19 @@ RooflineState::RooflineState(
     connect(&document, &Document::otherRunChanged, this, &RooflineState::startOver);
     connect(&selection, &Selection::rangeChanged, this, &RooflineState::startOver);
     connect(&window, &TimeWindow::stepChanged, this, &RooflineState::startOver);
+    connect(&m_work, &TraceWork::givenUp, this, &RooflineState::giveUp);
 }
 
 bool RooflineState::applies() const
 {
     const TracePtr trace = m_document.trace();
     return trace && !m_document.showsSimulation() && isProfilerRun(*trace);
+}
+
+bool RooflineState::isSimulated() const
+{
+    const Run* opened = m_document.openedRun();
+    return m_document.showsSimulation() && opened && isProfilerRun(*opened->trace);
 }
 
 QString RooflineState::otherName() const
@@ -60,6 +67,19 @@ void RooflineState::startOver()
     ++m_generation;
     m_found.reset();
     m_isAsked = false;
+    emit changed();
+}
+
+/// Until something else is chosen: the same would end the same way.
+void RooflineState::giveUp()
+{
+    if (m_found || !m_isAsked)
+        return;
+    auto none = std::make_shared<RooflineOperators>();
+    none->refusal = Error {
+        say("An error, which is shown above the timeline, ended the count of operators. Choose another step or range."),
+        {}, {}};
+    m_found = std::move(none);
     emit changed();
 }
 

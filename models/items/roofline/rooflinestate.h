@@ -46,6 +46,8 @@ public:
     RooflineOperatorsPtr found();
     /// A profiler recorded the shown run, which is no simulated one.
     bool applies() const;
+    /// What is shown was simulated from a profiler's run, which has what is counted here.
+    bool isSimulated() const;
     /// The name of the run that is compared; empty if there is none.
     QString otherName() const;
 
@@ -54,6 +56,7 @@ signals:
 
 private:
     void startOver();
+    void giveUp();
 
     const Document& m_document;
     const Selection& m_selection;
