@@ -50,6 +50,26 @@ std::shared_ptr<const CallTree> manyCalls(int count)
     return tree;
 }
 
+/// Ten calls with ten inside, and ten inside those, all with the same ten names.
+std::shared_ptr<const CallTree> sameNamesAtAllDepths()
+{
+    ProfilerPicture picture;
+    picture.host(0, "thread 1", "step", 0, 1000);
+    for (int i = 0; i < 10; ++i) {
+        picture.host(0, "thread 1", "g" + std::to_string(i), i * 100, i * 100 + 100);
+        for (int j = 0; j < 10; ++j) {
+            picture.host(0, "thread 1", "g" + std::to_string(j), i * 100 + j * 10, i * 100 + j * 10 + 10);
+            for (int k = 0; k < 10; ++k)
+                picture.host(0, "thread 1", "g" + std::to_string(k), i * 100 + j * 10 + k, i * 100 + j * 10 + k + 1);
+        }
+    }
+    const TracePtr trace = std::make_shared<Trace>(picture.finish());
+    auto tree = std::make_shared<CallTree>(
+        trace, CallSelection {{trace->range().begin, trace->range().end + 1}}, CallTree::Of::Calls);
+    while (!tree->advance(1 << 20)) { }
+    return tree;
+}
+
 QStringList rowsBelow(const CallTreeModel& model, const QModelIndex& parent)
 {
     QStringList names;
@@ -63,6 +83,18 @@ QStringList rowsBelow(const CallTreeModel& model, const QModelIndex& parent)
 class TstCallTreeModel : public QObject {
     Q_OBJECT
 private slots:
+    void aNameIsLookedThroughOnce()
+    {
+        const std::shared_ptr<const CallTree> tree = sameNamesAtAllDepths();
+        CallNameSearch names(*tree, QStringLiteral("G3"));
+        size_t found = 0;
+        for (uint32_t node = 1; node < tree->nodes().size(); ++node)
+            found += names.matches(node);
+        QCOMPARE(found, size_t(111));
+        QCOMPARE(names.lookedThrough(), size_t(11));
+        QVERIFY(!names.matches(0));
+    }
+
     void callsAreBelowTheirCallers()
     {
         CallTreeModel model;

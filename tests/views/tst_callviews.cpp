@@ -13,6 +13,7 @@
 #include "workspace.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -205,6 +206,76 @@ private slots:
             };
             QTRY_VERIFY(says());
         }
+    }
+
+    void rowsAreAsHighAsThoseOfTablesAndShowAllFigures()
+    {
+        Panels panels;
+        CallTreeView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        view.resize(1100, 400);
+        panels.workspace.document.setFolder(twoRanks());
+        QTRY_COMPARE(view.model().rowCount(), 1);
+        const QTreeView& tree = *view.tree();
+        QCOMPARE(tree.visualRect(view.model().index(0, 0)).height(), tree.fontMetrics().height() + 6);
+        QVERIFY2(tree.header()->length() <= tree.viewport()->width(),
+            qPrintable(QStringLiteral("%1 of %2").arg(tree.header()->length()).arg(tree.viewport()->width())));
+        view.tree()->header()->resizeSection(CallTreeModel::Call, 500);
+        view.resize(1000, 400);
+        deliverEvents();
+        QCOMPARE(tree.header()->sectionSize(CallTreeModel::Call), 500); // as the user wants it
+    }
+
+    void coloursOfKindsAreNamed()
+    {
+        Panels panels;
+        FlameView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(twoRanks());
+        FlamePlot& plot = view.plot();
+        QTRY_VERIFY(plot.layoutOfCalls().rows > 0);
+        QCOMPARE(plot.kinds(),
+            std::vector<CallKind>({CallKind::Python, CallKind::Module, CallKind::Other, CallKind::Runtime}));
+        const QImage picture = plot.grab().toImage();
+        const QRectF all = plot.boxOf(0);
+        for (const CallKind kind : plot.kinds()) {
+            const QRgb wanted = FlamePlot::kindColor(kind, Palette::of(view)).rgb();
+            int found = 0;
+            for (int x = 0; x < picture.width(); ++x)
+                found += picture.pixel(x, int(all.center().y())) == wanted;
+            QVERIFY2(found > 2, qPrintable(QString::number(int(kind))));
+        }
+    }
+
+    void whatHardlyHasHostsShowsGpusFirst()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "get_batch", 0, 10);
+        picture.kernel(0, "stream 7", 20, 900, picture.launch(0, "thread 1", 12));
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(picture.finish());
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+        Panels panels;
+        FlameView view(panels.calls, panels.workspace.selection, panels.workspace.window);
+        show(view);
+        panels.workspace.document.setFolder(opened);
+        QTRY_VERIFY(view.plot().layoutOfCalls().rows > 0);
+        QComboBox* measure = nullptr;
+        for (QComboBox* box : view.findChildren<QComboBox*>()) {
+            if (box->findData(int(FlameLayout::Of::Devices)) >= 0 && box->accessibleName() == QLatin1String("What is as wide"))
+                measure = box;
+        }
+        QVERIFY(measure);
+        QCOMPARE(measure->currentText(), QStringLiteral("time on GPUs"));
+        measure->setFocus();
+        QTest::keyClick(measure, Qt::Key_Up);
+        QCOMPARE(measure->currentText(), QStringLiteral("time on threads"));
+        panels.workspace.selection.setRange(TimeRange {0, 500 * us});
+        QTRY_VERIFY(panels.calls.tree() && panels.calls.tree()->nodes().front().device < 880 * us);
+        deliverEvents();
+        QCOMPARE(measure->currentText(), QStringLiteral("time on threads")); // the user's choice
     }
 
     void whatIsNotLookedForIsDimmed()

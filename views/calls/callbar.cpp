@@ -25,7 +25,7 @@ CallBar::CallBar(CallCount& calls, QWidget* parent)
     , m_label(new QLabel(this))
     , m_search(new QLineEdit(this))
 {
-    m_layout->setContentsMargins(6, 4, 6, 4);
+    m_layout->setContentsMargins(6, 2, 6, 2);
     m_of->addItem(tr("calls"), int(CallTree::Of::Calls));
     m_of->addItem(tr("modules"), int(CallTree::Of::Modules));
     m_of->setAccessibleName(tr("Which calls"));
@@ -38,6 +38,7 @@ CallBar::CallBar(CallCount& calls, QWidget* parent)
     m_label->setTextFormat(Qt::PlainText);
     m_search->setPlaceholderText(tr("Find a call"));
     m_search->setAccessibleName(tr("Find a call"));
+    m_search->setObjectName(QStringLiteral("filter")); // looks like that of a table
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(220);
     for (QComboBox* box : {m_of, m_scope})

@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -25,8 +26,18 @@ namespace {
 /// Callers that have no choice are opened with the first level: a stack of Python begins with many.
 constexpr int mostOpened = 64;
 
-constexpr int widthOfCalls = 420;
-constexpr int widthOfFigures = 104;
+constexpr int narrowestCalls = 300; // px, of their names
+constexpr int indentation = 12;     // of a level: stacks of Python have many
+
+/// Rows as high as those of a table.
+class CallRowDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 6};
+    }
+};
 
 } // namespace
 
@@ -47,9 +58,17 @@ CallTreeView::CallTreeView(CallCount& calls, Selection& selection, TimeWindow& w
     m_tree->setExpandsOnDoubleClick(false); // which goes to the span
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
-    m_tree->header()->resizeSection(CallTreeModel::Call, widthOfCalls);
-    for (int column = CallTreeModel::Count; column < CallTreeModel::ColumnCount; ++column)
-        m_tree->header()->resizeSection(column, std::max(widthOfFigures, m_tree->header()->sectionSizeHint(column)));
+    m_tree->setItemDelegate(new CallRowDelegate(m_tree));
+    m_tree->setIndentation(indentation);
+    m_tree->setTextElideMode(Qt::ElideMiddle); // the function is at the end
+    const QString widest = QStringLiteral("< 000.00 ms  ");
+    for (int column = CallTreeModel::Count; column < CallTreeModel::ColumnCount; ++column) {
+        const int figure = column == CallTreeModel::Count ? 0 : m_tree->fontMetrics().horizontalAdvance(widest);
+        m_tree->header()->resizeSection(column, std::max(figure, m_tree->header()->sectionSizeHint(column)));
+    }
+    fitColumns();
+    m_tree->viewport()->installEventFilter(this);
+    connect(m_tree->header(), &QHeaderView::sectionResized, this, [this] { m_userSized |= !m_isFitting; });
     m_tree->header()->setSortIndicatorClearable(true);
     m_tree->header()->setSortIndicator(-1, Qt::DescendingOrder);
     m_tree->setSortingEnabled(true);
@@ -90,6 +109,27 @@ CallTreeView::CallTreeView(CallCount& calls, Selection& selection, TimeWindow& w
         if (node != 0 && m_model.tree()->nodes()[node].longest.isValid())
             m_window.revealSpan(m_model.tree()->nodes()[node].longest);
     });
+}
+
+bool CallTreeView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && watched == m_tree->viewport())
+        fitColumns();
+    return PanelView::eventFilter(watched, event);
+}
+
+/// Names take what figures leave.
+void CallTreeView::fitColumns()
+{
+    if (m_userSized)
+        return;
+    int figures = 0;
+    for (int column = CallTreeModel::Count; column < CallTreeModel::ColumnCount; ++column)
+        figures += m_tree->header()->sectionSize(column);
+    m_isFitting = true;
+    m_tree->header()->resizeSection(
+        CallTreeModel::Call, std::max(narrowestCalls, m_tree->viewport()->width() - figures));
+    m_isFitting = false;
 }
 
 void CallTreeView::letGo() { m_model.setTree(nullptr); }

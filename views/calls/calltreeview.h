@@ -26,9 +26,11 @@ public:
 protected:
     void refresh() override;
     void letGo() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void showTree();
+    void fitColumns();
     void find();
     void copy();
 
@@ -38,6 +40,8 @@ private:
     CallTreeModel m_model;
     CallBar* m_bar;
     QTreeView* m_tree;
+    bool m_isFitting = false;
+    bool m_userSized = false; ///< columns keep the widths set by the user
 };
 
 } // namespace bubblescope

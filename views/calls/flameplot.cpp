@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "flameplot.h"
 
-#include "callkind.h"
-#include "calltext.h"
 #include "countedtext.h"
+#include "legend.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -19,9 +18,27 @@ namespace bubblescope {
 namespace {
 constexpr double narrowestLabel = 28; // px, with some letters
 constexpr double dimmed = 0.75;       // towards the ground
+constexpr double betweenEntries = 12; // of the legend
+constexpr double afterSwatch = 4;
 
-/// Of kinds of host calls; work of devices has the colour of its category.
-QColor colorOfKind(CallKind kind, const Palette& colors)
+QString kindText(CallKind kind)
+{
+    switch (kind) {
+    case CallKind::Python:
+        return FlamePlot::tr("Python");
+    case CallKind::Module:
+        return FlamePlot::tr("modules");
+    case CallKind::Runtime:
+        return FlamePlot::tr("runtime calls");
+    case CallKind::Other:
+    case CallKind::Device:
+        break;
+    }
+    return FlamePlot::tr("operators and ranges");
+}
+} // namespace
+
+QColor FlamePlot::kindColor(CallKind kind, const Palette& colors)
 {
     switch (kind) {
     case CallKind::Python:
@@ -37,7 +54,6 @@ QColor colorOfKind(CallKind kind, const Palette& colors)
     }
     return colors.color(Category::Other);
 }
-} // namespace
 
 FlamePlot::FlamePlot(QWidget* parent) : QWidget(parent)
 {
@@ -52,7 +68,7 @@ void FlamePlot::setTree(std::shared_ptr<const CallTree> tree)
     m_tree = std::move(tree);
     m_top = 0;
     m_current = 0;
-    m_isFound.clear();
+    m_names.reset();
     layOut();
 }
 
@@ -72,7 +88,7 @@ void FlamePlot::setColors(const Palette& colors)
 void FlamePlot::setSearched(const QString& part)
 {
     m_searched = part;
-    m_isFound.clear();
+    m_names.reset();
     update();
 }
 
@@ -86,6 +102,13 @@ void FlamePlot::layOut()
 {
     m_layout = m_tree ? FlameLayout(*m_tree, m_of, m_top, width()) : FlameLayout();
     setMinimumHeight(m_layout.rows * rowHeight() + 1);
+    m_kinds.clear();
+    for (const CallKind kind : {CallKind::Python, CallKind::Module, CallKind::Other, CallKind::Runtime}) {
+        if (std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(), [&](const FlameLayout::Box& box) {
+                return box.node != 0 && box.count == 1 && callKind(*m_tree, box.node) == kind;
+            }))
+            m_kinds.push_back(kind);
+    }
     update();
     emit layoutChanged();
 }
@@ -107,7 +130,7 @@ QColor FlamePlot::colorOf(const FlameLayout::Box& box) const
     const CallKind kind = callKind(*m_tree, box.node);
     const QColor color = box.node == 0 ? m_colors.header
         : kind == CallKind::Device     ? m_colors.color(call.category)
-                                       : colorOfKind(kind, m_colors);
+                                       : kindColor(kind, m_colors);
     return color;
 }
 
@@ -117,18 +140,14 @@ void FlamePlot::paintEvent(QPaintEvent* event)
     painter.fillRect(event->rect(), m_colors.surface);
     if (!m_tree)
         return;
-    m_isFound.resize(m_tree->nodes().size(), -1);
+    if (!m_searched.isEmpty() && !m_names)
+        m_names.emplace(*m_tree, m_searched);
+    const double legend = legendWidth();
     for (const FlameLayout::Box& box : m_layout.boxes) {
         const QRectF rect = rectOf(box);
         if (rect.bottom() < event->rect().top() || rect.top() > event->rect().bottom())
             continue;
-        bool isDim = false;
-        if (!m_searched.isEmpty()) {
-            signed char& isFound = m_isFound[box.node];
-            if (isFound < 0)
-                isFound = callName(*m_tree, box.node).contains(m_searched, Qt::CaseInsensitive);
-            isDim = !isFound;
-        }
+        const bool isDim = m_names && !m_names->matches(box.node);
         QColor color = box.count > 1 ? m_colors.grid : colorOf(box);
         if (isDim)
             color = mixed(color, m_colors.surface, dimmed);
@@ -140,11 +159,40 @@ void FlamePlot::paintEvent(QPaintEvent* event)
             painter.drawRect(rect.adjusted(0.5, 0.5, -1.5, -1.5));
         }
         if (rect.width() >= narrowestLabel && box.count == 1) {
-            const QRectF room = rect.adjusted(3, 0, -3, -1);
+            const QRectF room = rect.adjusted(3, 0, box.row == 0 ? -3 - legend : -3, -1);
             painter.setPen(isDim ? m_colors.mutedText : textOn(color));
             painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
                 fontMetrics().elidedText(callName(*m_tree, box.node), Qt::ElideRight, int(room.width())));
         }
+    }
+    if (legend > 0 && event->rect().top() <= rowHeight())
+        paintLegend(painter);
+}
+
+double FlamePlot::legendWidth() const
+{
+    double wide = 0;
+    for (const CallKind kind : m_kinds)
+        wide += betweenEntries + legendSwatchWidth(Legend::Pattern::Solid) + afterSwatch
+            + fontMetrics().horizontalAdvance(kindText(kind));
+    return wide <= 0.75 * width() ? wide : 0;
+}
+
+/// At the right end of the first row, which says least.
+void FlamePlot::paintLegend(QPainter& painter) const
+{
+    double x = width() - legendWidth();
+    const double height = rowHeight() - 1;
+    painter.fillRect(QRectF(x, 0, legendWidth(), height), m_colors.header);
+    painter.setPen(m_colors.text);
+    for (const CallKind kind : m_kinds) {
+        x += betweenEntries / 2;
+        const double side = legendSwatchWidth(Legend::Pattern::Solid);
+        painter.fillRect(QRectF(x, (height - side) / 2, side, side), kindColor(kind, m_colors));
+        x += side + afterSwatch;
+        const double wide = fontMetrics().horizontalAdvance(kindText(kind));
+        painter.drawText(QRectF(x, 0, wide + 1, height), Qt::AlignVCenter | Qt::AlignLeft, kindText(kind));
+        x += wide + betweenEntries / 2;
     }
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "callkind.h"
+#include "calltext.h"
 #include "flamelayout.h"
 #include "palette.h"
 
@@ -9,6 +11,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -31,6 +34,9 @@ public:
     uint32_t current() const { return m_current; } ///< 0 if none
     uint32_t top() const { return m_top; }         ///< takes the whole width; 0: all
     void setTop(uint32_t node);
+    /// Of host calls that are drawn, as the first row names them; devices have the colours of the timeline.
+    const std::vector<CallKind>& kinds() const { return m_kinds; }
+    static QColor kindColor(CallKind kind, const Palette& colors);
     /// Where a call is drawn; empty if it is not.
     QRectF boxOf(uint32_t node) const;
 
@@ -54,13 +60,16 @@ private:
     QRectF rectOf(const FlameLayout::Box& box) const;
     QColor colorOf(const FlameLayout::Box& box) const;
     int rowHeight() const;
+    double legendWidth() const; ///< 0 if it has no room
+    void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const CallTree> m_tree;
     FlameLayout::Of m_of = FlameLayout::Of::Threads;
     FlameLayout m_layout;
     Palette m_colors;
     QString m_searched;
-    std::vector<signed char> m_isFound; ///< by node: -1 if not yet known
+    std::optional<CallNameSearch> m_names; ///< of m_tree that have m_searched
+    std::vector<CallKind> m_kinds;
     uint32_t m_top = 0;
     uint32_t m_current = 0;
 };

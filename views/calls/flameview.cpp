@@ -14,6 +14,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace bubblescope {
 
 FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window, QWidget* parent)
@@ -46,6 +48,7 @@ FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window,
     connect(&calls, &CallCount::outdated, this, [this](bool isOtherRun) {
         if (!isOtherRun)
             return invalidate();
+        m_hasMeasure = m_isMeasureOfUser;
         letGo();
         startOver();
     });
@@ -57,6 +60,7 @@ FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window,
     });
     connect(m_of, &QComboBox::currentIndexChanged, this,
         [this] { m_plot->setOf(FlameLayout::Of(m_of->currentData().toInt())); });
+    connect(m_of, &QComboBox::activated, this, [this] { m_hasMeasure = m_isMeasureOfUser = true; });
     connect(m_bar->searchEdit(), &QLineEdit::textChanged, m_plot, &FlamePlot::setSearched);
     connect(m_plot, &FlamePlot::chosen, this, [this, &window](uint32_t node) {
         const SpanId longest = m_plot->tree()->nodes()[node].longest;
@@ -78,6 +82,17 @@ void FlameView::refresh()
         showTree();
 }
 
+/// Of a run that times GPUs, with little on threads beside them, those few calls are not what is asked for.
+void FlameView::suggestMeasure(const CallTree& tree)
+{
+    const CallTree::Node& all = tree.nodes().front();
+    const bool showsThreads = m_of->currentData().toInt() == int(FlameLayout::Of::Threads);
+    if (std::exchange(m_hasMeasure, true) && !(showsThreads && all.host == 0))
+        return;
+    m_of->setCurrentIndex(
+        m_of->findData(int(all.host >= all.device ? FlameLayout::Of::Threads : FlameLayout::Of::Devices)));
+}
+
 void FlameView::showTree()
 {
     const std::shared_ptr<const CallTree>& tree = m_calls.tree();
@@ -90,8 +105,7 @@ void FlameView::showTree()
     }
     showContent();
     const CallTree::Node& all = tree->nodes().front();
-    if (all.host == 0 && m_of->currentData().toInt() == int(FlameLayout::Of::Threads))
-        m_of->setCurrentIndex(m_of->findData(int(FlameLayout::Of::Devices)));
+    suggestMeasure(*tree);
     m_plot->setTree(tree);
     m_bar->showText(tr("%1 on threads, %2 on GPUs, %3")
                         .arg(formatDuration(double(all.host)), formatDuration(double(all.device)), m_calls.extentText()));

@@ -11,6 +11,7 @@ namespace bubblescope {
 
 class CallBar;
 class CallCount;
+class CallTree;
 class FlamePlot;
 class Selection;
 class TimeWindow;
@@ -30,6 +31,7 @@ protected:
 
 private:
     void showTree();
+    void suggestMeasure(const CallTree& tree);
 
     CallCount& m_calls;
     Selection& m_selection;
@@ -37,6 +39,8 @@ private:
     QComboBox* m_of;
     FlamePlot* m_plot;
     QScrollArea* m_area;
+    bool m_isMeasureOfUser = false;
+    bool m_hasMeasure = false; ///< that of the user, or suggested for this run
 };
 
 } // namespace bubblescope

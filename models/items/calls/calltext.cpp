@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include <utility>
+
 namespace bubblescope {
 
 QString callName(const CallTree& tree, uint32_t node)
@@ -38,6 +40,19 @@ QString callSentence(const CallTree& tree, uint32_t node)
                    .arg(text, formatDuration(double(call.device)));
     }
     return text;
+}
+
+CallNameSearch::CallNameSearch(const CallTree& tree, QString part) : m_tree(tree), m_part(std::move(part)) { }
+
+bool CallNameSearch::matches(uint32_t node)
+{
+    const auto look = [&] { return callName(m_tree, node).contains(m_part, Qt::CaseInsensitive); };
+    if (node == 0)
+        return look();
+    const auto [at, isNew] = m_known.try_emplace(m_tree.nodes()[node].name.value);
+    if (isNew)
+        at->second = look();
+    return at->second;
 }
 
 } // namespace bubblescope

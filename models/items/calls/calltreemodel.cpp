@@ -114,11 +114,11 @@ QModelIndex CallTreeModel::find(const QString& part, const QModelIndex& from) co
 {
     if (!m_tree || part.isEmpty())
         return {};
-    const uint32_t first = nodeOf(from);
-    uint32_t node = first;
+    CallNameSearch names(*m_tree, part);
+    uint32_t node = nodeOf(from);
     for (size_t looked = 0; looked <= m_tree->nodes().size(); ++looked) {
         node = nodeBehind(node);
-        if (node != 0 && callName(*m_tree, node).contains(part, Qt::CaseInsensitive))
+        if (node != 0 && names.matches(node))
             return indexOf(node);
     }
     return {};
