@@ -495,6 +495,49 @@ private slots:
         QVERIFY(areLevel(upper, lower));
     }
 
+    void aCallDeepInAStackLeavesTheModelInSight()
+    {
+        ProfilerPicture measured;
+        for (int depth = 0; depth < 60; ++depth)
+            measured.host(0, "thread 1", "call " + std::to_string(depth), depth, 300 - depth);
+        measured.kernel(0, "stream 7", 100, 200);
+        ProfilerPicture modelled;
+        modelled.kernel(0, "stream 7", 100, 180);
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(measured.finish());
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+        auto simulation = std::make_shared<ShownSimulation>();
+        simulation->step.run.trace = std::make_shared<const Trace>(modelled.finish());
+        simulation->step.run.origin = Origin::Modelled;
+        simulation->levels = LevelOfDetail(*simulation->step.run.trace, simulation->step.run.trace->timing());
+
+        Fixture f;
+        f.workspace.document.setFolder(opened);
+        f.timelines.resize(1000, 400);
+        const Trace& trace = *f.workspace.document.trace();
+        SpanId deep;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            if (trace.name(SpanId(i)) == "call 59")
+                deep = SpanId(i);
+        }
+        QVERIFY(deep.isValid());
+        f.workspace.selection.setSpan(deep);
+        f.workspace.document.setSimulation(simulation);
+        f.workspace.document.setTimeline(Document::Timeline::Both);
+        QVERIFY(f.timelines.isComparing());
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        const TimelineRows& lower = f.timelines.lower().plot().rows();
+        double lanesEnd = 0;
+        for (const TimelineRow& row : lower.layout().rows())
+            lanesEnd = std::max(lanesEnd, row.bottom());
+        QVERIFY(f.upper().plot().rows().maximumScroll() > lanesEnd); // the stack is opened
+        QVERIFY2(lower.scrollOffset() < lanesEnd,
+            qPrintable(QStringLiteral("%1 of %2").arg(lower.scrollOffset()).arg(lanesEnd)));
+    }
+
     void aHalfWithOtherRanksLeavesTheScrolledOneWhereItIs()
     {
         std::string all;

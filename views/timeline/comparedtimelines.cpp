@@ -459,6 +459,26 @@ void ComparedTimelines::revealSelection()
         else if (selection.stage() >= 0)
             rows.scrollToStage(selection.stage());
     }
+    if (m_isComparing && !m_isInterleaved)
+        keepLanesInSight();
+}
+
+/// A model of a step has few lanes of hosts, or none: beside a call deep in a stack there would be nothing to compare.
+void ComparedTimelines::keepLanesInSight()
+{
+    const TimelineRows& lower = m_lower->plot().rows();
+    for (const RankBlock& block : lower.layout().blocks()) {
+        if (block.top > lower.scrollOffset() || block.bottom <= lower.scrollOffset())
+            continue;
+        double lanesEnd = block.top;
+        for (const TimelineRow& row : lower.layout().rows()) {
+            if (row.rank == block.rank)
+                lanesEnd = std::max(lanesEnd, row.bottom());
+        }
+        if (lanesEnd <= lower.scrollOffset())
+            m_upper->plot().rows().setScroll(block.top);
+        return;
+    }
 }
 
 bool ComparedTimelines::wantsInterleaved() const

@@ -86,6 +86,7 @@ private:
     void showSelectedSpan();
     void levelHalves();
     void revealSelection();
+    void keepLanesInSight();
     void couple();
     /// Applies a change of one workspace to the other, with shifted times.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
