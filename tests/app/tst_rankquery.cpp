@@ -125,6 +125,22 @@ private slots:
         const auto optimizer = QRegularExpression(QStringLiteral("optimizer_step,[^,]*,(\\d+)")).match(text);
         QVERIFY2(optimizer.hasMatch(), qPrintable(text));
         QCOMPARE(optimizer.captured(1).toULongLong(), (trace.ranks().size() - 1) * 8);
+
+        // Calls need all spans; those of a simulated step are in memory.
+        QSignalSpy refused(&window.exports(), &ExportControl::refused);
+        const QString calls = folder.filePath(QStringLiteral("calls.folded"));
+        window.exports().save(source, {}, ExportFormat::Folded, calls);
+        QCOMPARE(refused.size(), 1);
+        auto simulation = std::make_shared<ShownSimulation>();
+        simulation->step.run = openedQuietly(run)->folder.runs.front();
+        simulation->step.run.origin = Origin::Modelled;
+        window.workspace().document.setSimulation(simulation);
+        ExportSource withSimulation(window.workspace());
+        ExportRequest ofSimulation;
+        ofSimulation.subject = ExportSubject::Simulated;
+        window.exports().save(withSimulation, ofSimulation, ExportFormat::Folded, calls);
+        QTRY_COMPARE_WITH_TIMEOUT(written.size(), 3, 60'000);
+        QCOMPARE(refused.size(), 1);
     }
 };
 

@@ -286,7 +286,10 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         start(std::move(work), tr("Writing the trace …"), [this, path] { showOutcome(std::nullopt, path); });
     } else if (isCallStacks(format)) {
         const std::vector<WrittenRun> runs = source.writtenRuns(request.subject, request.range);
-        if (runs.empty() || source.measured().document.blocks()) {
+        // A simulated step is in memory even where an index keeps the run.
+        const bool isPart = !runs.empty() && source.measured().document.blocks()
+            && runs.front().run == source.measured().document.openedRun();
+        if (runs.empty() || isPart) {
             emit refused(runs.empty() ? tr("There is no timeline to write.")
                                       : tr("Not all ranks of the run are in memory: open some of them, or a range."));
             return;
