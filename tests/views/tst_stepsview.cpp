@@ -4,6 +4,7 @@
 #include "samplefolder.h"
 #include "sanitized.h"
 #include "settled.h"
+#include "smallfolders.h"
 #include "smallsample.h"
 #include "stepsview.h"
 #include "stragglersview.h"
@@ -17,6 +18,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 namespace bubblescope::tst_stepsview {
 
@@ -67,6 +70,29 @@ ShownSimulationPtr modelledRun()
     shown->step.run = openedSample()->folder.runs.front();
     shown->step.run.origin = Origin::Modelled;
     return shown;
+}
+
+/// One step, of more spans than are split at once.
+OpenedFolderPtr longStep()
+{
+    TraceBuilder builder;
+    const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+    SpanRecord span;
+    span.track = track;
+    span.name = builder.intern("forward_step");
+    span.category = Category::Forward;
+    for (int i = 0; i < 210'000; ++i) {
+        span.begin = i * 100;
+        span.end = i * 100 + 90;
+        builder.addSpan(span);
+    }
+    builder.endStep(0, span.end);
+    ImportReport report;
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
 }
 
 /// Ranks 0 .. count - 1 in stages and hosts of so many; step time 100 ms, of `slow` 130 ms.
@@ -142,6 +168,37 @@ struct Shown {
 class TstStepsView : public QObject {
     Q_OBJECT
 private slots:
+    void whatWasGivenUpIsNotBeingCompared()
+    {
+        Elsewhere elsewhere;
+        Workspace workspace;
+        RunSteps steps(workspace.document, workspace.inputs);
+        steps.work().setBackground(elsewhere.function());
+        workspace.document.setFolder(longStep());
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        view.resize(900, 500);
+        view.setAttribute(Qt::WA_DontShowOnScreen);
+        view.show();
+        view.refreshNow();
+        const auto says = [&view](const QString& words) {
+            const QList<QLabel*> labels = view.findChildren<QLabel*>();
+            return std::any_of(
+                labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(words); });
+        };
+        QVERIFY(says(QStringLiteral("Steps are being compared")));
+        QVERIFY(!steps.whatIf());
+        steps.work().giveUp(TraceWork::Task::Summary);
+        view.refreshNow();
+        QVERIFY(says(QStringLiteral("Steps could not be compared")));
+        steps.work().giveUp(TraceWork::Task::Part);
+        QVERIFY(steps.whatIf() && !*steps.whatIf());
+        workspace.document.setFolder(longStep()); // is another question
+        QVERIFY(!steps.isGivenUp());
+        QVERIFY(!steps.table());
+        elsewhere.finish(TraceWork::Task::Summary);
+        QVERIFY(steps.table() && !steps.table()->isEmpty());
+    }
+
     void init()
     {
         QTest::failOnWarning(

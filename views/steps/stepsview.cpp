@@ -193,6 +193,9 @@ void StepsView::refresh()
     if (!table || table->isEmpty()) {
         m_chart->clear();
         m_shown.reset();
+        if (m_steps.isGivenUp())
+            return showEmpty(
+                tr("Steps could not be compared"), tr("An error, which is shown above the timeline, ended it."));
         if (!table)
             return showEmpty(tr("Steps are being compared"), tr("They are shown as soon as all of them are split."));
         return showEmpty(tr("No steps"),

@@ -21,6 +21,7 @@ RunSteps::RunSteps(const Document& document, const InputChoice& inputs, QObject*
         if (m_log || !isOfRun())
             startOver();
     });
+    connect(&m_work, &TraceWork::givenUp, this, &RunSteps::giveUp);
 }
 
 bool RunSteps::hasRun() const
@@ -48,7 +49,21 @@ void RunSteps::startOver(bool keepsTable)
         m_table.reset();
         m_log = nullptr;
         m_isTableAsked = false;
+        m_isGivenUp = false;
     }
+    emit changed();
+}
+
+/// Until something else is opened: the same would end the same way.
+void RunSteps::giveUp(TraceWork::Task task)
+{
+    if (task == TraceWork::Task::Summary && m_isTableAsked && !m_table)
+        m_isGivenUp = true;
+    else if (task == TraceWork::Task::Part && m_isWhatIfAsked && !m_whatIf)
+        m_whatIf = std::make_shared<const Result<StragglerWhatIf>>(
+            Error {say("An error, which is shown above the timeline, ended the comparison."), {}, {}});
+    else
+        return;
     emit changed();
 }
 
@@ -56,6 +71,7 @@ void RunSteps::setTable(StepTablePtr table)
 {
     ++m_generation;
     m_table = std::move(table);
+    m_isGivenUp = false;
     m_isTableAsked = true;
     m_isWhatIfAsked = true;
     emit changed();

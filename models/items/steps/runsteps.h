@@ -27,6 +27,8 @@ public:
     TraceWork& work() { return m_work; }
     /// Null until it is known, then changed() is emitted; empty if there are no steps.
     StepTablePtr table();
+    /// An error ended what table() asked for.
+    bool isGivenUp() const { return m_isGivenUp; }
     /// A table that comes ready; until the run or log changes.
     void setTable(StepTablePtr table);
     bool isOfRun() const; ///< else of a log
@@ -41,6 +43,7 @@ signals:
 
 private:
     void startOver(bool keepsTable = false);
+    void giveUp(TraceWork::Task task);
     /// Gives `member` what `ask` knows of the opened run, or `make` finds in a simulated one, unless something else was
     /// opened meanwhile.
     template <typename Found, typename Ask, typename Make>
@@ -53,6 +56,7 @@ private:
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
     bool m_isTableAsked = false;
+    bool m_isGivenUp = false;
     bool m_isWhatIfAsked = false;
     unsigned m_generation = 0;
 };
