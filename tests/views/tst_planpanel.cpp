@@ -19,6 +19,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QHelpEvent>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -119,6 +120,10 @@ private slots:
             ++names;
             QVERIFY2(name->left->pixelPosition().x() >= 0 && name->right->pixelPosition().x() <= plot.width(),
                 qPrintable(name->text()));
+            // It is read over the points behind it, and hides none that it names.
+            QVERIFY(name->brush().style() != Qt::NoBrush);
+            const QRectF place(name->topLeft->pixelPosition(), name->bottomRight->pixelPosition());
+            QVERIFY(!place.contains(*plot.pixelOf(0)));
         }
         QVERIFY(names > 0);
     }
@@ -281,6 +286,16 @@ private slots:
         QVERIFY(std::abs(end - bars.rectOf(0, 0).left() - perByte * 76e9) < 1);
         QVERIFY(std::abs(bars.rectBefore(0).width() - perByte * 60e9) < 1);
         QVERIFY(bars.accessibleDescription().contains(QStringLiteral("stage 1")));
+        // The line passes behind a figure, not through it.
+        const QRectF figure = bars.figureOf(0);
+        const int line = int(bars.gpuLineAt());
+        QVERIFY(figure.left() < line && line < figure.right());
+        const QImage picture = bars.grab().toImage();
+        const QRgb ofLine = Palette::of(bars).finding.rgb();
+        for (int x = line - 1; x <= line + 1; ++x) {
+            for (double y = bars.rectOf(0, 0).top(); y < bars.rectOf(0, 0).bottom(); ++y)
+                QVERIFY(picture.pixel(x, int(y)) != ofLine);
+        }
         QHelpEvent help(QEvent::ToolTip, bars.rectOf(1, 0).center().toPoint(), bars.mapToGlobal(QPoint(5, 5)));
         QApplication::sendEvent(&bars, &help);
         QTRY_VERIFY(QToolTip::text().contains(QStringLiteral("stage 1")));

@@ -107,6 +107,13 @@ QRectF PlanMemoryBars::rectBefore(int stage) const
     return {place(0), double(topHeight() + stage * rowHeight()), place(bytes) - place(0), thinHeight};
 }
 
+QRectF PlanMemoryBars::figureOf(int stage) const
+{
+    const double total = m_model.after().stages[size_t(stage)].totalBytes();
+    return {place(total) + 3, double(topHeight() + stage * rowHeight()),
+        fontMetrics().horizontalAdvance(formatBytes(total)) + 6.0, double(rowHeight())};
+}
+
 QSize PlanMemoryBars::sizeHint() const { return {340, topHeight() + std::max(stages(), 1) * rowHeight() + 4}; }
 QSize PlanMemoryBars::minimumSizeHint() const { return {200, sizeHint().height()}; }
 
@@ -146,21 +153,25 @@ void PlanMemoryBars::paintEvent(QPaintEvent* event)
     }
     for (int stage = std::max((event->rect().top() - topHeight()) / rowHeight(), 0);
         stage < stages() && topHeight() + stage * rowHeight() <= event->rect().bottom(); ++stage) {
-        const double total = m_model.after().stages[size_t(stage)].totalBytes();
         const QRectF row(0, topHeight() + stage * rowHeight(), width(), rowHeight());
         painter.setPen(m_colors.text);
         painter.drawText(row.adjusted(sideMargin, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, stageText(stage));
         painter.fillRect(rectBefore(stage), mixed(m_colors.surface, m_colors.mutedText, 0.6));
         for (size_t part = 0; part < memoryParts().size(); ++part)
             painter.fillRect(rectOf(stage, part), memoryColor(part, m_colors));
-        const bool isTooMuch = m_model.gpuBytes() > 0 && total > m_model.gpuBytes();
-        painter.setPen(isTooMuch ? m_colors.finding : m_colors.text);
-        painter.drawText(QRectF(place(total) + 6, row.top(), width() - place(total) - 6, row.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, formatBytes(total));
     }
     if (line >= 0) {
         painter.setPen(QPen(m_colors.finding, 1, Qt::DashLine));
         painter.drawLine(QPointF(line, topHeight()), QPointF(line, topHeight() + stages() * rowHeight()));
+    }
+    for (int stage = 0; stage < stages(); ++stage) { // which interrupt the line
+        const double total = m_model.after().stages[size_t(stage)].totalBytes();
+        const bool isTooMuch = m_model.gpuBytes() > 0 && total > m_model.gpuBytes();
+        const QRectF figure = figureOf(stage);
+        if (figure.left() <= line && line <= figure.right())
+            painter.fillRect(QRectF(line - 1, figure.top() + thinHeight + gapOfBars, 3, memoryBarHeight), m_colors.surface);
+        painter.setPen(isTooMuch ? m_colors.finding : m_colors.text);
+        painter.drawText(figure, Qt::AlignCenter, formatBytes(total));
     }
 }
 

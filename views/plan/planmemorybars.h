@@ -25,6 +25,7 @@ public:
     /// Where part `part` of a stage is drawn; empty where it has no width.
     QRectF rectOf(int stage, size_t part) const;
     QRectF rectBefore(int stage) const;
+    QRectF figureOf(int stage) const; ///< where its total stands
     double gpuLineAt() const; ///< x in pixels; negative where the GPU's memory is not known
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -213,7 +213,10 @@ void PlanPlot::addLabel(const QPointF& at, const QString& text, const QColor& co
 {
     auto* label = new QCPItemText(this);
     label->position->setCoords(at);
-    label->setPadding(QMargins(labelAir, 0, labelAir, 0));
+    QColor ground = m_colors.surface; // points and ranges lie behind it
+    ground.setAlphaF(0.85F);
+    label->setBrush(ground);
+    label->setPadding(QMargins(2, 0, 2, 0));
     label->setColor(color);
     QFont font = this->font();
     font.setWeight(isBold ? QFont::DemiBold : QFont::Normal);
@@ -229,6 +232,8 @@ void PlanPlot::fitLabels()
         const double x = xAxis->coordToPixel(label.key);
         const bool isRight = x < area.center().x();
         const int room = int(isRight ? area.right() - x : x - area.left()) - 2 * labelAir;
+        label.item->position->setCoords(
+            xAxis->pixelToCoord(isRight ? x + labelAir : x - labelAir), label.item->position->coords().y());
         label.item->setPositionAlignment((isRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         label.item->setText(QFontMetrics(label.item->font()).elidedText(label.text, Qt::ElideRight, std::max(room, 0)));
     }
