@@ -224,17 +224,21 @@ private slots:
             QVERIFY2(room.contains(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius)),
                 qPrintable(QStringLiteral("%1: %2, %3 +- %4").arg(place).arg(at.x()).arg(at.y()).arg(radius)));
         }
-        int labels = 0;
+        std::vector<QRectF> labels;
         for (int i = 0; i < plot.itemCount(); ++i) {
             const auto* label = qobject_cast<QCPItemText*>(plot.item(i));
             if (!label || !label->visible())
                 continue;
-            ++labels;
             const QRectF place(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
             QVERIFY2(room.contains(place),
                 qPrintable(QStringLiteral("%1 at %2, %3").arg(label->text()).arg(place.left()).arg(place.top())));
+            for (const QRectF& other : labels)
+                QVERIFY2(!other.intersects(place), qPrintable(label->text()));
+            labels.push_back(place);
+            for (const int of : {0, 1, 2}) // what the data sheet states stands above all that was reached
+                QVERIFY(!label->text().startsWith(QStringLiteral("half precision")) || !place.contains(*plot.pixelOf(of)));
         }
-        QVERIFY(labels > 0);
+        QVERIFY(!labels.empty());
     }
 
     void kindsFitTheirColumn()

@@ -229,7 +229,6 @@ void RooflinePlot::addRoof(double flopsPerSecond, double bytesPerSecond, const Q
         font.setPixelSize(QFontInfo(font).pixelSize()); // the same in a picture
         roof.label = new QCPItemText(this);
         roof.label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-        roof.label->setBrush(m_colors.surface); // the slope passes behind it
         roof.label->setPadding(QMargins(4, 0, 4, 1));
         roof.label->setText(text);
         roof.label->setColor(pen.color());
@@ -287,33 +286,35 @@ void RooflinePlot::fitRoofs()
     }
 }
 
-/// Where roofs are close, the higher one is named: before its flat part begins, since no dot is above the slope, or at
-/// its end if there is no room; above the line, or below where the plot ends.
+/// Where roofs are close, the higher one is named: above its slope, where no dot is, or at its end if there is no room.
 void RooflinePlot::fitLabels()
 {
-    std::vector<double> taken;
-    const QRect room = axisRect()->rect();
+    std::vector<QRectF> taken;
+    const QRectF room = axisRect()->rect();
     for (const Roof& roof : m_roofs) {
         if (!roof.label)
             continue;
+        const QMargins padding = roof.label->padding();
+        const QFontMetrics metrics(roof.label->font());
+        const double width = metrics.horizontalAdvance(roof.label->text()) + padding.left() + padding.right();
+        const double height = metrics.height() + padding.top() + padding.bottom();
         const double at = yAxis->coordToPixel(roof.flopsPerSecond);
-        const bool isFree = yAxis->range().contains(roof.flopsPerSecond)
-            && std::none_of(taken.begin(), taken.end(),
-                [&](double other) { return std::abs(other - at) < fontMetrics().height(); });
+        const bool fitsAbove = at - room.top() >= height;
+        const double bottom = fitsAbove ? at : at + height;
+        const double slope = roof.bytesPerSecond > 0
+            ? std::min(xAxis->coordToPixel(yAxis->pixelToCoord(bottom) / roof.bytesPerSecond), room.right())
+            : room.left();
+        const bool isBefore = slope - room.left() >= width;
+        const double right = isBefore ? slope : room.right() - 2;
+        const QRectF place(right - width, bottom - height, width, height);
+        const bool isFree = yAxis->range().contains(roof.flopsPerSecond) && (isBefore || fitsAbove)
+            && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); });
         roof.label->setVisible(isFree);
         if (!isFree)
             continue;
-        taken.push_back(at);
-        const QMargins padding = roof.label->padding();
-        const QFontMetrics metrics(roof.label->font());
-        const int width = metrics.horizontalAdvance(roof.label->text()) + padding.left() + padding.right();
-        const double begin = roof.bytesPerSecond > 0 ? xAxis->coordToPixel(roof.flopsPerSecond / roof.bytesPerSecond)
-                                                     : double(room.left());
-        const bool fitsBefore = begin - room.left() >= width && begin <= room.right();
-        const bool fitsAbove = at - room.top() >= metrics.height() + padding.bottom();
+        taken.push_back(place);
         roof.label->setPositionAlignment(Qt::AlignRight | (fitsAbove ? Qt::AlignBottom : Qt::AlignTop));
-        roof.label->position->setCoords(
-            fitsBefore ? (begin - room.left()) / room.width() : 0.995, roof.flopsPerSecond);
+        roof.label->position->setCoords((right - room.left()) / room.width(), roof.flopsPerSecond);
     }
 }
 
