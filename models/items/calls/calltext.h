@@ -15,8 +15,8 @@ QString callName(const CallTree& tree, uint32_t node);
 /// "aten::mm: 12 calls, 1.20 ms on threads, 0.30 ms of them itself, 5.00 ms on GPUs".
 QString callSentence(const CallTree& tree, uint32_t node);
 
-/// Which calls have a part in their names, whatever its case. A name is made and looked through once, however many calls
-/// have it. The tree must outlive it.
+/// Which calls have a part in their names, whatever its case. A name is made and looked through once, however many
+/// calls have it. The tree must outlive it.
 class CallNameSearch {
 public:
     CallNameSearch(const CallTree& tree, QString part);
