@@ -114,9 +114,10 @@ private:
         request.chunks = m_work.chunks();
         PassCosts costs = PassCosts::uniform(request.modelStages(), 0, 0, 0, roundedNs(messageNs));
         for (size_t piece = 0; piece < m_pieces.size() && piece < costs.forward.size(); ++piece) {
+            // Both parts of a backward pass are rounded together: a shorter pass never comes out longer.
             costs.forward[piece] = roundedNs(m_pieces[piece].forward);
             costs.weightGradient[piece] = roundedNs(m_pieces[piece].weights);
-            costs.inputGradient[piece] = roundedNs(m_pieces[piece].backward - m_pieces[piece].weights);
+            costs.inputGradient[piece] = roundedNs(m_pieces[piece].backward) - costs.weightGradient[piece];
         }
         if (scheduleInfo(request.kind).followsCosts)
             request.costs = costs;
