@@ -9,6 +9,7 @@
 #include "plandifference.h"
 #include "plansearch.h"
 #include "plantimer.h"
+#include "schedulemessages.h"
 #include "stepbuilder.h"
 #include "steptimer.h"
 #include "structuredjob.h"
@@ -300,11 +301,14 @@ private slots:
         const Hardware hardware = defaultHardware();
         Pricing pricing;
         pricing.hardware = hardware;
+        size_t operations = 0; // as the simulator counts them once it has those of the first rank
         const auto simulated = [&](const JobProfile& job) {
             const Result<StructuredJob> made = structured(job, {}, pricing);
             const Result<StepGraph> graph
                 = made ? buildStep(*made, pricing, {}, false) : Result<StepGraph>(made.error());
             StepTimer timer;
+            if (graph)
+                operations = ofAllPrograms(withMessages(made->schedule), graph->ranks.front().nodeCount);
             return graph && timer.time(*graph, graph->unchanged()) ? timer.pipelineFigures(*graph).stepNs : -1;
         };
         int count = 0;
@@ -327,6 +331,7 @@ private slots:
                 const std::optional<double> played = playedOneFOneBNs(folded);
                 QVERIFY(played.has_value());
                 QCOMPARE(*played, simulated(folded));
+                QVERIFY(job->stages == 1 || operationsOfOneFOneB(folded) == operations);
                 QCOMPARE(*simulatedPlanNs(*one, hardware), *played);
                 ++count;
                 pipelines += job->stages > 1;

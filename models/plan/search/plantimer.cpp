@@ -124,15 +124,56 @@ bool isPlain(const RankWork& work)
         && work.loss.empty() && work.forwardVariation.empty() && work.backwardVariation.empty();
 }
 
-/// At most so many operations are in the simulator's step; from 12 million on it refuses one.
-double operationsAtMost(const JobProfile& job)
+/// What the simulator makes of the work of one operation.
+class OperationNodes {
+public:
+    void add(const Work& work, bool launches = false)
+    {
+        for (const WorkPiece& piece : work) {
+            if (!piece.isCommunication()) {
+                const bool isMore = m_last && m_last->computeClass == piece.computeClass
+                    && m_last->attentionPercent == piece.attentionPercent;
+                m_count += isMore ? 0 : 1;
+                m_last = &piece;
+            } else if (!piece.isAsynchronous || launches) {
+                m_count += m_count == 0 ? 1 : 0; // the host's, which launches it
+                m_count += 1;                    // on the stream, where it is launched
+                m_last = nullptr;
+            }
+        }
+    }
+    size_t count() const { return std::max<size_t>(m_count, 1); }
+
+private:
+    size_t m_count = 0;
+    const WorkPiece* m_last = nullptr; ///< compute that more of the kind is added to
+};
+
+size_t workNodesOf(const RankWork& work, size_t microbatches)
 {
-    constexpr double messages = 4;
-    double ofMicrobatch = 0;
-    for (const RankWork& rank : job.ranks)
-        ofMicrobatch += double(rank.forward.size() + rank.backward.size() + rank.weightGradient.size()) + 2 + messages;
-    return ofMicrobatch * job.microbatches;
+    OperationNodes forward;
+    forward.add(work.forward);
+    const auto backward = [&work](bool launches) {
+        OperationNodes nodes;
+        nodes.add(work.backward, launches);
+        nodes.add(work.weightGradient, launches);
+        return nodes.count();
+    };
+    OperationNodes optimizer;
+    optimizer.add(work.optimizer);
+    return microbatches * forward.count() + (microbatches - 1) * backward(false) + backward(true) + work.finalize.size()
+        + (work.optimizer.empty() ? 0 : optimizer.count());
 }
+
+bool isPlainOneFOneB(const JobProfile& job)
+{
+    return job.schedule == ScheduleKind::OneFOneB && job.chunks == 1 && !job.order && !job.blockingSends
+        && job.replicasAreAlike && job.ranks.size() == size_t(job.stages) && job.microbatches > 0
+        && (job.stages == 1 || job.messageNs >= 0)
+        && std::all_of(job.ranks.begin(), job.ranks.end(), [](const RankWork& work) { return isPlain(work); });
+}
+
+constexpr size_t mostOperations = 12'000'000; // as buildStep()
 
 /// 1F1B: each rank plays on as far as what it is sent allows, then its neighbours.
 class OneFOneBPlayer {
@@ -238,13 +279,25 @@ JobProfile withFewerPieces(JobProfile job)
     return job;
 }
 
+size_t operationsOfOneFOneB(const JobProfile& job)
+{
+    const auto microbatches = size_t(job.microbatches);
+    const auto stages = size_t(job.stages);
+    size_t messages = 0;
+    for (size_t stage = 0; stage < stages; ++stage) {
+        // Between a forward and a backward pass, and between that and the next forward pass, two messages are one call.
+        const size_t steady = microbatches - std::min(stages - 1 - stage, microbatches);
+        if (stage + 1 < stages)
+            messages += 2 * microbatches - steady;
+        if (stage > 0)
+            messages += 2 * microbatches - (steady > 0 ? steady - 1 : 0);
+    }
+    return workNodesOf(job.ranks.front(), microbatches) * stages + messages;
+}
+
 std::optional<double> playedOneFOneBNs(const JobProfile& job)
 {
-    constexpr double mostOperations = 10e6;
-    const bool isOneFOneB = job.schedule == ScheduleKind::OneFOneB && job.chunks == 1 && !job.order
-        && !job.blockingSends && job.replicasAreAlike && job.ranks.size() == size_t(job.stages) && job.microbatches > 0;
-    if (!isOneFOneB || (job.stages > 1 && job.messageNs < 0) || operationsAtMost(job) > mostOperations
-        || !std::all_of(job.ranks.begin(), job.ranks.end(), [](const RankWork& work) { return isPlain(work); }))
+    if (!isPlainOneFOneB(job) || operationsOfOneFOneB(job) > mostOperations)
         return std::nullopt;
     OneFOneBPlayer player(job);
     constexpr double longest = 1e17; // three years, far from where the simulator refuses
@@ -264,6 +317,10 @@ Result<double> simulatedPlanNs(const DescribedJob& described, const Hardware& ha
             return refusal(say("Stopped."));
         if (stepNs)
             return *stepNs;
+        if (isPlainOneFOneB(job) && operationsOfOneFOneB(job) > mostOperations)
+            return refusal(say("A step of {} microbatches on {} ranks has more operations than can be simulated.",
+                               job.microbatches, job.stages),
+                say("Choose fewer microbatches."));
     }
     Pricing pricing;
     pricing.hardware = hardware;

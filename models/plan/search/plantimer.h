@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "result.h"
 
+#include <cstddef>
 #include <optional>
 
 namespace bubblescope {
@@ -20,6 +21,8 @@ JobProfile withFewerPieces(JobProfile job);
 /// pass. Nullopt where the order is another, where ranks wait for each other in more than messages, and where the step
 /// may be too large for the simulator.
 std::optional<double> playedOneFOneBNs(const JobProfile& job);
+/// Operations of a pipeline of such a job as buildStep() counts them before it makes them.
+size_t operationsOfOneFOneB(const JobProfile& job);
 
 /// The step of a described job as the simulator plays it with these knobs, in ns: as of Simulator::outcome().
 /// Each call is independent of others: several threads may call it. An Error if `progress` returned false.
