@@ -83,7 +83,7 @@ struct RankTimes {
     TimeNs toEnd = 0; ///< from the begin of its last backward pass
 };
 
-RankTimes timesOf(const RankWork& work)
+RankTimes rankTimesOf(const RankWork& work)
 {
     RankTimes times;
     OperationClock forward;
@@ -183,7 +183,7 @@ public:
     {
         for (size_t rank = 0; rank < m_ranks.size(); ++rank) {
             Rank& made = m_ranks[rank];
-            made.times = timesOf(job.ranks[rank]);
+            made.times = rankTimesOf(job.ranks[rank]);
             made.warmup = int(std::min(m_ranks.size() - 1 - rank, size_t(m_microbatches)));
             made.activations.reserve(rank > 0 ? size_t(m_microbatches) : 0);
             made.gradients.reserve(rank + 1 < m_ranks.size() ? size_t(m_microbatches) : 0);
