@@ -5824,6 +5824,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>einfache PyTorch-Operatoren</translation>
     </message>
     <message>
+        <source>gradients are divided, as FSDP of plain PyTorch does</source>
+        <translation>Gradienten sind geteilt, wie FSDP von einfachem PyTorch es tut</translation>
+    </message>
+    <message>
         <source>not stated: the one of which most runs were measured</source>
         <translation>nicht angegeben: das, von dem die meisten Läufe gemessen wurden</translation>
     </message>

@@ -222,9 +222,12 @@ private slots:
             return most;
         };
         const auto moved = [&](const std::string& knob) { return jsonOf(job, with(usual, {knob})); };
-        // Twice as many tokens take about twice as long.
+        // Twice as many tokens take less than twice as long where the host's floor holds the layers back, and more
+        // where attention counts. Nanotron's 8B with TP 2 PP 4 took 1.82 (32 GPUs, 64 and 32 microbatches) and 1.77
+        // times as long (128 GPUs, 16 and 8) for a microbatch twice as large, by the steps of its playbook's benchmark
+        // over the passes of a stage and its bubbles.
         const double longer = stepMs(moved("sequence=8192")) / stepMs(as);
-        QVERIFY2(longer > 1.7 && longer < 3, qPrintable(QString::number(longer)));
+        QVERIFY2(longer > 1.75 && longer < 2.2, qPrintable(QString::number(longer)));
         QVERIFY(stepMs(moved("recompute=full")) > 1.15 * stepMs(as));
         QVERIFY(memory(moved("recompute=full"), "activation_bytes") < 0.5 * memory(as, "activation_bytes"));
         QVERIFY(memory(moved("shard=none"), "optimizer_bytes") > 7 * memory(as, "optimizer_bytes"));

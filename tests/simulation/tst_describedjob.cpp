@@ -116,6 +116,12 @@ private slots:
         QCOMPARE(complete.layout.framework, std::optional(TrainingFramework::Nanotron));
         for (const char* knob : {"precision=fp8", "context=2", "schedule=interleaved", "gpus=128"})
             QCOMPARE(under(complete, knob).job.layout.framework, std::optional(TrainingFramework::Nanotron));
+        // Divided gradients are those of plain operators; where only Megatron runs the rest, they are its.
+        JobDescription divided = plain;
+        divided.layout.shard = StateSharding::Gradients;
+        QCOMPARE(under(divided, "").job.layout.framework, std::optional(TrainingFramework::Generic));
+        QCOMPARE(under(divided, "context=2").job.layout.framework, std::optional(TrainingFramework::Megatron));
+        QCOMPARE(under(divided, "shard=optimizer").job.layout.framework, std::optional(TrainingFramework::Nanotron));
         // What was assumed as one does is not kept for another.
         for (const char* framework : {"generic", "megatron", "deepspeed", "nanotron"}) {
             const std::string knob = std::string("framework=") + framework;

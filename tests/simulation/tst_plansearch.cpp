@@ -9,6 +9,7 @@
 #include "plandifference.h"
 #include "plansearch.h"
 #include "plantimer.h"
+#include "schedulemessages.h"
 #include "stepbuilder.h"
 #include "steptimer.h"
 #include "structuredjob.h"
@@ -21,6 +22,8 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <random>
 #include <set>
 
 namespace bubblescope::tst_plansearch {
@@ -290,6 +293,73 @@ private slots:
             }
         }
         QVERIFY(count > 40);
+    }
+
+    /// 1F1B without a graph, in whole ns: small jobs, and stages of any times by hand.
+    void playedOneFOneBIsTheSimulatedStep()
+    {
+        const Hardware hardware = defaultHardware();
+        Pricing pricing;
+        pricing.hardware = hardware;
+        size_t operations = 0; // as the simulator counts them once it has those of the first rank
+        const auto simulated = [&](const JobProfile& job) {
+            const Result<StructuredJob> made = structured(job, {}, pricing);
+            const Result<StepGraph> graph
+                = made ? buildStep(*made, pricing, {}, false) : Result<StepGraph>(made.error());
+            StepTimer timer;
+            if (graph)
+                operations = ofAllPrograms(withMessages(made->schedule), graph->ranks.front().nodeCount);
+            return graph && timer.time(*graph, graph->unchanged()) ? timer.pipelineFigures(*graph).stepNs : -1;
+        };
+        int count = 0;
+        int pipelines = 0;
+        PlanSpace space;
+        space.gpus = {16};
+        space.globalBatch = 48;
+        for (const JobDescription& described : {smallJob(), expertJob()}) {
+            const Result<PlanCombinations> all = PlanCombinations::of(described, space, 8);
+            QVERIFY(all.isOk());
+            for (size_t i = 0; i < all->size(); ++i) {
+                if ((*all)[i].schedule != ScheduleKind::OneFOneB || i % 5 != 0)
+                    continue;
+                const Result<DescribedJob> one = all->jobOf(i);
+                const Result<JobProfile> job = one ? plannedJob(one->job, hardware) : Result<JobProfile>(one.error());
+                if (!job)
+                    continue;
+                QVERIFY(one->rest == Knobs());
+                const JobProfile folded = withFewerPieces(*job);
+                const std::optional<double> played = playedOneFOneBNs(folded);
+                QVERIFY(played.has_value());
+                QCOMPARE(*played, simulated(folded));
+                QVERIFY(job->stages == 1 || operationsOfOneFOneB(folded) == operations);
+                QCOMPARE(*simulatedPlanNs(*one, hardware), *played);
+                ++count;
+                pipelines += job->stages > 1;
+            }
+        }
+        QVERIFY2(pipelines > 40, qPrintable(QStringLiteral("%1 of %2").arg(pipelines).arg(count)));
+
+        // Stages of very different length, messages that take longer than passes and queue on their links.
+        const Result<DescribedJob> four = describedUnder(smallJob(), *knobsFromLine("stages=4; microbatches=8"), 8);
+        QVERIFY(four.isOk());
+        const Result<JobProfile> plain = plannedJob(four->job, hardware);
+        QVERIFY(plain.isOk());
+        std::mt19937 random(5);
+        for (int i = 0; i < 60; ++i) {
+            JobProfile job = withFewerPieces(*plain);
+            job.messageNs = double(random() % 4) * 0.7e6;
+            for (RankWork& rank : job.ranks) {
+                for (Work* work : {&rank.forward, &rank.backward, &rank.finalize, &rank.optimizer}) {
+                    for (WorkPiece& piece : *work)
+                        piece.ns = double(random() % 3'000'000) / 3;
+                }
+            }
+            QCOMPARE(playedOneFOneBNs(job), std::optional(simulated(job)));
+        }
+        // Other orders are the simulator's alone.
+        JobProfile other = withFewerPieces(*plain);
+        other.schedule = ScheduleKind::GPipe;
+        QVERIFY(!playedOneFOneBNs(other));
     }
 
     void theAnswerIsThatOfSimulatingEverything_data()

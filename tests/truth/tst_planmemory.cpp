@@ -133,7 +133,51 @@ private slots:
         QVERIFY(errors.lowest() > -0.08);
     }
 
-    /// The table does not tell whether gathered inputs were kept, and both ways were used in it.
+    /// benchmarks/llama3_h100_202412_torchtitan.md of pytorch/torchtitan, FSDP with what else is stated: the largest
+    /// part that any GPU reserved, compiled. A pipeline has as many microbatches as stages of the model.
+    void reservedMemoryOfTorchtitanFollows()
+    {
+        struct Row {
+            int billions;
+            int tensor;
+            int stages;
+            int data;
+            int context;
+            int chunks;
+            int batch; ///< of a replica
+            int sequence;
+            double gib;
+        };
+        const ModelDescription eight = llama(32, 4096, 32, 8, 14336, 128256);
+        const ModelDescription seventy = llama(80, 8192, 64, 8, 28672, 128256);
+        const ModelDescription largest = llama(126, 16384, 128, 8, 53248, 128256);
+        Errors errors;
+        for (const Row& row : {Row {8, 1, 1, 8, 1, 1, 2, 8192, 77.0}, Row {8, 1, 1, 128, 1, 1, 2, 8192, 62.0},
+                 Row {8, 1, 1, 8, 1, 1, 1, 32768, 83.9}, Row {8, 1, 1, 4, 2, 1, 1, 65536, 84.2},
+                 Row {8, 1, 1, 2, 4, 1, 1, 131072, 84.0}, Row {8, 1, 1, 1, 8, 1, 1, 262144, 84.5},
+                 Row {70, 8, 1, 32, 1, 1, 16, 8192, 71.9}, Row {405, 8, 8, 8, 1, 1, 32, 8192, 82.5},
+                 Row {405, 8, 8, 8, 1, 2, 32, 8192, 72.7}, Row {405, 8, 8, 8, 1, 1, 8, 32768, 75.3},
+                 Row {405, 8, 8, 4, 2, 1, 8, 65536, 75.9}, Row {405, 8, 8, 2, 4, 1, 8, 131072, 77.1},
+                 Row {405, 8, 8, 1, 8, 1, 8, 262144, 84.9}}) {
+            const int microbatches = row.stages * row.chunks;
+            PlannedLayout layout = layoutOf(row.tensor, row.stages, row.data, row.sequence, microbatches);
+            layout.context = row.context;
+            layout.chunks = row.chunks;
+            layout.microbatchSize = row.batch / microbatches;
+            layout.shard = StateSharding::Parameters;
+            layout.recompute = row.batch == 2 ? Recompute::Selective : Recompute::Full;
+            const ModelDescription& model = row.billions == 8 ? eight : row.billions == 70 ? seventy : largest;
+            const PlannedMemory memory = plannedMemory(model, layout, {});
+            QVERIFY(bool(memory));
+            errors.add(memory.fullest().totalBytes(), row.gib * gibibyte);
+        }
+        errors.print("torchtitan on H100");
+        QVERIFY(errors.mean() < 0.1);
+        QVERIFY(errors.worst() < 0.16);
+    }
+
+    /// The table does not tell whether gathered inputs were kept: all that a plan may take was used in it, none, all,
+    /// or in a pipeline those of the first passes.
     void reservedMemoryOfNanotronFollows()
     {
         REQUIRE_SHARED_DATA();
@@ -159,17 +203,23 @@ private slots:
             const double most = high.fullest().totalBytes();
             QVERIFY(least <= most);
             again.add(least, measured);
-            nearest.add(std::abs(least - measured) < std::abs(most - measured) ? least : most, measured);
+            const double stages = *layout.stages;
+            const MemoryHabits keepsSome {TrainingFramework::Nanotron, true, std::max(stages - 2, 0.0) / stages};
+            const double some = plannedMemory(model, layout, keepsSome).fullest().totalBytes();
+            QVERIFY(least <= some && some <= most);
+            const auto isNearer
+                = [measured](double a, double b) { return std::abs(a - measured) < std::abs(b - measured); };
+            nearest.add(std::min({least, some, most}, isNearer), measured);
             if (*layout.tensor == 1)
                 alone.add(least, measured);
         }
         again.print("nanotron, inputs gathered again");
-        nearest.print("nanotron, the nearer of both ways");
+        nearest.print("nanotron, the nearest of these ways");
         alone.print("nanotron without tensor parallelism");
         QVERIFY(refused <= 1);
         QVERIFY(again.mean() < 0.135);
-        QVERIFY(nearest.mean() < 0.07);
-        QVERIFY(nearest.shareBeyond(0.25) < 0.025); // those of an earlier partition among them
+        QVERIFY(nearest.mean() < 0.06);
+        QVERIFY(nearest.shareBeyond(0.25) < 0.005);
         QVERIFY(alone.mean() < 0.055);
         QVERIFY(alone.worst() < 0.2);
     }

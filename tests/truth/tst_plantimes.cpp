@@ -19,6 +19,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -388,6 +389,48 @@ PlannedStep stepOf(const TitanRow& row)
     return stepOf(*job, gpu(row.hardware));
 }
 
+/// MPT as llm-foundry trained it on H100: parameters divided over all GPUs, bf16.
+struct MptRow {
+    const char* model;
+    int sequence;
+    int gpus;
+    int microbatchSize;
+    int microbatches;
+    double tokens; ///< per second and GPU
+    Recompute recompute;
+};
+
+/// scripts/train/benchmarking/README.md of mosaicml/llm-foundry at 061f2c7c, from 1B on every second row.
+constexpr MptRow mptRows[] {{"70b", 2048, 64, 8, 4, 1039, Recompute::Full},
+    {"30b", 8192, 8, 1, 21, 1384, Recompute::Full}, {"30b", 2048, 32, 14, 3, 2308, Recompute::Full},
+    {"30b", 1024, 8, 6, 21, 2084, Recompute::Full}, {"13b", 16384, 8, 3, 3, 2985, Recompute::Full},
+    {"13b", 4096, 8, 10, 3, 4717, Recompute::Full}, {"13b", 2048, 64, 2, 1, 4800, Recompute::None},
+    {"13b", 2048, 8, 2, 1, 4792, Recompute::None}, {"13b", 1024, 8, 40, 3, 5502, Recompute::Full},
+    {"7b", 32768, 8, 2, 2, 3318, Recompute::Full}, {"7b", 8192, 8, 8, 2, 6935, Recompute::Full},
+    {"7b", 4096, 8, 16, 2, 8611, Recompute::Full}, {"7b", 2048, 8, 6, 1, 10643, Recompute::None},
+    {"7b", 1024, 8, 64, 2, 10203, Recompute::Full}, {"3b", 8192, 8, 3, 6, 16578, Recompute::None},
+    {"3b", 4096, 8, 5, 6, 20964, Recompute::None}, {"3b", 2048, 64, 6, 3, 22525, Recompute::None},
+    {"3b", 1024, 8, 20, 6, 27046, Recompute::None}, {"1b", 8192, 8, 3, 4, 29157, Recompute::None},
+    {"1b", 4096, 8, 7, 4, 38535, Recompute::None}, {"1b", 2048, 64, 20, 1, 44402, Recompute::None},
+    {"1b", 512, 8, 56, 4, 52275, Recompute::None}};
+
+JobDescription mptJob(const MptRow& row)
+{
+    const std::map<std::string, std::array<int, 3>> sizes {{"1b", {24, 2048, 16}}, {"3b", {32, 2560, 20}},
+        {"7b", {32, 4096, 32}}, {"13b", {40, 5120, 40}}, {"30b", {48, 7168, 56}}, {"70b", {80, 8192, 64}}};
+    const auto [layers, hidden, heads] = sizes.at(row.model);
+    JobDescription job;
+    job.format = "huggingface";
+    job.model = llama(layers, hidden, heads, heads, 4 * hidden, 50368);
+    job.model.isGated = false;
+    job.model.isTied = true;
+    job.layout = layoutOf(1, 1, row.gpus, row.sequence, row.microbatches);
+    job.layout.microbatchSize = row.microbatchSize;
+    job.layout.shard = StateSharding::Parameters;
+    job.layout.recompute = row.recompute;
+    return job;
+}
+
 } // namespace
 
 class TstPlanTimes : public QObject {
@@ -429,6 +472,50 @@ private slots:
     }
 
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    /// A description that names no framework, with parameters that nanotron and Megatron-DeepSpeed do not divide.
+    void dividedParametersTakeWhatPlainOperatorsDo()
+    {
+        Errors errors;
+        Errors asNanotron;
+        Errors asDeepSpeed;
+        Holds holds;
+        for (const MptRow& row : mptRows) {
+            JobDescription job = mptJob(row);
+            const PlannedStep step = stepOf(job, gpu("h100"));
+            errors.add(step.tokensPerSecondPerGpu, row.tokens);
+            holds.add(step, step.stepNs() * step.tokensPerSecondPerGpu / row.tokens);
+            job.layout.framework = TrainingFramework::Nanotron;
+            asNanotron.add(stepOf(job, gpu("h100")).tokensPerSecondPerGpu, row.tokens);
+            job.layout.framework = TrainingFramework::DeepSpeed;
+            asDeepSpeed.add(stepOf(job, gpu("h100")).tokensPerSecondPerGpu, row.tokens);
+        }
+        errors.print("FSDP of MPT on H100, framework not stated");
+        asNanotron.print("FSDP of MPT on H100, as nanotron");
+        asDeepSpeed.print("FSDP of MPT on H100, as Megatron-DeepSpeed");
+        holds.print("FSDP of MPT on H100");
+        QVERIFY(errors.mean() <= 0.16);
+        QVERIFY(errors.mean() < asNanotron.mean() && errors.mean() < asDeepSpeed.mean());
+        QVERIFY(holds.share() >= 0.8);
+    }
+
+    /// What is timed as nanotron for want of a framework may run as another: its range holds Megatron's dense models.
+    void rangesOfAGuessedFrameworkHoldOthers()
+    {
+        REQUIRE_SHARED_DATA();
+        const Rows rows("plan/simumax_b200.csv");
+        Holds holds;
+        for (size_t row = 0; row < rows.count(); ++row) {
+            JobDescription job = simuMaxJob(rows, row);
+            job.format = "huggingface";
+            if (job.model.experts > 0 || *job.layout.context > 1)
+                continue;
+            holds.add(stepOf(job, gpu("b200")), rows.number(row, "real_ms") * nsPerMs);
+        }
+        holds.print("Megatron on B200, framework not stated");
+        QVERIFY(holds.all >= 10);
+        QVERIFY(holds.share() >= 0.8);
+    }
 
     /// Groups of one model on as many nodes; runs that broke (below 1 % of the peak) are left out.
     void nanotronsPlaybookIsRanked()
@@ -752,8 +839,8 @@ private slots:
         for (int i = 0; i < 100; ++i) {
             const JobDescription job = randomJob(random);
             const double step = stepOf(job, h100).stepNs();
-            // Passes are timed in whole ns: a forward and a backward pass may each be rounded up.
-            const double rounded = 2.0 * (*job.layout.microbatches + *job.layout.stages);
+            // Passes end on a whole ns; gradients that follow the last ones of a stage do not begin on one.
+            const double rounded = 2.0 * job.layout.chunks.value_or(1);
             for (const Hardware& better : {faster, wider, linked})
                 QVERIFY(stepOf(job, better).stepNs() <= step + rounded);
         }

@@ -17,10 +17,12 @@ inline constexpr double slackShare = 0.06;
 /// Bytes of a logit at the loss. Megatron and nanotron: the half-precision logit and the fp32 copy in which the softmax
 /// is made (tensor_parallel/cross_entropy.py; nanotron's parallel/tensor_parallel/functional.py); fused (Transformer
 /// Engine's), in place. PyTorch's cross_entropy(), in the backward pass: the log-softmax, the gradient in it and that
-/// in the logit, all fp32; torchtitan has given the logits back before (train.py).
+/// in the logit, all fp32; torchtitan has given the logits back before (train.py). Where tensor-parallel ranks divide
+/// them (torch/distributed/tensor/parallel/loss.py): log-softmax, zeros for its gradient, exponentials, and a result.
 inline constexpr double fusedLogitBytes = 2;
 inline constexpr double shardedLogitBytes = 6;
 inline constexpr double genericLogitBytes = 12;
+inline constexpr double genericDividedLogitBytes = 16;
 
 /// Nanotron's modelled bytes are all that its allocator reserves; beside them CUDA's context and the buffers of its
 /// communicators take so much of a GPU. Of the 806 runs of the playbook's benchmark six reserved more, of the crashed

@@ -42,6 +42,12 @@ struct Plan {
     bool isGeneric() const { return habits.framework == TrainingFramework::Generic; }
     bool isNanotron() const { return habits.framework == TrainingFramework::Nanotron; }
     bool shards(StateSharding least) const { return layout.shard.value_or(StateSharding::None) >= least; }
+    /// FSDP reduces gradients of a pipeline behind its last microbatch, in fp32 and whole until then, and gathers its
+    /// parameters once for all of them (torchtitan's fsdp_reshard_after_forward; FSDPParam of PyTorch).
+    bool gathersOnce() const
+    {
+        return isGeneric() && layout.stages.value_or(1) > 1 && layout.microbatches.value_or(2) > 1;
+    }
     /// What divides hidden states between layers.
     double hiddenShare() const { return dividesNorms ? tensor : 1; }
 };
@@ -267,7 +273,8 @@ void addStates(PlannedStageMemory& memory, const Plan& plan, const HeldParameter
     const bool areMasters = isHalf && plan.isGeneric() && plan.shards(StateSharding::Parameters);
     memory.parameterBytes
         = (areMasters ? memoryhabit::masterBytes : plan.numberBytes) * divided(plan.shards(StateSharding::Parameters));
-    memory.gradientBytes = plan.layout.gradientBytes.value_or(4) * divided(plan.shards(StateSharding::Gradients));
+    memory.gradientBytes
+        = plan.layout.gradientBytes.value_or(4) * divided(plan.shards(StateSharding::Gradients) && !plan.gathersOnce());
     if (!plan.layout.offloadsOptimizer.value_or(false)) {
         const double bytes = memoryhabit::momentBytes + (isHalf && !areMasters ? memoryhabit::masterBytes : 0);
         memory.optimizerBytes = bytes * divided(plan.shards(StateSharding::Optimizer));
@@ -287,12 +294,14 @@ Moment headMoment(const Plan& plan)
 {
     const double losses = 1.0 + plan.model.nextTokenLayers; // each further token has its own logits
     const double logits = plan.tokens * plan.vocabulary / plan.tensor * losses;
-    double bytes
-        = plan.isMegatron() || plan.isNanotron() ? memoryhabit::shardedLogitBytes : memoryhabit::genericLogitBytes;
+    double bytes = plan.isMegatron() || plan.isNanotron() ? memoryhabit::shardedLogitBytes
+        : plan.tensor > 1                                 ? memoryhabit::genericDividedLogitBytes
+                                                          : memoryhabit::genericLogitBytes;
     if (plan.layout.fusesLoss.value_or(false))
         bytes = memoryhabit::fusedLogitBytes;
-    // Input and output of the last norm.
-    const double norm = 2 * plan.numberBytes * plan.model.hidden * plan.tokens / plan.hiddenShare();
+    // Input and output of the last norm, which plain operators keep gathered for the gradient of the head.
+    const double hidden = plan.numberBytes * plan.model.hidden * plan.tokens;
+    const double norm = 2 * hidden / plan.hiddenShare() + (plan.isGeneric() && plan.hiddenShare() > 1 ? hidden : 0);
     const Moment loss {bytes * logits, norm};
     const double weights = plan.model.hidden * plan.vocabulary / plan.tensor;
     const Moment gradient {plan.numberBytes * logits, norm + plan.numberBytes * weights};
@@ -394,7 +403,8 @@ PlannedStageMemory stageOf(const Plan& plan, const std::vector<int>& pieces, con
     }
     if (plan.shards(StateSharding::Parameters) && memory.layers > 0) {
         // A layer at work and the next one, gathered.
-        memory.bufferBytes += 2 * plan.numberBytes * held.all() / memory.layers;
+        const double gathered = plan.gathersOnce() ? 1 : 2.0 / memory.layers;
+        memory.bufferBytes += plan.numberBytes * held.all() * gathered;
     }
     if (plan.isNanotron() && plan.tensor > 1)
         memory.bufferBytes += memoryhabit::nanotronGatheredCopies * plan.numberBytes * plan.tokens * model.hidden;

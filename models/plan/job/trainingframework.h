@@ -9,8 +9,8 @@ namespace bubblescope {
 
 /// Which framework's habits a described job has: what is stated, or that of its format where it is one of a framework.
 /// Others do what only Megatron of those that were measured does (8-bit products, chunks, experts, context
-/// parallelism), or are models that Megatron-DeepSpeed trained; what is left runs as nanotron does, of which by far the
-/// most runs were measured.
+/// parallelism), divide gradients as only FSDP does, or are models that Megatron-DeepSpeed trained; what is left runs
+/// as nanotron does, of which by far the most runs were measured.
 TrainingFramework frameworkOf(const JobDescription& job);
 /// Why, for the list of what was assumed, where it is not stated.
 Message frameworkReason(const JobDescription& job);

@@ -7,11 +7,22 @@
 #include "progress.h"
 #include "result.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace bubblescope {
 
-/// The same work in fewer pieces, of which the simulator makes the same step: the GPU does those of a pass one after the
-/// other. What runs beside it keeps its place.
+/// The same work in fewer pieces, of which the simulator makes the same step: the GPU does those of a pass one after
+/// the other. What runs beside it keeps its place.
 JobProfile withFewerPieces(JobProfile job);
+
+/// The step of a job of plannedJob() in plain 1F1B, in ns, exactly as the simulator plays it, but without its graph:
+/// each rank's passes one after the other, messages queued on their links, its gradients and optimizer behind the last
+/// pass. Nullopt where the order is another, where ranks wait for each other in more than messages, and where the step
+/// may be too large for the simulator.
+std::optional<double> playedOneFOneBNs(const JobProfile& job);
+/// Operations of a pipeline of such a job as buildStep() counts them before it makes them.
+size_t operationsOfOneFOneB(const JobProfile& job);
 
 /// The step of a described job as the simulator plays it with these knobs, in ns: as of Simulator::outcome().
 /// Each call is independent of others: several threads may call it. An Error if `progress` returned false.
