@@ -46,6 +46,23 @@ QStringList rowOf(const QuantityChange& change)
         change.limit ? percentText(*change.limit) : QStringLiteral("–"), stateText(change)};
 }
 
+QString stateText(const MfuAnswer& answer)
+{
+    return answer.isWorse ? QStringLiteral("worse")
+        : answer.isUndecided ? QStringLiteral("cannot tell")
+                             : QStringLiteral("fine");
+}
+
+/// The same of an MFU, which is asked of the run alone.
+QStringList rowOf(const MfuAnswer& answer)
+{
+    const QString none = QStringLiteral("–");
+    return {QStringLiteral("MFU"), none, answer.mfu ? formatShare(*answer.mfu) : QStringLiteral("not known"), none,
+        answer.noiseIsKnown ? QStringLiteral("%1 to %2").arg(formatShare(answer.low), formatShare(answer.high))
+                            : QStringLiteral("not known"),
+        QStringLiteral("at least %1").arg(formatShare(answer.least)), stateText(answer)};
+}
+
 QStringList headOfRows()
 {
     return {QStringLiteral("per step"), QStringLiteral("baseline"), QStringLiteral("run"), QStringLiteral("change"),
@@ -69,7 +86,23 @@ std::string commandLine(const CheckCommand& command)
         if (const std::optional<double> limit = command.rules.most[size_t(q)])
             line += fmt::format(" --max-{} +{:g}%", gateQuantityKey(GateQuantity(q)), *limit * 100);
     }
+    if (command.rules.leastMfu)
+        line += fmt::format(" --min-mfu {:g}%", *command.rules.leastMfu * 100);
     return line;
+}
+
+Json mfuJson(const std::optional<MfuAnswer>& answer)
+{
+    if (!answer)
+        return nullptr;
+    Json made;
+    made["run"] = answer->mfu ? Json(*answer->mfu) : Json(nullptr);
+    made["low"] = answer->noiseIsKnown ? Json(answer->low) : Json(nullptr);
+    made["high"] = answer->noiseIsKnown ? Json(answer->high) : Json(nullptr);
+    made["least"] = answer->least;
+    made["is_worse"] = answer->isWorse;
+    made["is_undecided"] = answer->isUndecided;
+    return made;
 }
 
 } // namespace
@@ -81,6 +114,8 @@ std::string gateText(const GateReport& report, const GateCall& /*call*/)
         TextTable table(headOfRows());
         for (const QuantityChange& change : report.quantities)
             table.add(rowOf(change), {0, 6});
+        if (report.mfu)
+            table.add(rowOf(*report.mfu), {0, 6});
         text += heading(
                     QStringLiteral("%1 against %2; only the step in percent of itself, the rest in percent of the step")
                         .arg(oneLine(report.run), toText(counted(report.baselines.size(), "baseline"))))
@@ -143,6 +178,7 @@ std::string gateJson(const GateReport& report, const GateCall& call)
         made["noise_origin"] = !isKnown ? "unknown" : quantity.change.isOfFewSteps ? "partly-assumed" : "measured";
         json["quantities"].push_back(std::move(made));
     }
+    json["mfu"] = mfuJson(report.mfu);
     json["culprit"] = nullptr;
     if (report.culprit) {
         const Culprit& culprit = *report.culprit;
@@ -189,6 +225,8 @@ std::string gateMarkdown(const GateReport& report, const GateCall& call)
         text += "|---|--:|--:|--:|--:|--:|---|\n";
         for (const QuantityChange& change : report.quantities)
             addRow(rowOf(change));
+        if (report.mfu)
+            addRow(rowOf(*report.mfu));
         text += '\n';
     }
     if (report.culprit)
@@ -231,6 +269,12 @@ std::string gateJunit(const GateReport& report, const GateCall& /*call*/)
                 : change.isUndecided ? "skipped"
                                      : nullptr,
             rowOf(change).join(QStringLiteral(", ")).toStdString());
+    }
+    if (report.mfu && isComparable) {
+        failures += report.mfu->isWorse;
+        skipped += report.mfu->isUndecided;
+        addCase("mfu", report.mfu->isWorse ? "failure" : report.mfu->isUndecided ? "skipped" : nullptr,
+            rowOf(*report.mfu).join(QStringLiteral(", ")).toStdString());
     }
     for (const GrownFinding& grown : report.findings) {
         if (!grown.limit || !isComparable)

@@ -40,6 +40,13 @@ std::optional<double> parseGrowth(std::string_view text)
     return percent && *percent >= 0 && *percent <= most ? std::optional(*percent / 100) : std::nullopt;
 }
 
+std::optional<double> parseLeastMfu(std::string_view text)
+{
+    text = trimmed(text);
+    const std::optional<double> share = text.starts_with('+') ? std::nullopt : parseGrowth(text);
+    return share && *share > 0 && *share <= 1 ? share : std::nullopt;
+}
+
 std::optional<Error> readGateRules(std::string_view text, GateRules& rules)
 {
     using JsonValue = nlohmann::json;
@@ -55,8 +62,14 @@ std::optional<Error> readGateRules(std::string_view text, GateRules& rules)
             rules.test.seed = value.get<uint64_t>();
             continue;
         }
+        if (key == "min_mfu") {
+            rules.leastMfu = value.is_string() ? parseLeastMfu(value.get_ref<const std::string&>()) : std::nullopt;
+            if (!rules.leastMfu)
+                return refusedRule("\"min_mfu\" is no share in percent, as \"40%\"");
+            continue;
+        }
         if (key != "max" && key != "max_findings") {
-            constexpr std::array<std::string_view, 3> known {"max", "max_findings", "seed"};
+            constexpr std::array<std::string_view, 4> known {"max", "max_findings", "min_mfu", "seed"};
             const std::string_view meant = closestWord(key, known);
             return refusedRule(meant.empty() ? fmt::format("there is no \"{}\"", key)
                                              : fmt::format("\"{}\": did you mean {}?", key, meant));

@@ -4,6 +4,7 @@
 
 #include "checkcommand.h"
 #include "console.h"
+#include "measuredthroughput.h"
 #include "opensource.h"
 
 #include <algorithm>
@@ -27,6 +28,19 @@ Result<GatePath> GatePath::of(OpenedFolderPtr opened, bool wantsFindings)
     for (const RunLog& log : folder.runLogs)
         made.runs.push_back(gateRunOf(log));
     return made;
+}
+
+std::optional<double> GatePath::mfu() const
+{
+    const std::optional<double> stepNs
+        = runs.empty() ? std::nullopt : runs.front().typical(GateQuantity::Step);
+    if (!stepNs)
+        return {};
+    const RunFolder& folder = opened->folder;
+    const std::optional<MeasuredThroughput> throughput = folder.runs.empty()
+        ? measuredThroughput(folder.runLogs.front(), *stepNs)
+        : measuredThroughput(folder, folder.runs.front(), *stepNs);
+    return throughput && throughput->step.mfu > 0 ? std::optional(throughput->step.mfu) : std::nullopt;
 }
 
 Result<GatePath> GatePath::open(
@@ -59,6 +73,7 @@ JudgedFolders::JudgedFolders(const CheckCommand& command)
     const std::vector<GateRun>& runs = m_paths.front().runs;
     m_run = runs.front().run;
     m_report = judgeRun(runs.front(), baselines, command.rules);
+    judgeMfu(*m_report, runs.front(), m_paths.front().mfu(), command.rules);
     if (runs.size() > 1)
         m_report->remarks.push_back(say("The folder holds {} runs: the first of them was judged.", runs.size()));
     if (m_report->verdict == Verdict::Better)

@@ -21,6 +21,8 @@ struct GatePath {
     static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true,
         const ImportChoices& choices = {});
     static Result<GatePath> of(OpenedFolderPtr opened, bool wantsFindings = true);
+    /// Of the typical step of its first run, or log: 0 to 1; nullopt if not known.
+    std::optional<double> mfu() const;
     std::string hardware() const { return knownOf(*opened).run(0).hardware(); } ///< of the first run
 
     OpenedFolderPtr opened;    ///< that they refer to

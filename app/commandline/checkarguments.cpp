@@ -59,6 +59,15 @@ void addCheckOptions(CLI::App& app, CheckCommand& command)
                    quantity == GateQuantity::Step ? " [+1%]" : ""))
             ->type_name("+P%");
     }
+    app.add_option_function<std::string>(
+           "--min-mfu",
+           [&command](const std::string& text) {
+               command.rules.leastMfu = parseLeastMfu(text);
+               if (!command.rules.leastMfu)
+                   throw CLI::ValidationError("--min-mfu", "give a share of the peak in percent, as 40%");
+           },
+           "The MFU that a step of the run has to reach, where model, batch and GPU are known")
+        ->type_name("P%");
     app.add_option("--seed", command.rules.test.seed, "Of the bootstrap: the same seed, the same answer")
         ->capture_default_str();
     app.add_option("--junit", command.junit, "Write the answer for a CI server")->type_name("FILE");

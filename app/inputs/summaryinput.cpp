@@ -83,6 +83,7 @@ Result<SummaryInput> inputOf(const KnownFolder& folder, size_t number, const Sum
     input.stepNumber = trace.steps().empty() ? 1 : trace.steps()[size_t(analysis.step)].number;
     input.isRecording = isWholeRecording(trace);
     input.findings = std::move(analysis.findings);
+    input.throughput = measuredThroughput(folder.folder(), run, input.stepNs);
     return input;
 }
 
@@ -101,6 +102,7 @@ SummaryInput inputOf(const RunLog& log)
     setImbalance(input.stages);
     input.findings = findLogFindings(log);
     input.stepNs = input.findings.stepNs;
+    input.throughput = measuredThroughput(log, input.stepNs);
     return input;
 }
 

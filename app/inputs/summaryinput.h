@@ -5,6 +5,7 @@
 #include "hoststep.h"
 #include "knownrun.h"
 #include "logtimers.h"
+#include "measuredthroughput.h"
 #include "result.h"
 #include "runanalysis.h"
 #include "whatif.h"
@@ -45,6 +46,7 @@ struct SummaryInput {
     std::vector<Stage> stages;
     std::vector<OperatorUse> operators; ///< of a rank in the step, most device time first
     std::vector<TimerMedian> timers;    ///< of a log whose program prints them
+    std::optional<MeasuredThroughput> throughput; ///< of a measured step whose model and batch are known
     Findings findings;
 
     /// Number of recorded ranks without spans in the summarized part or step.

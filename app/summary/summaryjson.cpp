@@ -8,6 +8,7 @@
 #include "networkreport.h"
 #include "operatorsummary.h"
 #include "runjson.h"
+#include "throughputsummary.h"
 
 #include <algorithm>
 
@@ -103,6 +104,7 @@ Json inputJson(const SummaryInput& input)
     json["timers"] = Json::array();
     for (const TimerMedian& timer : input.timers)
         json["timers"].push_back({{"name", timer.name}, {"ms", timer.ms}});
+    json["throughput"] = throughputJson(input.throughput);
     json["clock_offsets_ms"] = input.run ? clockOffsetsJson(*input.run) : Json::object();
     json["critical_path"] = nullptr;
     json["stragglers"] = Json::array();

@@ -5,6 +5,7 @@
 #include "counted.h"
 #include "formatting.h"
 #include "quoting.h"
+#include "throughputsummary.h"
 #include "visibletext.h"
 
 #include <fmt/format.h>
@@ -139,6 +140,13 @@ void addInputPart(MarkdownPage& page, const SummaryInput& input, const std::stri
         head += fmt::format(" ({}, key {}). ", markdownCode(command + " --json"), markdownCode(within + "step_ms"));
     }
     head += fmt::format("{}\n", markdownText(input.findings.verdict));
+    if (input.throughput) {
+        head += fmt::format("\nHow fast it trains ({}, key {}):\n\n", markdownCode(command + " --json"),
+            markdownCode(within + "throughput"));
+        const QString text = throughputText(input.throughput, input.stepNs);
+        for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            head += fmt::format("* {}\n", markdownText(line.trimmed().toStdString()));
+    }
     const std::string unsure = doubts(input);
     if (!unsure.empty())
         head += fmt::format("\nAssumed or not known:\n\n{}", unsure);

@@ -9,6 +9,7 @@
 #include "networkreport.h"
 #include "operatorsummary.h"
 #include "texttable.h"
+#include "throughputsummary.h"
 
 #include <algorithm>
 
@@ -213,7 +214,8 @@ QString inputText(const SummaryInput& input)
         }
         text += QStringLiteral("; ") + named.join(QStringLiteral(", "));
     }
-    text += QLatin1Char('\n') + findingsText(input.findings, input.isRecording);
+    text += QLatin1Char('\n') + throughputText(input.throughput, input.stepNs)
+        + findingsText(input.findings, input.isRecording);
     if (!input.stages.empty())
         text += stagesText(input);
     if (!input.timers.empty())

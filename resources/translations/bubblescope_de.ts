@@ -7943,6 +7943,34 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nicht zu sagen: {} {}, die Grenze ist {}, und so wenige Schritte zeigen nicht, wie weit sie streuen.</translation>
     </message>
     <message>
+        <source>Cannot tell: the MFU is not known. Model, batch and number of GPUs must be stated, and the GPU be one whose peak is known.</source>
+        <translation>Nicht zu sagen: Die MFU ist nicht bekannt. Modell, Batch und GPU-Zahl müssen angegeben sein, und die GPU muss eine sein, deren Spitzenleistung bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Worse: MFU {} ({} to {}) is below {}.</source>
+        <translation>Schlechter: MFU {} ({} bis {}) liegt unter {}.</translation>
+    </message>
+    <message>
+        <source>Cannot tell: MFU {} ({} to {}), the 95 % interval reaches beyond {}.</source>
+        <translation>Nicht zu sagen: MFU {} ({} bis {}), das 95-%-Intervall reicht über {} hinaus.</translation>
+    </message>
+    <message>
+        <source>Cannot tell: MFU {}, at least {} is asked, and so few steps do not tell how far they scatter.</source>
+        <translation>Nicht zu sagen: MFU {}, verlangt sind mindestens {}, und so wenige Schritte zeigen nicht, wie weit sie streuen.</translation>
+    </message>
+    <message>
+        <source>all of attention, not the causal half</source>
+        <translation>die ganze Attention, nicht die kausale Hälfte</translation>
+    </message>
+    <message>
+        <source>a product for the lookup of the embedding</source>
+        <translation>ein Produkt für das Nachschlagen im Embedding</translation>
+    </message>
+    <message>
+        <source>what is computed again</source>
+        <translation>was neu berechnet wird</translation>
+    </message>
+    <message>
         <source>Cannot tell: {} {} ({} to {}) is beyond the limit of {}, but chance alone may make it (p = {}; worse is at most 0.0005).</source>
         <translation>Nicht zu sagen: {} {} ({} bis {}) liegt jenseits der Grenze von {}, kann aber Zufall sein (p = {}; schlechter ist höchstens 0,0005).</translation>
     </message>
@@ -11188,8 +11216,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Zusammen dauern solche Produkte je Rank {}, {} länger als mit dieser Geschwindigkeit.</translation>
     </message>
     <message>
-        <source>FLOPs by shapes over the time of kernels. {} with these products as fast as the mean of those in half precision that are no larger.</source>
-        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit diesen Produkten so schnell wie das Mittel derer in halber Genauigkeit, die nicht größer sind.</translation>
+        <source>FLOPs by shapes over the time of kernels. {} with these products as fast as the mean of those in half precision that are no larger and have no more FLOPs for each byte.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit diesen Produkten so schnell wie das Mittel derer in halber Genauigkeit, die nicht größer sind und nicht mehr FLOPs je Byte haben.</translation>
     </message>
     <message>
         <source>Let autocast cover them, or convert their inputs; where fp32 is meant, allow TF32: torch.set_float32_matmul_precision(&quot;high&quot;).</source>
@@ -11204,8 +11232,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} läuft mit {} TFLOP/s, wo höchstens so große Produkte, deren Größen Vielfache von 8 sind, {} erreichen: {} ist keines.</translation>
     </message>
     <message>
-        <source>FLOPs by shapes over the time of kernels. {} with these products padded, and as fast as the mean of those that are aligned and no larger.</source>
-        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit aufgefüllten Produkten, so schnell wie das Mittel derer, die ausgerichtet und nicht größer sind.</translation>
+        <source>FLOPs by shapes over the time of kernels. {} with these products padded, and as fast as the mean of those that are aligned, no larger, and have no more FLOPs for each byte.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels. {} mit aufgefüllten Produkten, so schnell wie das Mittel derer, die ausgerichtet und nicht größer sind und nicht mehr FLOPs je Byte haben.</translation>
     </message>
     <message>
         <source>Pad {} to {}, or to a multiple of 64.</source>
@@ -11220,8 +11248,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} läuft mit {} dessen, was diese GPU bei etwa dieser Größe und diesen Typen erreicht hat: {} TFLOP/s neben {} von {}.</translation>
     </message>
     <message>
-        <source>FLOPs by shapes over the time of kernels, against the best of those with the same types and half to twice the FLOPs, and FLOPs for each byte. {} with these products as fast.</source>
-        <translation>FLOPs nach Formen durch die Zeit von Kernels, neben den besten mit denselben Typen und der halben bis doppelten Zahl von FLOPs und FLOPs je Byte. {} mit so schnellen Produkten.</translation>
+        <source>FLOPs by shapes over the time of kernels, against the best of those with the same types and half to twice the FLOPs, and FLOPs for each byte. {} with these products as fast, and no more bytes in a second.</source>
+        <translation>FLOPs nach Formen durch die Zeit von Kernels, neben den besten mit denselben Typen und der halben bis doppelten Zahl von FLOPs und FLOPs je Byte. {} mit so schnellen Produkten, aber nicht mehr Bytes in einer Sekunde.</translation>
     </message>
     <message>
         <source>Look at the kernels of these calls: another layout of their inputs, a newer library or a search for the best kernel (TunableOp, max-autotune of torch.compile) chooses others.</source>
@@ -13249,6 +13277,34 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>exposed %1</source>
         <translation>unverdeckt %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 Tokens/s</translation>
+    </message>
+    <message>
+        <source>MFU %1</source>
+        <translation>MFU %1</translation>
+    </message>
+    <message>
+        <source>A GPU takes %1 tokens/s; at %2 GFLOP a token these are %3 TFLOP/s.</source>
+        <translation>Eine GPU verarbeitet %1 Tokens/s; bei %2 GFLOP je Token sind das %3 TFLOP/s.</translation>
+    </message>
+    <message>
+        <source>MFU: of the %1 TFLOP/s of half precision of its GPU, without what is computed again.</source>
+        <translation>MFU: von den %1 TFLOP/s der GPU bei halber Genauigkeit, ohne was neu berechnet wird.</translation>
+    </message>
+    <message>
+        <source>The log prints %1: it counts %2.</source>
+        <translation>Das Log nennt %1: Es zählt %2.</translation>
+    </message>
+    <message>
+        <source>The log prints %1: it counts otherwise.</source>
+        <translation>Das Log nennt %1: Es zählt anders.</translation>
+    </message>
+    <message>
+        <source>The log prints %1.</source>
+        <translation>Das Log nennt %1.</translation>
     </message>
 </context>
 <context>

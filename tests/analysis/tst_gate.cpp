@@ -262,6 +262,52 @@ private slots:
         QCOMPARE(judgeRun(gateRunOf(before), {gateRunOf(before)}, GateRules::usual()).verdict, Verdict::Fine);
     }
 
+    void anMfuIsAskedOfTheRunAlone()
+    {
+        const RunLog log = logOf({100, 100.4, 99.7, 100.2, 99.8, 100.1, 99.9, 100.3, 99.6, 100, 100.2, 99.8});
+        const GateRun run = gateRunOf(log);
+        const auto judged = [&run](std::optional<double> mfu, std::optional<double> least) {
+            GateRules rules = GateRules::usual();
+            rules.leastMfu = least;
+            GateReport report = judgeRun(run, {run}, rules); // a run is as good as itself
+            judgeMfu(report, run, mfu, rules);
+            return report;
+        };
+        QVERIFY(!judged(0.4, {}).mfu);
+        const GateReport fine = judged(0.4, 0.35);
+        QCOMPARE(fine.verdict, Verdict::Fine);
+        QVERIFY(fine.mfu && !fine.mfu->isWorse && !fine.mfu->isUndecided);
+        QVERIFY(fine.mfu->low < 0.4 && fine.mfu->low > 0.39 && fine.mfu->high > 0.4 && fine.mfu->high < 0.41);
+        const GateReport worse = judged(0.4, 0.45);
+        QCOMPARE(worse.verdict, Verdict::Worse);
+        QVERIFY2(QString::fromStdString(worse.sentence.text()).startsWith(QStringLiteral("Worse: MFU 40.0 % (")),
+            worse.sentence.text().c_str());
+        // Beyond it by less than steps scatter.
+        const GateReport near = judged(0.4, 0.4001);
+        QCOMPARE(near.verdict, Verdict::CannotTell);
+        QVERIFY(near.mfu->isUndecided);
+        const GateReport unknown = judged({}, 0.4);
+        QCOMPARE(unknown.verdict, Verdict::CannotTell);
+        QVERIFY(unknown.sentence.text().find("the MFU is not known") != std::string::npos);
+    }
+
+    void oneStepTellsNoMfu()
+    {
+        const RunLog log = logOf({100});
+        GateRules rules = GateRules::usual();
+        rules.leastMfu = 0.9;
+        GateReport report = judgeRun(gateRunOf(log), {gateRunOf(log)}, rules);
+        QCOMPARE(report.verdict, Verdict::Fine);
+        judgeMfu(report, gateRunOf(log), 0.4, rules);
+        QCOMPARE(report.verdict, Verdict::CannotTell);
+        QVERIFY(!report.mfu->noiseIsKnown);
+        // Nobody asks what cannot be compared.
+        GateReport other = judgeRun(gateRunOf(log), {}, rules);
+        judgeMfu(other, gateRunOf(log), 0.4, rules);
+        QCOMPARE(other.verdict, Verdict::NotComparable);
+        QVERIFY(!other.mfu);
+    }
+
     void theSentenceNamesTheRuleThatDecided()
     {
         const auto judged = [](const RunLog& run, const RunLog& before) {

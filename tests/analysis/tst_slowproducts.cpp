@@ -120,6 +120,29 @@ private slots:
         QVERIFY(!findingOf(analysis, "slow-products"));
     }
 
+    /// Memory bounds both, and the second have nearly twice the FLOPs for each byte: as many bytes in as long.
+    void whatMemoryBoundsIsNotSlow()
+    {
+        QVERIFY(isSilent(
+            Products().add(40, 25, 4096, "c10::BFloat16", 64).add(40, 25, 4096, "c10::BFloat16", 128).analysis()));
+        // Slower than that by far.
+        const RunAnalysis analysis
+            = Products().add(40, 75, 4096, "c10::BFloat16", 64).add(40, 25, 4096, "c10::BFloat16", 128).analysis();
+        const Finding* const slow = findingOf(analysis, "slow-products");
+        QVERIFY(slow);
+        // With the bytes/s of the others each takes 25 us x 34.6 MB / 35.7 MB.
+        const double bytes = 2 * (2 * 4096.0 * 64 + 4096.0 * 4096);
+        const double others = 2 * (2 * 4096.0 * 128 + 4096.0 * 4096);
+        QVERIFY2(std::abs(slow->costNs - 40 * (75'000 - 25'000 * bytes / others)) < 100,
+            qPrintable(QString::number(slow->costNs)));
+    }
+
+    /// What it would take in half precision only others tell that memory bounds as much.
+    void wholePrecisionIsNotPricedByWhatMemoryBoundsLess()
+    {
+        QVERIFY(isSilent(Products().add(40, 20, 512, "c10::BFloat16", 512).add(10, 50, 4096, "float", 64).analysis()));
+    }
+
     void aRunInWholePrecisionFallsBackToNothing()
     {
         QVERIFY(isSilent(Products().add(2, 200, 4096).add(6, 2800, 4096, "float").analysis()));

@@ -12,6 +12,7 @@
 #include "quoting.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
+#include "shareddata.h"
 #include "smallsample.h"
 #include "summarymarkdown.h"
 #include "testprogram.h"
@@ -23,6 +24,9 @@
 #include <QXmlStreamReader>
 
 #include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <utility>
 
 namespace bubblescope::tst_check {
 
@@ -113,6 +117,73 @@ private slots:
         QCOMPARE(parseGrowth(" 0.5 %"), std::optional(0.005));
         for (const char* wrong : {"", "3", "-3%", "%", "+%", "nan%", "1e9%", "three%"})
             QVERIFY2(!parseGrowth(wrong), wrong);
+    }
+
+    void anMfuIsAShareInPercent()
+    {
+        QCOMPARE(parseLeastMfu("40%"), std::optional(0.4));
+        QCOMPARE(parseLeastMfu(" 100 %"), std::optional(1.0));
+        for (const char* wrong : {"", "0.4", "+40%", "-40%", "0%", "101%", "half"})
+            QVERIFY2(!parseLeastMfu(wrong), wrong);
+        GateRules rules;
+        QVERIFY(!readGateRules(R"({"min_mfu": "35%"})", rules));
+        QCOMPARE(rules.leastMfu, std::optional(0.35));
+        for (const char* wrong : {R"({"min_mfu": 0.35})", R"({"min_mfu": "135%"})", R"({"min_mfu": {}})"})
+            QVERIFY2(readGateRules(wrong, rules), wrong);
+    }
+
+    void anMfuStandsInEveryAnswer()
+    {
+        Run run;
+        GateReport report;
+        report.run = "train";
+        QuantityChange step;
+        step.change.noiseIsKnown = true;
+        report.quantities.push_back(step);
+        CheckCommand command;
+        const GateCall call {&run, command};
+        QVERIFY(nlohmann::json::parse(gateJson(report, call))["mfu"].is_null());
+        QVERIFY(gateText(report, call).find("MFU") == std::string::npos);
+        MfuAnswer answer;
+        answer.mfu = 0.36;
+        answer.low = 0.355;
+        answer.high = 0.365;
+        answer.noiseIsKnown = true;
+        answer.least = 0.4;
+        answer.isWorse = true;
+        report.mfu = answer;
+        report.verdict = Verdict::Worse;
+        const nlohmann::json json = nlohmann::json::parse(gateJson(report, call))["mfu"];
+        QCOMPARE(json["run"].get<double>(), 0.36);
+        QCOMPARE(json["least"].get<double>(), 0.4);
+        QVERIFY(json["is_worse"].get<bool>());
+        for (const std::string& text : {gateText(report, call), gateMarkdown(report, call)}) {
+            QVERIFY2(text.find("36.0\u00a0%") != std::string::npos, text.c_str());
+            QVERIFY(text.find("at least 40.0\u00a0%") != std::string::npos);
+        }
+        command.rules.leastMfu = 0.4;
+        QVERIFY(gateMarkdown(report, call).find("--min-mfu 40%") != std::string::npos);
+        const std::string junit = gateJunit(report, call);
+        QVERIFY(isWellFormed(junit));
+        QVERIFY(junit.find("name=\"mfu\"") != std::string::npos && junit.find("failures=\"1\"") != std::string::npos);
+    }
+
+    /// A log that states its model is judged by what follows from its steps.
+    void aLogIsJudgedByItsMfu()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string log = sharedData("torchtitan/run349_ansi.log"); // MFU 41 % of B200, with a slow beginning
+        for (const auto& [least, verdict] : {std::pair(0.2, Verdict::Fine), std::pair(0.8, Verdict::Worse)}) {
+            CheckCommand command;
+            command.run = log;
+            command.baselines = {log};
+            command.useCache = false;
+            command.rules.leastMfu = least;
+            const JudgedFolders judged(command);
+            QVERIFY(judged.report() && judged.report()->mfu && judged.report()->mfu->mfu);
+            QVERIFY(std::abs(*judged.report()->mfu->mfu - 0.41) < 0.02);
+            QCOMPARE(judged.report()->verdict, verdict);
+        }
     }
 
     void rulesComeFromAFile()

@@ -37,5 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         requireLimit(growth);
     for (const auto& [finding, growth] : rules.mostOfFinding)
         requireLimit(growth);
+    if (rules.leastMfu && !(*rules.leastMfu > 0 && *rules.leastMfu <= 1))
+        std::abort();
     return 0;
 }

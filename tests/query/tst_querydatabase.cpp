@@ -309,6 +309,39 @@ private slots:
         QVERIFY(answerTo(*m_sample, "SELECT percentile(rank, 101) FROM ranks").front().contains("0 to 100"));
     }
 
+    void aMeasuredStepHasTokensAndAnMfu()
+    {
+        RunLog log;
+        log.name = "train";
+        log.machine.addDevice("NVIDIA H100 80GB HBM3");
+        for (int64_t number : {1, 2, 3}) {
+            LogStep step;
+            step.step = number;
+            step.stepMs = 40;
+            log.steps.push_back(step);
+        }
+        JobDescription job;
+        job.model.layers = 2;
+        job.model.hidden = 64;
+        job.model.heads = job.model.keyValueHeads = 4;
+        job.model.headSize = 16;
+        job.model.feedForward = 256;
+        job.model.vocabulary = 1000;
+        job.layout.gpus = 2;
+        job.layout.microbatches = job.layout.microbatchSize = 1;
+        job.layout.sequence = 4;
+        RunFolder folder;
+        folder.runLogs = {log, log, log};
+        folder.runLogs[0].description = job;
+        folder.runLogs[1].description = job;
+        folder.runLogs[1].machine = {};
+        const auto database = databaseOf(std::move(folder));
+        // Two samples of 4 tokens in 40 ms.
+        QCOMPARE(answerTo(*database,
+                     "SELECT CAST(round(tokens_s) AS INTEGER), tflops_gpu > 0, mfu > 0 AND mfu < 1 FROM runs ORDER BY run"),
+            (QStringList {"200|1|1", "200|1|", "||"}));
+    }
+
     void aJobThatHangsHasNoStep()
     {
         RunFolder folder = std::move(makeSampleFolder(smallSample())).value();

@@ -28,10 +28,13 @@ namespace bubblescope::tst_partsbar {
 
 namespace {
 
-OpenedFolderPtr folderOf(Trace trace)
+/// `jobs`: descriptions beside it.
+OpenedFolderPtr folderOf(Trace trace, std::vector<JobDescription> jobs = {})
 {
     auto opened = std::make_shared<OpenedFolder>();
     Run run;
+    run.machine.addDevice("NVIDIA H100 80GB HBM3");
+    opened->folder.jobs = std::move(jobs);
     run.trace = std::make_shared<const Trace>(std::move(trace));
     opened->levels.emplace_back(*run.trace, run.trace->timing());
     opened->folder.runs.push_back(std::move(run));
@@ -311,6 +314,38 @@ private slots:
             withoutWaiting += text.contains(QStringLiteral("exposed")) && !text.contains(QStringLiteral("waiting"));
         }
         QVERIFY(withoutWaiting > 0);
+    }
+
+    /// What the folder says of the model stands behind the shares, and goes first.
+    void aKnownModelHasTokensAndAnMfu()
+    {
+        JobDescription job;
+        job.model.layers = 2;
+        job.model.hidden = 64;
+        job.model.heads = job.model.keyValueHeads = 4;
+        job.model.headSize = 16;
+        job.model.feedForward = 256;
+        job.model.vocabulary = 1000;
+        job.layout.gpus = 2;
+        job.layout.microbatches = 1;
+        job.layout.microbatchSize = 1;
+        job.layout.sequence = 4;
+        const auto folder = [](const JobDescription& beside) {
+            return folderOf(traceFromText("rank0: [F0 0-10] [B0 30-40]\nrank1: [F0 10-20] [B0 20-30]\n"), {beside});
+        };
+        Shown shown(folder(job));
+        Headline headline;
+        headline.resize(2000, 20);
+        headline.showFigures(shown.workspace);
+        const auto plain = [&headline] { return QTextDocumentFragment::fromHtml(headline.text()).toPlainText(); };
+        // Two samples of 4 tokens in 40 ms.
+        QVERIFY2(plain().contains(QStringLiteral("200 tokens/s")), qPrintable(plain()));
+        QVERIFY(plain().contains(QStringLiteral("MFU")));
+        QVERIFY(headline.toolTip().contains(QStringLiteral("GFLOP a token")));
+        job.layout.microbatches.reset();
+        Shown unknown(folder(job));
+        headline.showFigures(unknown.workspace);
+        QVERIFY(!plain().contains(QStringLiteral("MFU")) && !plain().contains(QStringLiteral("tokens")));
     }
 
     void thereIsNoBarWithoutAStep()

@@ -5,6 +5,9 @@
 #include "formatting.h"
 #include "hangingrun.h"
 #include "hoststep.h"
+#include "measuredthroughput.h"
+#include "roundedtime.h"
+#include "tabletexts.h"
 #include "wholerecording.h"
 
 #include <QTextDocument>
@@ -108,6 +111,66 @@ double statedStep(const Workspace& workspace)
     return figures.stepNs < nearlyAll * figures.wholeStepNs() ? figures.wholeStepNs() : 0;
 }
 
+/// Of the step that is shown, where it was measured and its model is known.
+std::optional<MeasuredThroughput> throughputOf(const Workspace& workspace, const RunSummary& summary)
+{
+    const Document& document = workspace.document;
+    const Figures::Extent extent = workspace.figures.extent();
+    if (!document.folder() || extent == Figures::Extent::Range)
+        return {};
+    if (const Run* opened = document.openedRun()) {
+        const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
+        return opened == document.run() ? measuredThroughput(*document.folder(), *opened, double(time)) : std::nullopt;
+    }
+    // What is modelled of a log is as long as its steps, until a knob is moved.
+    const std::optional<SimulationSource>& source = workspace.inputs.modelled();
+    const bool isLog = source && source->kind == SimulationSource::Kind::RunLog
+        && source->index < document.folder()->runLogs.size() && document.simulation()
+        && document.simulation()->knobs == Knobs();
+    if (!isLog)
+        return {};
+    const RunLog& log = document.folder()->runLogs[source->index];
+    return measuredThroughput(log, log.medianStepMs().value_or(0) * nsPerMs);
+}
+
+void addThroughput(std::vector<HeadlinePart>& parts, const MeasuredThroughput& throughput)
+{
+    const StepThroughput& step = throughput.step;
+    const auto bold = [](const QString& figure) { return QStringLiteral("<b>%1</b>").arg(figure.toHtmlEscaped()); };
+    parts.push_back({Headline::tr("%1 tokens/s").arg(bold(formatNumber(step.tokensPerSecond))), 0});
+    if (step.mfu > 0)
+        parts.push_back({Headline::tr("MFU %1").arg(bold(formatShare(step.mfu))), step.mfu});
+}
+
+/// Where these figures come from, and what a log prints itself.
+QString throughputText(const MeasuredThroughput& throughput)
+{
+    const StepThroughput& step = throughput.step;
+    const auto tera = [](double perSecond) { return formatNumber(perSecond / 1e12); };
+    QString text = Headline::tr("A GPU takes %1 tokens/s; at %2 GFLOP a token these are %3 TFLOP/s.")
+                       .arg(formatNumber(step.tokensPerSecondPerGpu), formatFixed(step.flopsPerToken / 1e9, 2),
+                           tera(step.flopsPerSecondPerGpu()));
+    if (step.mfu > 0)
+        text += QLatin1Char('\n')
+            + Headline::tr("MFU: of the %1 TFLOP/s of half precision of its GPU, without what is computed again.")
+                  .arg(formatNumber(throughput.hardware->teraflops()));
+    if (!throughput.printedFlopsPerSecond && !throughput.printedMfu)
+        return text;
+    const QString printed = throughput.printedFlopsPerSecond
+        ? QStringLiteral("%1 TFLOP/s").arg(tera(*throughput.printedFlopsPerSecond))
+        : formatShare(*throughput.printedMfu);
+    QStringList counts;
+    for (const ExtraFlops extra : throughput.printedCounts)
+        counts << messageText(extraFlopsText(extra));
+    text += QLatin1Char('\n');
+    if (!counts.isEmpty())
+        return text + Headline::tr("The log prints %1: it counts %2.").arg(printed, counts.join(QStringLiteral(", ")));
+    return text
+        + (throughput.printedDiffers ? Headline::tr("The log prints %1: it counts otherwise.")
+                                     : Headline::tr("The log prints %1."))
+              .arg(printed);
+}
+
 } // namespace
 
 Headline::Headline(QWidget* parent) : QLabel(parent)
@@ -124,10 +187,14 @@ void Headline::showFigures(const Workspace& workspace)
     const double statedNs = isKnown ? statedStep(workspace) : 0;
     m_texts.clear();
     std::vector<HeadlinePart> parts;
+    const std::optional<MeasuredThroughput> throughput
+        = isKnown ? throughputOf(workspace, *figures) : std::nullopt;
     if (isKnown) {
         for (const Length length : {Length::Full, Length::ShortShares, Length::Short}) {
             parts = headlineParts(
                 *run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0), statedNs, length);
+            if (throughput)
+                addThroughput(parts, *throughput);
             m_texts += joinedParts(parts, statedNs);
         }
     }
@@ -150,7 +217,8 @@ void Headline::showFigures(const Workspace& workspace)
             "Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
             "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
             "yet.\nExposed: communication that no compute hides.")
-              .arg(workspace.figures.extentText()));
+              .arg(workspace.figures.extentText())
+        + (throughput ? QLatin1Char('\n') + throughputText(*throughput) : QString()));
 }
 
 QString Headline::summaryText(

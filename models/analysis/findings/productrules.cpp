@@ -150,11 +150,39 @@ std::string productsText(const FindingContext& c, const Products& products)
 
 std::string teraText(double perSecond) { return fmt::format("{:.4g}", perSecond / 1e12); }
 
-/// What all of these findings have; the step is re-timed with faster kernels.
-Finding findingAbout(const FindingContext& c, const ProductsOfStep& step, const FasterProducts& faster)
+/// "Together such products take 12 ms per rank, 5 ms more than at that speed."
+Message togetherText(const FindingContext& c, const ProductsOfStep& step, const FasterProducts& faster)
+{
+    double taken = 0;
+    double lost = 0;
+    for (size_t i = 0; i < faster.factor.size(); ++i) {
+        taken += faster.factor[i] > 1 ? step.all[i].ns : 0;
+        lost += faster.lostNs(step, i);
+    }
+    return say(" Together such products take {} per rank, {} more than at that speed.",
+        timeText(c.perRank(TimeNs(taken))), timeText(c.perRank(TimeNs(lost))));
+}
+
+/// The words of one of these findings.
+struct ProductWords {
+    const char* id;
+    Message title;
+    Message sentence; ///< of the products that lose most
+    Message howComputed;
+    Message suggestion;
+};
+
+/// Worth what the step re-timed with faster kernels gains.
+void addFinding(FindingContext& c, const ProductsOfStep& step, const FasterProducts& faster, ProductWords words)
 {
     const ColumnVector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
     Finding finding;
+    finding.id = words.id;
+    finding.title = std::move(words.title);
+    finding.sentence = std::move(words.sentence);
+    finding.sentence += togetherText(c, step, faster);
+    finding.howComputed = std::move(words.howComputed);
+    finding.suggestion = std::move(words.suggestion);
     finding.kind = Finding::Kind::Shape;
     finding.costOrigin = Origin::Modelled;
     finding.costNs = double(c.pricer->gain(
@@ -169,25 +197,14 @@ Finding findingAbout(const FindingContext& c, const ProductsOfStep& step, const 
             kernels.add(SpanId(i));
     }
     finding.evidence = kernels.evidence(c);
-    return finding;
+    c.add(std::move(finding), leastShapeShare);
 }
 
-/// "Together such products take 12 ms per rank, 5 ms more than at that speed."
-Message togetherText(const FindingContext& c, const ProductsOfStep& step, const FasterProducts& faster)
-{
-    double taken = 0;
-    double lost = 0;
-    for (size_t i = 0; i < faster.factor.size(); ++i) {
-        taken += faster.factor[i] > 1 ? step.all[i].ns : 0;
-        lost += faster.lostNs(step, i);
-    }
-    return say(" Together such products take {} per rank, {} more than at that speed.",
-        timeText(c.perRank(TimeNs(taken))), timeText(c.perRank(TimeNs(lost))));
-}
-
-/// Of others in half precision that are no larger, but for padding, the mean speed: smaller ones are slower. 0 if there
-/// are none.
-template <typename Counts> double speedOfOthers(const ProductsOfStep& step, const Products& products, Counts counts)
+/// Of others in half precision that are no larger, but for padding, and have no more FLOPs for each byte, the mean
+/// speed: smaller ones are slower, and so are those that memory bounds. 0 if there are none. `intensity`: of these
+/// products as they would be.
+template <typename Counts>
+double speedOfOthers(const ProductsOfStep& step, const Products& products, double intensity, Counts counts)
 {
     constexpr double mostLarger = 1.01;
     constexpr double leastPart = 0.1; // still smaller ones say little
@@ -195,7 +212,8 @@ template <typename Counts> double speedOfOthers(const ProductsOfStep& step, cons
     double ns = 0;
     for (const Products& other : step.all) {
         if (&other == &products || !other.isHalf() || !other.isLong() || !counts(other)
-            || other.flops > mostLarger * products.flops || other.flops < leastPart * products.flops)
+            || other.flops > mostLarger * products.flops || other.flops < leastPart * products.flops
+            || other.intensity > mostLarger * intensity)
             continue;
         flops += other.flops * other.calls;
         ns += other.ns;
@@ -221,7 +239,8 @@ FasterProducts addWholePrecision(FindingContext& c, const ProductsOfStep& step)
         const Products& products = step.all[i];
         if (products.types != "fp32")
             continue;
-        const double speed = speedOfOthers(step, products, [](const Products&) { return true; });
+        const double asHalf = 2 * products.intensity; // of half as many bytes
+        const double speed = speedOfOthers(step, products, asHalf, [](const Products&) { return true; });
         if (speed >= leastFactor * products.perSecond())
             faster.factor[i] = speed / products.perSecond();
     }
@@ -229,20 +248,17 @@ FasterProducts addWholePrecision(FindingContext& c, const ProductsOfStep& step)
         return faster;
     faster.findMost(step);
     const Products& most = step.all[faster.most];
-    Finding finding = findingAbout(c, step, faster);
-    finding.id = "whole-precision";
-    finding.title = say("Products of matrices fall back to fp32");
-    finding.sentence = say("{} multiplies in fp32 at {} TFLOP/s, where products of at most that size in half precision "
-                           "reach {}; {} of what this step multiplies is in half precision.",
-        productsText(c, most), teraText(most.perSecond()), teraText(most.perSecond() * faster.factor[faster.most]),
-        shareText(half / all));
-    finding.sentence += togetherText(c, step, faster);
-    finding.howComputed = say("FLOPs by shapes over the time of kernels. {} with these products as fast as the mean of "
-                              "those in half precision that are no larger.",
-        retimed());
-    finding.suggestion = say("Let autocast cover them, or convert their inputs; where fp32 is meant, allow TF32: "
-                             "torch.set_float32_matmul_precision(\"high\").");
-    c.add(std::move(finding), leastShapeShare);
+    addFinding(c, step, faster,
+        {"whole-precision", say("Products of matrices fall back to fp32"),
+            say("{} multiplies in fp32 at {} TFLOP/s, where products of at most that size in half precision reach {}; "
+                "{} of what this step multiplies is in half precision.",
+                productsText(c, most), teraText(most.perSecond()),
+                teraText(most.perSecond() * faster.factor[faster.most]), shareText(half / all)),
+            say("FLOPs by shapes over the time of kernels. {} with these products as fast as the mean of those in half "
+                "precision that are no larger and have no more FLOPs for each byte.",
+                retimed()),
+            say("Let autocast cover them, or convert their inputs; where fp32 is meant, allow TF32: "
+                "torch.set_float32_matmul_precision(\"high\").")});
     return faster;
 }
 
@@ -267,7 +283,7 @@ FasterProducts addUnalignedSizes(FindingContext& c, const ProductsOfStep& step)
         const Products& products = step.all[i];
         if (!products.isHalf() || isAligned(products))
             continue;
-        const double speed = speedOfOthers(step, products, isAligned);
+        const double speed = speedOfOthers(step, products, products.intensity, isAligned);
         const double more = rounded(products.sizes.columns) * rounded(products.sizes.summed)
             / (products.sizes.columns * products.sizes.summed);
         if (speed >= leastFactor * more * products.perSecond())
@@ -278,19 +294,16 @@ FasterProducts addUnalignedSizes(FindingContext& c, const ProductsOfStep& step)
     faster.findMost(step);
     const Products& most = step.all[faster.most];
     const double size = rounded(most.sizes.columns) != most.sizes.columns ? most.sizes.columns : most.sizes.summed;
-    Finding finding = findingAbout(c, step, faster);
-    finding.id = "unaligned-sizes";
-    finding.title = say("Sizes of matrices do not fit the GPU");
-    finding.sentence = say("{} runs at {} TFLOP/s, where products of at most that size whose sizes are multiples of 8 "
-                           "reach {}: {} is none.",
-        productsText(c, most), teraText(most.perSecond()), teraText(speedOfOthers(step, most, isAligned)),
-        countText(size));
-    finding.sentence += togetherText(c, step, faster);
-    finding.howComputed = say("FLOPs by shapes over the time of kernels. {} with these products padded, and as fast as "
-                              "the mean of those that are aligned and no larger.",
-        retimed());
-    finding.suggestion = say("Pad {} to {}, or to a multiple of 64.", countText(size), countText(rounded(size)));
-    c.add(std::move(finding), leastShapeShare);
+    addFinding(c, step, faster,
+        {"unaligned-sizes", say("Sizes of matrices do not fit the GPU"),
+            say("{} runs at {} TFLOP/s, where products of at most that size whose sizes are multiples of 8 reach {}: "
+                "{} is none.",
+                productsText(c, most), teraText(most.perSecond()),
+                teraText(speedOfOthers(step, most, most.intensity, isAligned)), countText(size)),
+            say("FLOPs by shapes over the time of kernels. {} with these products padded, and as fast as the mean of "
+                "those that are aligned, no larger, and have no more FLOPs for each byte.",
+                retimed()),
+            say("Pad {} to {}, or to a multiple of 64.", countText(size), countText(rounded(size)))});
     return faster;
 }
 
@@ -303,18 +316,23 @@ void addBelowReached(
     FasterProducts faster(step);
     std::vector<size_t> best(step.all.size());
     const auto areAlike = [](double a, double b) { return a <= alike * b && b <= alike * a; };
+    // As fast as a peer: with as many bytes in a second, where these have fewer FLOPs for each.
+    const auto speedAs = [](const Products& peer, const Products& products) {
+        return peer.perSecond() * std::min(1.0, products.intensity / peer.intensity);
+    };
     for (const size_t i : step.notable()) {
         const Products& products = step.all[i];
         best[i] = i;
-        if (products.types.empty() || whole.factor[i] > 1 || unaligned.factor[i] > 1)
+        if (products.types.empty() || products.intensity <= 0 || whole.factor[i] > 1 || unaligned.factor[i] > 1)
             continue;
         for (size_t other = 0; other < step.all.size(); ++other) {
             const Products& peer = step.all[other];
             if (peer.isLong() && peer.types == products.types && areAlike(peer.flops, products.flops)
-                && areAlike(peer.intensity, products.intensity) && peer.perSecond() > step.all[best[i]].perSecond())
+                && areAlike(peer.intensity, products.intensity)
+                && speedAs(peer, products) > speedAs(step.all[best[i]], products))
                 best[i] = other;
         }
-        const double factor = step.all[best[i]].perSecond() / products.perSecond();
+        const double factor = speedAs(step.all[best[i]], products) / products.perSecond();
         if (factor >= leastFactor)
             faster.factor[i] = factor;
     }
@@ -323,20 +341,17 @@ void addBelowReached(
     faster.findMost(step);
     const Products& most = step.all[faster.most];
     const Products& reached = step.all[best[faster.most]];
-    Finding finding = findingAbout(c, step, faster);
-    finding.id = "slow-products";
-    finding.title = say("Products of matrices run below what this GPU reached");
-    finding.sentence = say("{} runs at {} of what this GPU reached for about that size and these types: {} TFLOP/s, "
-                           "beside {} of {}.",
-        productsText(c, most), shareText(1 / faster.factor[faster.most]), teraText(most.perSecond()),
-        teraText(reached.perSecond()), productsText(c, reached));
-    finding.sentence += togetherText(c, step, faster);
-    finding.howComputed = say("FLOPs by shapes over the time of kernels, against the best of those with the same types "
-                              "and half to twice the FLOPs, and FLOPs for each byte. {} with these products as fast.",
-        retimed());
-    finding.suggestion = say("Look at the kernels of these calls: another layout of their inputs, a newer library or a "
-                             "search for the best kernel (TunableOp, max-autotune of torch.compile) chooses others.");
-    c.add(std::move(finding), leastShapeShare);
+    addFinding(c, step, faster,
+        {"slow-products", say("Products of matrices run below what this GPU reached"),
+            say("{} runs at {} of what this GPU reached for about that size and these types: {} TFLOP/s, beside {} of "
+                "{}.",
+                productsText(c, most), shareText(most.perSecond() / reached.perSecond()), teraText(most.perSecond()),
+                teraText(reached.perSecond()), productsText(c, reached)),
+            say("FLOPs by shapes over the time of kernels, against the best of those with the same types and half to "
+                "twice the FLOPs, and FLOPs for each byte. {} with these products as fast, and no more bytes in a second.",
+                retimed()),
+            say("Look at the kernels of these calls: another layout of their inputs, a newer library or a search for "
+                "the best kernel (TunableOp, max-autotune of torch.compile) chooses others.")});
 }
 
 } // namespace

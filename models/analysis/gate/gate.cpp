@@ -386,4 +386,50 @@ GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, c
     return report;
 }
 
+void judgeMfu(GateReport& report, const GateRun& run, std::optional<double> mfu, const GateRules& rules)
+{
+    if (!rules.leastMfu || report.verdict == Verdict::NotComparable)
+        return;
+    MfuAnswer answer;
+    answer.mfu = mfu;
+    answer.least = *rules.leastMfu;
+    answer.isUndecided = true;
+    Message sentence = say("Cannot tell: the MFU is not known. Model, batch and number of GPUs must be stated, and the "
+                           "GPU be one whose peak is known.");
+    const std::optional<double> typical = run.typical(GateQuantity::Step);
+    if (mfu && typical && answer.least > 0) {
+        // Steps against one that just reaches it, number by number.
+        const StepSeries steps = inLogarithms(run.of(GateQuantity::Step));
+        StepSeries allowed = steps;
+        std::fill(allowed.values.begin(), allowed.values.end(), std::log(*typical * *mfu / answer.least));
+        const std::optional<StepChange> change = testChange(steps, {&allowed, 1}, rules.test);
+        answer.noiseIsKnown = change && change->noiseIsKnown;
+        answer.isWorse = answer.noiseIsKnown && change->change > 0 && change->isSignificant;
+        answer.isUndecided = !answer.isWorse && (!answer.noiseIsKnown || change->high > 0);
+        if (answer.noiseIsKnown) {
+            answer.low = answer.least * std::exp(-change->high);
+            answer.high = answer.least * std::exp(-change->low);
+        }
+        const std::string own = shareText(*mfu);
+        const std::string least = shareText(answer.least);
+        sentence = answer.isWorse ? say("Worse: MFU {} ({} to {}) is below {}.", own, shareText(answer.low),
+                       shareText(answer.high), least)
+            : answer.noiseIsKnown ? say("Cannot tell: MFU {} ({} to {}), the 95 % interval reaches beyond {}.", own,
+                  shareText(answer.low), shareText(answer.high), least)
+                                  : say("Cannot tell: MFU {}, at least {} is asked, and so few steps do not tell how "
+                                        "far they scatter.",
+                                        own, least);
+    }
+    report.mfu = answer;
+    if (answer.isWorse && report.verdict != Verdict::Worse) {
+        report.verdict = Verdict::Worse;
+        report.sentence = sentence;
+    } else if (answer.isUndecided && (report.verdict == Verdict::Fine || report.verdict == Verdict::Better)) {
+        report.verdict = Verdict::CannotTell;
+        report.sentence = sentence;
+    } else if (answer.isWorse || answer.isUndecided) {
+        report.remarks.push_back(sentence);
+    }
+}
+
 } // namespace bubblescope

@@ -20,6 +20,8 @@ constexpr double usualStepLimit = 0.01;
 struct GateRules {
     /// By quantity; what has none is shown, and not judged.
     std::array<std::optional<double>, gateQuantityCount> most;
+    /// That the run reaches, from 0 to 1, whatever its baselines do.
+    std::optional<double> leastMfu;
     /// By id of a finding: how much its cost may grow, as a share of the baseline's step.
     std::map<std::string, double> mostOfFinding;
     ChangeTestOptions test;
@@ -58,6 +60,17 @@ struct GrownFinding {
     bool isWorse = false;
 };
 
+/// What a step of the run has of the peak of its GPUs, against what is asked of it.
+struct MfuAnswer {
+    std::optional<double> mfu; ///< 0 to 1; nullopt if not known
+    double low = 0;            ///< where it lies with 95 % confidence, by the scatter of steps
+    double high = 0;
+    bool noiseIsKnown = false;
+    double least = 0; ///< that is asked
+    bool isWorse = false;
+    bool isUndecided = false;
+};
+
 struct GateReport {
     Verdict verdict = Verdict::Fine;
     Message sentence; ///< names the rule that decided
@@ -65,6 +78,7 @@ struct GateReport {
     std::vector<std::string> baselines; ///< that were compared
     std::vector<Message> whyNot;        ///< of those that were not
     std::vector<QuantityChange> quantities;
+    std::optional<MfuAnswer> mfu;       ///< where one is asked
     std::optional<Culprit> culprit;      ///< of a longer step
     std::vector<GrownFinding> findings;  ///< greatest growth first
     std::vector<Message> remarks;        ///< what is assumed or not known
@@ -81,5 +95,9 @@ std::string growthText(double share);
 /// limit with the whole interval of 95 %; anything else is undecided. Baselines that are no builds of the same job are
 /// left out; without any other the answer is that nothing can be compared, never that it is better.
 GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, const GateRules& rules);
+
+/// Adds to the report of a run whether its MFU reaches GateRules::leastMfu; nothing where that is not set. `mfu`: of
+/// its typical step (GateRun::typical()), 0 to 1; nullopt if not known, which cannot be judged.
+void judgeMfu(GateReport& report, const GateRun& run, std::optional<double> mfu, const GateRules& rules);
 
 } // namespace bubblescope

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "operatorpeaks.h"
 
-#include "machineguess.h"
+#include "measuredthroughput.h"
 
 #include <algorithm>
 #include <string_view>
@@ -15,9 +15,7 @@ bool isHalfPrecision(std::string_view dataTypes) { return dataTypes == "bf16" ||
 
 std::optional<Hardware> hardwareOfRun(const Run& run)
 {
-    if (run.machine.devices.size() != 1)
-        return {};
-    return hardwareOfDevice(run.machine.devices.front(), HardwareCatalog::builtin());
+    return namedHardware(run.machine);
 }
 
 std::vector<std::optional<double>> sharesOfPeak(const std::vector<OperatorUse>& operators, const Hardware& hardware)

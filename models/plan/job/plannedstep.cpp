@@ -9,6 +9,7 @@
 #include "refusal.h"
 #include "roundedtime.h"
 #include "schedule.h"
+#include "throughput.h"
 #include "trainingframework.h"
 
 #include <algorithm>
@@ -191,13 +192,6 @@ double exposedReductionNs(const PlannedWork& work, const PassFormula& pipeline, 
     return std::max(stream - clock, 0.0);
 }
 
-/// Model FLOPs of a step over what all GPUs could do in its time.
-double flopsShare(const JobDescription& job, const Hardware& hardware, double tokensPerSecondPerGpu)
-{
-    const double flops = modelFlopsPerToken(job.model, *job.layout.sequence) * tokensPerSecondPerGpu;
-    return hardware.peakFlops > 0 ? flops / hardware.peakFlops : 0;
-}
-
 double nodesOf(const PlannedLayout& layout) { return std::ceil(double(*layout.gpus) / *layout.gpusPerNode); }
 
 bool isFrameworkGuessed(const JobDescription& job)
@@ -335,9 +329,9 @@ Result<PlannedStep> plannedStep(const JobDescription& job, const Hardware& hardw
         : step.bubbleNs > network && step.bubbleNs > step.computeNs / 10 ? PlanLimit::Bubble
         : network > step.computeNs / 10                                  ? PlanLimit::Network
                                                                          : PlanLimit::Compute;
-    const double tokens = double(*job.layout.globalBatch) * *job.layout.sequence;
-    step.tokensPerSecondPerGpu = tokens / *job.layout.gpus / step.stepNs() * nsPerSecond;
-    step.mfu = flopsShare(job, hardware, step.tokensPerSecondPerGpu);
+    const StepThroughput throughput = stepThroughput(job, step.stepNs(), hardware.peakFlops);
+    step.tokensPerSecondPerGpu = throughput.tokensPerSecondPerGpu;
+    step.mfu = throughput.mfu;
     return step;
 }
 

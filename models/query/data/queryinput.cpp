@@ -295,4 +295,12 @@ double QueryInput::stepNs()
     return modelled().step ? modelled().step->figures.stepNs : 0;
 }
 
+std::optional<MeasuredThroughput> QueryInput::throughput()
+{
+    if (const RunLog* own = log())
+        return measuredThroughput(*own, stepNs());
+    const Run* own = recorded();
+    return own && !isHang() ? measuredThroughput(m_folder, *own, stepNs()) : std::nullopt;
+}
+
 } // namespace bubblescope

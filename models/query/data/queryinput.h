@@ -5,6 +5,7 @@
 #include "criticalpath.h"
 #include "idlecauses.h"
 #include "logtimers.h"
+#include "measuredthroughput.h"
 #include "modelledinput.h"
 #include "operatoruse.h"
 #include "runanalysis.h"
@@ -89,6 +90,8 @@ public:
     /// Of any input.
     const Findings& findings();
     double stepNs(); ///< of the representative step; 0 if unknown
+    /// Of that step, where it was measured and its model is known.
+    std::optional<MeasuredThroughput> throughput();
     /// Numbers that are unique among all inputs.
     int64_t idOf(uint32_t ofRun) const { return (int64_t(m_number) << 32) | ofRun; }
     /// What idOf() makes ids from first to last of: none if they are of other inputs.

@@ -21,6 +21,18 @@ template <std::optional<int> ParallelLayout::*member> void layoutCell(const Quer
     integerOf(run ? run->layout.*member : std::optional<int>(), cell);
 }
 
+double tokensOf(const StepThroughput& step) { return step.tokensPerSecond; }
+double teraflopsOf(const StepThroughput& step) { return step.flopsPerSecondPerGpu() / 1e12; }
+double mfuOf(const StepThroughput& step) { return step.mfu; }
+
+/// NULL for 0 as well: a peak that is not known.
+template <double (*figure)(const StepThroughput&)> void throughputCell(const QueryRow& row, QueryCell& cell)
+{
+    const std::optional<MeasuredThroughput> throughput = row.input->throughput();
+    const double value = throughput ? figure(throughput->step) : 0;
+    value > 0 ? cell.real(value) : cell.null();
+}
+
 int stepsOf(const QueryRow& row)
 {
     if (const RunLog* log = row.input->log())
@@ -106,6 +118,12 @@ RowTable::Definition runsTable()
                 layoutCell<&ParallelLayout::microbatchSize>},
             {{"layers", Type::Integer, {}, "of the model; NULL if not stated"},
                 layoutCell<&ParallelLayout::layers>},
+            {{"tokens_s", Type::Real, "1/s", "tokens of all GPUs in the measured step; NULL where model or batch is not known"},
+                throughputCell<tokensOf>},
+            {{"tflops_gpu", Type::Real, "TFLOP/s", "of a GPU, by the model's FLOPs; NULL where these are not known"},
+                throughputCell<teraflopsOf>},
+            {{"mfu", Type::Real, {}, "0 to 1: of the GPU's peak in half precision; NULL where it is not known"},
+                throughputCell<mfuOf>},
             {{"verdict", Type::Text, {}, "one sentence: what stands out"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(row.input->findings().verdict.text()); }}}};
 }

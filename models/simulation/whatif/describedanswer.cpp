@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "describedanswer.h"
 
-#include "roundedtime.h"
 #include "steporders.h"
+#include "throughput.h"
 #include "trainingframework.h"
 
 #include <algorithm>
@@ -54,16 +54,11 @@ DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& 
         answer.fits = false;
     else if (answer.memory)
         answer.fits = hardware.memoryBytes <= 0 || answer.memory.fullest().totalBytes() <= answer.usableBytes;
-    const PlannedLayout& layout = order.job.layout;
-    const double tokens = double(layout.globalBatch.value_or(0)) * layout.sequence.value_or(0);
-    const double gpus = std::max(layout.gpus.value_or(1), 1);
-    const double seconds = figures.wholeStepNs() / nsPerSecond;
-    if (seconds > 0)
-        answer.tokensPerSecondPerGpu = tokens / seconds / gpus;
-    answer.flopsPerToken = modelFlopsPerToken(order.job.model, layout.sequence.value_or(0));
+    const StepThroughput throughput = stepThroughput(order.job, figures.wholeStepNs(), hardware.peakFlops);
+    answer.tokensPerSecondPerGpu = throughput.tokensPerSecondPerGpu;
+    answer.flopsPerToken = throughput.flopsPerToken;
+    answer.mfu = throughput.mfu;
     answer.limit = order.step.limit;
-    if (hardware.peakFlops > 0)
-        answer.mfu = answer.tokensPerSecondPerGpu * answer.flopsPerToken / hardware.peakFlops;
     return answer;
 }
 
