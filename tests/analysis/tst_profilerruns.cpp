@@ -348,6 +348,39 @@ private slots:
         QVERIFY(QString::fromStdString(late->title.text()).contains(QStringLiteral("rank 2")));
     }
 
+    /// While it computes, a rank loses nothing by waiting: the finding says what the parts do.
+    void ofWaitingThatComputeHidesNothingIsLost()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 4; ++rank) {
+            const TimeNs half = rank == 2 ? 300 : 200;
+            picture.kernel(rank, "stream 7", 0, half, picture.launch(rank, "thread 1", 0));
+            picture.collective(rank, "comm (0)", half, 320, picture.launch(rank, "thread 1", 2));
+            picture.kernel(rank, "stream 7", half, 2 * half, picture.launch(rank, "thread 1", 4));
+            picture.collective(rank, "comm (0)", 2 * half, 700, picture.launch(rank, "thread 1", 6));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 4));
+        const Finding* late = findingOf(*analysis, "late-rank");
+        QVERIFY(late);
+        QCOMPARE(late->costNs, 150.0 * us); // three of four wait 100 beside compute, then 200
+        QCOMPARE(late->costNs, analysis->summary.perRank(analysis->summary.split.waiting()));
+        QVERIFY(QString::fromStdString(late->sentence.text()).contains(QStringLiteral("last to 1 of 1 ")));
+        QVERIFY(findingOf(*analysis, "straggling-rank")->costNs > late->costNs);
+    }
+
+    void waitingThatComputeHidesEntirelyIsNoFinding()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 4; ++rank) {
+            const TimeNs begin = rank == 2 ? 300 : 100;
+            picture.kernel(rank, "stream 7", 0, 700, picture.launch(rank, "thread 1", 0));
+            picture.collective(rank, "comm (0)", begin, 320, picture.launch(rank, "thread 2", 2));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 4));
+        QCOMPARE(analysis->summary.split.waiting(), TimeNs(0));
+        QVERIFY(!findingOf(*analysis, "late-rank"));
+    }
+
     void callsThatWaitArePricedByThePauseAfterThem()
     {
         ProfilerPicture picture;
