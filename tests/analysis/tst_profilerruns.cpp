@@ -381,6 +381,42 @@ private slots:
         QVERIFY(!findingOf(*analysis, "late-rank"));
     }
 
+    /// Where no shapes are known, one place of a step says nothing of another, on however many ranks.
+    void onlyKernelsThatAreAlikeShowContention_data()
+    {
+        QTest::addColumn<QList<int>>("alone"); // µs, one after the other
+        QTest::addColumn<QList<int>>("beside");
+        QTest::addColumn<double>("lost");
+        QTest::newRow("in several places") << QList<int> {100, 100, 100} << QList<int> {300, 300, 300} << 600.0;
+        QTest::newRow("in one place on each rank") << QList<int> {100} << QList<int> {300, 300, 300} << 0.0;
+        QTest::newRow("some are shorter beside") << QList<int> {100, 100, 100} << QList<int> {50, 300, 300} << 0.0;
+    }
+    void onlyKernelsThatAreAlikeShowContention()
+    {
+        QFETCH(QList<int>, alone);
+        QFETCH(QList<int>, beside);
+        QFETCH(double, lost);
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 3; ++rank) {
+            TimeNs at = 0;
+            TimeNs call = 0;
+            const auto add = [&](int length) {
+                picture.kernel(rank, "stream 7", at, at + length, picture.launch(rank, "thread 1", call));
+                at += length;
+                call += 2;
+            };
+            for (const int length : alone)
+                add(length);
+            const TimeNs begin = at;
+            for (const int length : beside)
+                add(length);
+            picture.collective(rank, "comm (0)", begin, at, picture.launch(rank, "thread 2", 0));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 3));
+        const Finding* const found = findingOf(*analysis, "compute-beside-communication");
+        QCOMPARE(found ? found->costNs : 0.0, lost * us);
+    }
+
     void callsThatWaitArePricedByThePauseAfterThem()
     {
         ProfilerPicture picture;
