@@ -128,8 +128,8 @@ void addSlowDevices(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// Who comes last to the collectives in a time, and how long the others wait for it. Between stages the pipeline decides
-/// who that is.
+/// Who comes last to the collectives in a time, and how long the others wait for it. Between stages the pipeline
+/// decides who that is.
 struct Lateness {
     std::vector<TimeNs> waitedFor;                      ///< by rank index, all others together
     std::vector<std::pair<TimeNs, SpanId>> longestWait; ///< by rank index
