@@ -4502,8 +4502,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> Er beginnt diesen Schritt {} nach dem ersten Rank; die Ursache liegt im Schritt davor.</translation>
     </message>
     <message>
-        <source>Time from the begin of a collective&apos;s kernel until its last member begins, by who that was. {}</source>
-        <translation>Zeit vom Beginn des Kernels eines Kollektivs, bis dessen letztes Mitglied beginnt, nach dem, wer das war. {}</translation>
+        <source>Time from the begin of a collective&apos;s kernel until its last member begins, as far as nothing computes meanwhile, by who that was. {}</source>
+        <translation>Zeit vom Beginn des Kernels eines Kollektivs, bis dessen letztes Mitglied beginnt, soweit währenddessen nichts rechnet, nach dem, wer das war. {}</translation>
     </message>
     <message>
         <source>Compare what this rank does before those collectives with another rank: more work, a slower GPU or host, or input that came late.</source>

@@ -348,6 +348,75 @@ private slots:
         QVERIFY(QString::fromStdString(late->title.text()).contains(QStringLiteral("rank 2")));
     }
 
+    /// While it computes, a rank loses nothing by waiting: the finding says what the parts do.
+    void ofWaitingThatComputeHidesNothingIsLost()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 4; ++rank) {
+            const TimeNs half = rank == 2 ? 300 : 200;
+            picture.kernel(rank, "stream 7", 0, half, picture.launch(rank, "thread 1", 0));
+            picture.collective(rank, "comm (0)", half, 320, picture.launch(rank, "thread 1", 2));
+            picture.kernel(rank, "stream 7", half, 2 * half, picture.launch(rank, "thread 1", 4));
+            picture.collective(rank, "comm (0)", 2 * half, 700, picture.launch(rank, "thread 1", 6));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 4));
+        const Finding* late = findingOf(*analysis, "late-rank");
+        QVERIFY(late);
+        QCOMPARE(late->costNs, 150.0 * us); // three of four wait 100 beside compute, then 200
+        QCOMPARE(late->costNs, analysis->summary.perRank(analysis->summary.split.waiting()));
+        QVERIFY(QString::fromStdString(late->sentence.text()).contains(QStringLiteral("last to 1 of 1 ")));
+        QVERIFY(findingOf(*analysis, "straggling-rank")->costNs > late->costNs);
+    }
+
+    void waitingThatComputeHidesEntirelyIsNoFinding()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 4; ++rank) {
+            const TimeNs begin = rank == 2 ? 300 : 100;
+            picture.kernel(rank, "stream 7", 0, 700, picture.launch(rank, "thread 1", 0));
+            picture.collective(rank, "comm (0)", begin, 320, picture.launch(rank, "thread 2", 2));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 4));
+        QCOMPARE(analysis->summary.split.waiting(), TimeNs(0));
+        QVERIFY(!findingOf(*analysis, "late-rank"));
+    }
+
+    /// Where no shapes are known, one place of a step says nothing of another, on however many ranks.
+    void onlyKernelsThatAreAlikeShowContention_data()
+    {
+        QTest::addColumn<QList<int>>("alone"); // µs, one after the other
+        QTest::addColumn<QList<int>>("beside");
+        QTest::addColumn<double>("lost");
+        QTest::newRow("in several places") << QList<int> {100, 100, 100} << QList<int> {300, 300, 300} << 600.0;
+        QTest::newRow("in one place on each rank") << QList<int> {100} << QList<int> {300, 300, 300} << 0.0;
+        QTest::newRow("some are shorter beside") << QList<int> {100, 100, 100} << QList<int> {50, 300, 300} << 0.0;
+    }
+    void onlyKernelsThatAreAlikeShowContention()
+    {
+        QFETCH(QList<int>, alone);
+        QFETCH(QList<int>, beside);
+        QFETCH(double, lost);
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 3; ++rank) {
+            TimeNs at = 0;
+            TimeNs call = 0;
+            const auto add = [&](int length) {
+                picture.kernel(rank, "stream 7", at, at + length, picture.launch(rank, "thread 1", call));
+                at += length;
+                call += 2;
+            };
+            for (const int length : alone)
+                add(length);
+            const TimeNs begin = at;
+            for (const int length : beside)
+                add(length);
+            picture.collective(rank, "comm (0)", begin, at, picture.launch(rank, "thread 2", 0));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 3));
+        const Finding* const found = findingOf(*analysis, "compute-beside-communication");
+        QCOMPARE(found ? found->costNs : 0.0, lost * us);
+    }
+
     void callsThatWaitArePricedByThePauseAfterThem()
     {
         ProfilerPicture picture;

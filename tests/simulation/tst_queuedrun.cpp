@@ -375,6 +375,32 @@ private slots:
             QVERIFY(!findingOf(findings, "host-bound"));
     }
 
+    /// Beside collectives its peers compute on, and lose nothing by waiting there.
+    void aSlowRankHasOnePriceBesideCompute()
+    {
+        QueuedRunOptions options;
+        options.ranks = 4;
+        options.hostUs = 10;
+        options.commUs = 200;
+        options.overlaps = true;
+        options.slowRank = 2;
+        options.slowFactor = 1.3;
+        const QueuedRun slow = makeQueuedRun(options);
+        const RunFolder folder = folderOf(slow);
+        const std::optional<RunAnalysis> analysis = analyzeRun(folder.runs.front());
+        const Finding& first = analysis->findings.list.front();
+        QCOMPARE(text(first.id), QStringLiteral("straggling-rank"));
+        options.slowRank = -1;
+        options.isRecorded = false;
+        const double gained = slow.periodUs - makeQueuedRun(options).periodUs;
+        QVERIFY2(std::abs(first.costNs / 1000 - gained) < 0.01 * slow.periodUs,
+            fmt::format("told {} us, true {}", first.costNs / 1000, gained).c_str());
+        const Finding* const late = findingOf(analysis->findings, "late-rank");
+        QVERIFY(late && late->costNs < first.costNs);
+        QCOMPARE(late->costNs, analysis->summary.perRank(analysis->summary.split.waiting()));
+        QVERIFY(analysis->summary.split.hiddenCommunication > 0);
+    }
+
     void ofARankWithoutLaunchesNothingIsMadeUp_data()
     {
         QTest::addColumn<int>("ranks");

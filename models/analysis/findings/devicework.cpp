@@ -137,12 +137,16 @@ void addContention(FindingContext& c)
 {
     constexpr double leastFactor = 1.1; // kernels differ by some percent
     constexpr double alike = 1.2;       // of those alone, the long ones against the short: else their shapes differ
-    constexpr size_t fewest = 3;        // of each
+    constexpr size_t fewest = 3;        // of each; where no shapes are known, of one rank
     using Key = std::tuple<StringId, StringId, StringId, Category>; // kernel, its detail, its operator's, pass
     struct Kernels {
         std::vector<TimeNs> alone;
         std::vector<TimeNs> beside;
         SpanId longest; // beside communication
+        int32_t rank = -1;
+        size_t aloneThere = 0; // of that rank
+        size_t besideThere = 0;
+        bool isOften = false; // on one rank both, in several places of the step
     };
     std::map<Key, Kernels> kernels;
     for (const RankInfo& rank : c.trace.ranks()) {
@@ -158,6 +162,12 @@ void addContention(FindingContext& c)
             Kernels& of = kernels[{c.trace.nameId(span), c.trace.detailId(span),
                 made.isValid() ? c.trace.detailId(made) : StringId(), c.trace.category(span)}];
             (covered > 0 ? of.beside : of.alone).push_back(duration);
+            if (of.rank != rank.rank) {
+                of.rank = rank.rank;
+                of.aloneThere = of.besideThere = 0;
+            }
+            ++(covered > 0 ? of.besideThere : of.aloneThere);
+            of.isOften = of.isOften || (of.aloneThere >= fewest && of.besideThere >= fewest);
             if (covered > 0 && (!of.longest.isValid() || duration > c.trace.duration(of.longest)))
                 of.longest = span;
         }
@@ -174,6 +184,11 @@ void addContention(FindingContext& c)
         const TimeNs low = of.alone[of.alone.size() / 10];
         const TimeNs high = of.alone[of.alone.size() - 1 - of.alone.size() / 10];
         const TimeNs usual = of.alone[of.alone.size() / 2];
+        // A launch of another shape in one place is as long on every rank and in every step.
+        const bool hasShapes = !c.trace.strings().text(std::get<2>(key)).empty();
+        if (!hasShapes
+            && (!of.isOften || isWholeRecording(c.trace) || of.beside[of.beside.size() / 10] <= high))
+            continue;
         if (usual <= 0 || double(high) > alike * double(low)
             || double(of.beside[of.beside.size() / 2]) < leastFactor * double(usual))
             continue;

@@ -26,6 +26,7 @@ struct FindingContext {
     StepPricer* pricer; ///< null if the ranks share no step
     StepTable steps {}; ///< these two are filled by findChanges()
     std::vector<OverTime> overTime {};
+    std::vector<std::vector<IdleStretch>> idle {}; ///< of the step, by rank index: what parts call waiting and bubbles
     std::vector<std::vector<DevicePause>> pauses {}; ///< of the GPUs, by rank index
     std::vector<IdleCause> idleCauses {}; ///< of them, by rank index, then most time first
     std::set<std::pair<uint32_t, IdleKind>> reportedIdle {}; ///< of rank indexes, by findings so far

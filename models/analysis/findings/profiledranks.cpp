@@ -128,43 +128,80 @@ void addSlowDevices(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// Who comes last to the collectives in a time, and what that costs the others. Between stages the pipeline decides who
-/// that is.
+/// Who comes last to the collectives in a time, and how long the others wait for it. Between stages the pipeline
+/// decides who that is.
 struct Lateness {
     std::vector<TimeNs> waitedFor;                      ///< by rank index, all others together
     std::vector<std::pair<TimeNs, SpanId>> longestWait; ///< by rank index
     std::map<SpanId, TimeRange> meetings;               ///< by the last member to arrive
     TimeNs total = 0;
 
-    Lateness(const FindingContext& c, TimeRange window)
-        : waitedFor(c.trace.ranks().size(), 0), longestWait(c.trace.ranks().size())
+    /// Over a whole run, where only who it is counts: also what compute hides.
+    static Lateness ofRun(const FindingContext& c)
     {
-        const auto stageOf
-            = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
-        std::vector<TimeRange> own; // ranks do not begin a step together
-        for (const RankInfo& rank : c.trace.ranks())
-            own.push_back(ownWindow(c.trace, rank, window));
-        const auto rankOf = [&c](SpanId span) { return rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank); };
+        Lateness late(c, c.trace.range());
         for (const Waiting& waiting : c.analysis.waiting) {
-            if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
-                || !mayBeCollective(c.trace, waiting.span) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
-                || !own[rankOf(waiting.span)].contains(c.trace.begin(waiting.span))
-                || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
-                continue;
-            const TimeNs lost = waiting.until - c.trace.begin(waiting.span);
-            const size_t rank = rankIndex(c.trace, c.trace.track(c.trace.track(waiting.lastToCome)).rank);
-            total += lost;
-            waitedFor[rank] += lost;
-            if (!longestWait[rank].second.isValid() || lost > longestWait[rank].first)
-                longestWait[rank] = {lost, waiting.span};
-            meetings[waiting.lastToCome] = meetings.try_emplace(waiting.lastToCome, TimeRange::nothing())
-                                               .first->second.united({c.trace.begin(waiting.span), waiting.until});
+            if (late.counts(waiting))
+                late.add(waiting, waiting.until - c.trace.begin(waiting.span));
         }
+        return late;
+    }
+    /// Of the step: what parts call waiting. A rank that computes meanwhile loses nothing by it.
+    static Lateness ofStep(const FindingContext& c)
+    {
+        Lateness late(c, c.window());
+        const std::vector<Waiting>& all = c.analysis.waiting;
+        for (const std::vector<IdleStretch>& ofRank : c.idle) {
+            for (const IdleStretch& stretch : ofRank) {
+                if (!stretch.span.isValid())
+                    continue;
+                const SpanId charged = chargedRecord(c.trace, stretch.span);
+                const auto waiting = std::lower_bound(
+                    all.begin(), all.end(), charged, [](const Waiting& w, SpanId span) { return w.span < span; });
+                if (waiting != all.end() && waiting->span == charged && late.counts(*waiting))
+                    late.add(*waiting, stretch.range.duration());
+            }
+        }
+        return late;
     }
     uint32_t chief() const
     {
         return uint32_t(std::max_element(waitedFor.begin(), waitedFor.end()) - waitedFor.begin());
     }
+
+private:
+    Lateness(const FindingContext& c, TimeRange window)
+        : waitedFor(c.trace.ranks().size(), 0), longestWait(c.trace.ranks().size()), m_context(c)
+    {
+        for (const RankInfo& rank : c.trace.ranks()) // they do not begin a step together
+            m_own.push_back(ownWindow(c.trace, rank, window));
+    }
+    size_t rankOf(SpanId span) const
+    {
+        const Trace& trace = m_context.trace;
+        return rankIndex(trace, trace.track(trace.track(span)).rank);
+    }
+    bool counts(const Waiting& waiting) const
+    {
+        const Trace& trace = m_context.trace;
+        return waiting.lastToCome.isValid() && waiting.lastToCome != waiting.span && mayBeCollective(trace, waiting.span)
+            && m_context.groups.stage(rankOf(waiting.span)) == m_context.groups.stage(rankOf(waiting.lastToCome))
+            && m_own[rankOf(waiting.span)].contains(trace.begin(waiting.span))
+            && namesProcessGroup(trace, trace.track(trace.track(waiting.span)));
+    }
+    void add(const Waiting& waiting, TimeNs lost)
+    {
+        const size_t rank = rankOf(waiting.lastToCome);
+        total += lost;
+        waitedFor[rank] += lost;
+        if (!longestWait[rank].second.isValid() || lost > longestWait[rank].first)
+            longestWait[rank] = {lost, waiting.span};
+        meetings[waiting.lastToCome] = meetings.try_emplace(waiting.lastToCome, TimeRange::nothing())
+                                           .first->second.united({m_context.trace.begin(waiting.span), waiting.until});
+    }
+
+    const FindingContext& m_context;
+    std::vector<TimeRange> m_own;
 };
 
 /// "20 of 24 reduce-scatters and 2 of 24 all-reduces"; empty if all are of one operation.
@@ -216,8 +253,8 @@ void addLateInTurn(FindingContext& c, const Lateness& late, bool isByStep)
         [](const auto& a, const auto& b) { return a.first < b.first; });
     finding.evidence.spans = {longest.second};
     finding.evidence.range = c.trace.range(longest.second);
-    finding.howComputed = say("Time from the begin of a collective's kernel until its last member begins, by who "
-                              "that was. {}",
+    finding.howComputed = say("Time from the begin of a collective's kernel until its last member begins, as far as "
+                              "nothing computes meanwhile, by who that was. {}",
         meanOverRanks());
     finding.suggestion = say("Nothing is wrong with a single rank: look at how work is spread among them from layer to "
                              "layer and from step to step, such as the tokens of experts or lengths of sequences.");
@@ -233,7 +270,7 @@ bool movesByStep(const FindingContext& c, uint32_t chief)
     constexpr size_t fewestSteps = 3;
     if (c.trace.steps().size() < fewestSteps)
         return false;
-    const Lateness all(c, c.trace.range());
+    const Lateness all = Lateness::ofRun(c);
     return isShared(all.waitedFor[all.chief()], all.total) && isShared(all.waitedFor[chief], all.total);
 }
 
@@ -260,7 +297,7 @@ TimeNs lateBegin(const FindingContext& c, int32_t rank)
 /// Collectives start when their last member arrives.
 void addLateRanks(FindingContext& c)
 {
-    const Lateness late(c, c.window());
+    const Lateness late = Lateness::ofStep(c);
     if (late.meetings.empty())
         return;
     const uint32_t chief = late.chief();
@@ -285,7 +322,7 @@ void addLateRanks(FindingContext& c)
                            "of {} collectives in which ranks waited{}.",
         timeText(c.perRank(late.total)), timeText(c.perRank(waitedFor)), rank, lastAt, late.meetings.size(),
         lastByOperation(c, late, rank));
-    if (const TimeNs behind = lateBegin(c, rank); behind > TimeNs(c.perRank(waitedFor)) / 4) {
+    if (const TimeNs behind = lateBegin(c, rank); behind > ofOne / 2) {
         finding.sentence += say(" It begins this step {} after the first rank; the cause lies in the step before.",
             timeText(double(behind)));
     }
@@ -297,8 +334,8 @@ void addLateRanks(FindingContext& c)
             finding.evidence.spans.push_back(span);
     }
     finding.evidence.range = c.trace.range(longestWait);
-    finding.howComputed = say("Time from the begin of a collective's kernel until its last member begins, by who "
-                              "that was. {}",
+    finding.howComputed = say("Time from the begin of a collective's kernel until its last member begins, as far as "
+                              "nothing computes meanwhile, by who that was. {}",
         meanOverRanks());
     finding.suggestion
         = say("Compare what this rank does before those collectives with another rank: more work, a slower GPU "

@@ -185,6 +185,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         return {};
 
     FindingContext context {run, trace, runContext.groups(), analysis, analysis.pricer.get()};
+    context.idle = std::move(idle);
     context.pauses = devicePauses(runContext, timing, window, analysis.waiting);
     context.idleCauses = idleCausesOf(trace, context.pauses);
     analysis.findings.stepNs = context.stepNs();
