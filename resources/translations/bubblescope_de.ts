@@ -7951,8 +7951,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Schlechter: MFU {} ({} bis {}) liegt unter {}.</translation>
     </message>
     <message>
-        <source>Cannot tell: MFU {} ({} to {}), the 95 % interval reaches beyond {}.</source>
-        <translation>Nicht zu sagen: MFU {} ({} bis {}), das 95-%-Intervall reicht über {} hinaus.</translation>
+        <source>Cannot tell: MFU {} ({} to {}) is below {}, but chance alone may make it (p = {}; worse is at most 0.0005).</source>
+        <translation>Nicht zu sagen: MFU {} ({} bis {}) liegt unter {}, kann aber Zufall sein (p = {}; schlechter ist höchstens 0,0005).</translation>
+    </message>
+    <message>
+        <source>Cannot tell: MFU {} ({} to {}), the 95 % interval reaches below {}.</source>
+        <translation>Nicht zu sagen: MFU {} ({} bis {}), das 95-%-Intervall reicht unter {}.</translation>
     </message>
     <message>
         <source>Cannot tell: MFU {}, at least {} is asked, and so few steps do not tell how far they scatter.</source>
