@@ -10144,6 +10144,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>step_batch_size_schedule ist „{}“: es muss wie „0:384 200B:768“ aussehen</translation>
     </message>
     <message>
+        <source>the last of a growing batch (rampup_batch_size)</source>
+        <translation>der letzte eines wachsenden Batches (rampup_batch_size)</translation>
+    </message>
+    <message>
         <source>the first of a growing batch (step_batch_size_schedule)</source>
         <translation>der erste eines wachsenden Batches (step_batch_size_schedule)</translation>
     </message>
