@@ -326,6 +326,11 @@ private:
         layout.microbatchSize = m_reader.countIfStated("micro_batch_size", Most::batch);
         layout.globalBatch = m_reader.countIfStated("global_batch_size", Most::batch);
         layout.sequence = m_reader.countIfStated(m_reader.firstOf({"seq_length", "encoder_seq_length"}), Most::tokens);
+        // From a first size, by so much, over so many samples.
+        const bool isRamped = !isOff(m_reader.text("rampup_batch_size")) || m_reader.isStated("rampup_batch_size.0");
+        if (layout.globalBatch && isRamped)
+            m_job.assume("global_batch_size", std::to_string(*layout.globalBatch),
+                say("the last of a growing batch (rampup_batch_size)"));
         // "0:384 200B:768": samples from that token on
         const std::string growing = m_reader.text("step_batch_size_schedule");
         if (!layout.globalBatch && !isOff(growing)) {

@@ -7951,8 +7951,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Schlechter: MFU {} ({} bis {}) liegt unter {}.</translation>
     </message>
     <message>
-        <source>Cannot tell: MFU {} ({} to {}), the 95 % interval reaches beyond {}.</source>
-        <translation>Nicht zu sagen: MFU {} ({} bis {}), das 95-%-Intervall reicht über {} hinaus.</translation>
+        <source>Cannot tell: MFU {} ({} to {}) is below {}, but chance alone may make it (p = {}; worse is at most 0.0005).</source>
+        <translation>Nicht zu sagen: MFU {} ({} bis {}) liegt unter {}, kann aber Zufall sein (p = {}; schlechter ist höchstens 0,0005).</translation>
+    </message>
+    <message>
+        <source>Cannot tell: MFU {} ({} to {}), the 95 % interval reaches below {}.</source>
+        <translation>Nicht zu sagen: MFU {} ({} bis {}), das 95-%-Intervall reicht unter {}.</translation>
     </message>
     <message>
         <source>Cannot tell: MFU {}, at least {} is asked, and so few steps do not tell how far they scatter.</source>
@@ -10138,6 +10142,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>step_batch_size_schedule is &quot;{}&quot;: it must be like &quot;0:384 200B:768&quot;</source>
         <translation>step_batch_size_schedule ist „{}“: es muss wie „0:384 200B:768“ aussehen</translation>
+    </message>
+    <message>
+        <source>the last of a growing batch (rampup_batch_size)</source>
+        <translation>der letzte eines wachsenden Batches (rampup_batch_size)</translation>
     </message>
     <message>
         <source>the first of a growing batch (step_batch_size_schedule)</source>

@@ -286,6 +286,13 @@ private slots:
         const GateReport near = judged(0.4, 0.4001);
         QCOMPARE(near.verdict, Verdict::CannotTell);
         QVERIFY(near.mfu->isUndecided);
+        QVERIFY(near.sentence.text().find("interval reaches below") != std::string::npos);
+        // By more than 95 % of such steps do, but not for sure.
+        const GateReport likely = judged(0.4, 0.4014);
+        QCOMPARE(likely.verdict, Verdict::CannotTell);
+        QVERIFY(likely.mfu->high < likely.mfu->least);
+        QVERIFY2(likely.sentence.text().find("chance alone may make it") != std::string::npos,
+            likely.sentence.text().c_str());
         const GateReport unknown = judged({}, 0.4);
         QCOMPARE(unknown.verdict, Verdict::CannotTell);
         QVERIFY(unknown.sentence.text().find("the MFU is not known") != std::string::npos);

@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -153,7 +154,11 @@ private slots:
         QVERIFY(without([](PlannedLayout& layout) { layout.globalBatch.reset(); }));
         QVERIFY(without([](PlannedLayout& layout) { layout.data = 3; })); // contradicts the GPUs
         QVERIFY(!without([](PlannedLayout& layout) { layout.precision.reset(); }));
-        QVERIFY(!measuredThroughput(logOf(llama()), 0));
+        for (const double step : {0.0, -1.0, std::nan("")})
+            QVERIFY(!measuredThroughput(logOf(llama()), step));
+        JobDescription growing = llama();
+        growing.assume("global_batch_size", "8", say("the last of a growing batch (rampup_batch_size)"));
+        QVERIFY(!measuredThroughput(logOf(std::move(growing)), stepOfLlama));
         RunLog undescribed = logOf(llama());
         undescribed.description.reset();
         QVERIFY(!measuredThroughput(undescribed, stepOfLlama));
@@ -171,6 +176,17 @@ private slots:
         QVERIFY(!measuredThroughput(log, stepOfLlama)->hardware);
         // No GPU is as fast: what was measured is no step of this job.
         QVERIFY(!measuredThroughput(logOf(llama()), stepOfLlama / 10));
+    }
+
+    /// Files may print any number.
+    void whatNoComputerDoesIsNotTold()
+    {
+        RunLog log = logOf(llama(), 1e300, -1);
+        log.machine.devices.clear();
+        const auto found = measuredThroughput(log, stepOfLlama);
+        QVERIFY(found && !found->printedFlopsPerSecond && !found->printedMfu && !found->printedDiffers);
+        for (const double step : {1e-300, std::numeric_limits<double>::infinity()})
+            QVERIFY(!measuredThroughput(log, step));
     }
 
     void aRunBesideItsDescriptionHasThem()

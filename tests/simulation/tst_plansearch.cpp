@@ -354,8 +354,24 @@ private slots:
                         piece.ns = double(random() % 3'000'000) / 3;
                 }
             }
+            if (i % 5 == 0) { // a rank then only waits for its gradients
+                for (RankWork& rank : job.ranks) {
+                    rank.finalize.clear();
+                    rank.optimizer.clear();
+                    WorkPiece gradients;
+                    gradients.operation = Operation::ReduceScatter;
+                    gradients.category = Category::DataComm;
+                    gradients.ns = double(random() % 9'000'000);
+                    gradients.isAsynchronous = true;
+                    rank.backward.push_back(gradients);
+                }
+            }
             QCOMPARE(playedOneFOneBNs(job), std::optional(simulated(job)));
+            QCOMPARE(operationsOfOneFOneB(job), operations);
         }
+        JobProfile unlike = withFewerPieces(*plain);
+        unlike.messageNsOfLink = {1, 2, 3};
+        QVERIFY(!playedOneFOneBNs(unlike));
         // Other orders are the simulator's alone.
         JobProfile other = withFewerPieces(*plain);
         other.schedule = ScheduleKind::GPipe;

@@ -151,8 +151,9 @@ void PlanMemoryBars::paintEvent(QPaintEvent* event)
         painter.drawText(QRectF(std::min(line - width / 2, this->width() - width), 0, width, topHeight()),
             Qt::AlignCenter, words);
     }
-    for (int stage = std::max((event->rect().top() - topHeight()) / rowHeight(), 0);
-        stage < stages() && topHeight() + stage * rowHeight() <= event->rect().bottom(); ++stage) {
+    const int first = std::max((event->rect().top() - topHeight()) / rowHeight(), 0);
+    const int behind = std::min((event->rect().bottom() - topHeight()) / rowHeight() + 1, stages());
+    for (int stage = first; stage < behind; ++stage) {
         const QRectF row(0, topHeight() + stage * rowHeight(), width(), rowHeight());
         painter.setPen(m_colors.text);
         painter.drawText(row.adjusted(sideMargin, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, stageText(stage));
@@ -164,7 +165,7 @@ void PlanMemoryBars::paintEvent(QPaintEvent* event)
         painter.setPen(QPen(m_colors.finding, 1, Qt::DashLine));
         painter.drawLine(QPointF(line, topHeight()), QPointF(line, topHeight() + stages() * rowHeight()));
     }
-    for (int stage = 0; stage < stages(); ++stage) { // which interrupt the line
+    for (int stage = first; stage < behind; ++stage) { // figures interrupt the line
         const double total = m_model.after().stages[size_t(stage)].totalBytes();
         const bool isTooMuch = m_model.gpuBytes() > 0 && total > m_model.gpuBytes();
         const QRectF figure = figureOf(stage);

@@ -547,6 +547,18 @@ private slots:
         QVERIFY(job.layout.recompute == Recompute::Selective && job.layout.sequenceParallel == true);
         // Llama 3 8B but for 256 tokens, in embedding and head.
         QCOMPARE(qint64(job.model.parameters()), qint64(8'030'261'248 - 2 * 256 * 4096));
+        QVERIFY(!isAssumed(job, "global_batch_size", "64"));
+        // A step of a batch that grows may have fewer samples.
+        const std::string line = "0:   global_batch_size ............................... 64\n";
+        const std::string ramp = "0:   rampup_batch_size ............................... ";
+        const std::string text = textOf(testData("jobdescription/arguments.log"));
+        for (const bool grows : {true, false}) {
+            const std::string added = line + ramp + (grows ? "['16', '16', '1000']\n" : "None\n");
+            const Result<JobDescription> ramped = readJobDescription(replaced(text, line, added), "log");
+            QVERIFY(ramped);
+            QCOMPARE(ramped->layout.globalBatch, std::optional(64));
+            QCOMPARE(isAssumed(*ramped, "global_batch_size", "64"), grows);
+        }
     }
 
     /// Logs of others: the parameters that they print of a pipeline's first and other stages.

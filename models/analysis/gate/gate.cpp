@@ -287,6 +287,25 @@ Message sentenceOf(const GateReport& report)
                        : say("Fine: no limit is set for the step time, which differs by {} ({} to {}).", change, low, high);
 }
 
+/// Where it is worse, or cannot be told. `change`: of steps against those that would just reach it.
+Message sentenceOf(const MfuAnswer& answer, const std::optional<StepChange>& change)
+{
+    const std::string own = shareText(*answer.mfu);
+    const std::string least = shareText(answer.least);
+    if (!answer.noiseIsKnown)
+        return say("Cannot tell: MFU {}, at least {} is asked, and so few steps do not tell how far they scatter.", own,
+            least);
+    const std::string low = shareText(answer.low);
+    const std::string high = shareText(answer.high);
+    if (answer.isWorse)
+        return say("Worse: MFU {} ({} to {}) is below {}.", own, low, high, least);
+    if (change->low > 0)
+        return say("Cannot tell: MFU {} ({} to {}) is below {}, but chance alone may make it (p = {}; worse is at most "
+                   "0.0005).",
+            own, low, high, least, fmt::format("{:.2g}", change->significance));
+    return say("Cannot tell: MFU {} ({} to {}), the 95 % interval reaches below {}.", own, low, high, least);
+}
+
 } // namespace
 
 std::string growthText(double share)
@@ -410,15 +429,7 @@ void judgeMfu(GateReport& report, const GateRun& run, std::optional<double> mfu,
             answer.low = answer.least * std::exp(-change->high);
             answer.high = answer.least * std::exp(-change->low);
         }
-        const std::string own = shareText(*mfu);
-        const std::string least = shareText(answer.least);
-        sentence = answer.isWorse ? say("Worse: MFU {} ({} to {}) is below {}.", own, shareText(answer.low),
-                       shareText(answer.high), least)
-            : answer.noiseIsKnown ? say("Cannot tell: MFU {} ({} to {}), the 95 % interval reaches beyond {}.", own,
-                  shareText(answer.low), shareText(answer.high), least)
-                                  : say("Cannot tell: MFU {}, at least {} is asked, and so few steps do not tell how "
-                                        "far they scatter.",
-                                        own, least);
+        sentence = sentenceOf(answer, change);
     }
     report.mfu = answer;
     if (answer.isWorse && report.verdict != Verdict::Worse) {

@@ -161,15 +161,20 @@ size_t workNodesOf(const RankWork& work, size_t microbatches)
     };
     OperationNodes optimizer;
     optimizer.add(work.optimizer);
-    return microbatches * forward.count() + (microbatches - 1) * backward(false) + backward(true) + work.finalize.size()
-        + (work.optimizer.empty() ? 0 : optimizer.count());
+    const auto isLaunched = [](const WorkPiece& piece) { return piece.isAsynchronous; };
+    // Without any work behind it, one waits for the gradients.
+    const bool onlyWaits = std::ranges::any_of(work.backward, isLaunched)
+        || std::ranges::any_of(work.weightGradient, isLaunched);
+    const size_t atEnd = work.finalize.size() + (work.optimizer.empty() ? 0 : optimizer.count());
+    return microbatches * forward.count() + (microbatches - 1) * backward(false) + backward(true)
+        + (atEnd == 0 && onlyWaits ? 1 : atEnd);
 }
 
 bool isPlainOneFOneB(const JobProfile& job)
 {
     return job.schedule == ScheduleKind::OneFOneB && job.chunks == 1 && !job.order && !job.blockingSends
         && job.replicasAreAlike && job.ranks.size() == size_t(job.stages) && job.microbatches > 0
-        && (job.stages == 1 || job.messageNs >= 0)
+        && (job.stages == 1 || (job.messageNs >= 0 && job.messageNsOfLink.empty()))
         && std::all_of(job.ranks.begin(), job.ranks.end(), [](const RankWork& work) { return isPlain(work); });
 }
 

@@ -16,16 +16,18 @@ namespace bubblescope {
 namespace {
 
 /// Whether the figures of a step follow from what is stated alone.
-bool statesTokens(const PlannedLayout& layout)
+bool statesTokens(const JobDescription& job)
 {
+    const PlannedLayout& layout = job.layout;
     const bool statesBatch = layout.globalBatch || (layout.microbatches && layout.microbatchSize);
-    return statesBatch && layout.sequence && (layout.gpus || layout.data);
+    const auto isBatch = [](const AssumedValue& assumed) { return assumed.field == "global_batch_size"; }; // it grows
+    return statesBatch && layout.sequence && (layout.gpus || layout.data) && std::ranges::none_of(job.assumed, isBatch);
 }
 
 std::optional<MeasuredThroughput> throughputOf(
     const JobDescription& job, const std::optional<Hardware>& hardware, double stepNs)
 {
-    if (stepNs <= 0 || !statesTokens(job.layout))
+    if (!(stepNs > 0) || !statesTokens(job))
         return {};
     const Hardware& node = hardware ? *hardware : defaultHardware(); // no figure here depends on it
     Result<JobDescription> complete = completeLayout(job, node.gpusPerNode);
@@ -37,20 +39,22 @@ std::optional<MeasuredThroughput> throughputOf(
     made.step = stepThroughput(made.job, stepNs, hardware ? hardware->peakFlops : 0);
     // No GPU exceeds its peak: the step is not one of this job. Eight-bit products have twice that of half precision.
     const double mostOfPeak = made.job.layout.precision == Precision::Fp8 ? 2 : 1;
-    if (made.step.mfu > mostOfPeak)
+    const double flopsPerSecond = made.step.flopsPerSecondPerGpu();
+    if (made.step.mfu > mostOfPeak || flopsPerSecond <= 0 || !std::isfinite(flopsPerSecond))
         return {};
     return made;
 }
 
-/// As RunLog::medianStepMs(): of the steps without the first, which warms up.
-std::optional<double> usualFigure(const RunLog& log, std::optional<double> LogStep::* figure)
+/// As RunLog::medianStepMs(): of the steps without the first, which warms up. `unit`: of what is printed.
+std::optional<double> usualFigure(const RunLog& log, std::optional<double> LogStep::* figure, double unit)
 {
     std::vector<double> values;
     for (size_t i = log.steps.size() > 1 ? 1 : 0; i < log.steps.size(); ++i) {
-        if (const std::optional<double>& value = log.steps[i].*figure; value && *value > 0)
-            values.push_back(*value);
+        if (const double value = (log.steps[i].*figure).value_or(0); value > 0)
+            values.push_back(value);
     }
-    return values.empty() ? std::nullopt : std::optional(medianOf(values));
+    const double usual = values.empty() ? 0 : medianOf(values) * unit;
+    return usual > 0 && std::isfinite(usual) ? std::optional(usual) : std::nullopt;
 }
 
 /// True unless both are known and differ.
@@ -88,12 +92,8 @@ std::optional<MeasuredThroughput> measuredThroughput(const RunLog& log, double s
     std::optional<MeasuredThroughput> made = throughputOf(*log.description, namedHardware(log.machine), stepNs);
     if (!made)
         return {};
-    made->printedFlopsPerSecond = usualFigure(log, &LogStep::teraflops);
-    if (made->printedFlopsPerSecond)
-        *made->printedFlopsPerSecond *= 1e12;
-    made->printedMfu = usualFigure(log, &LogStep::mfuPercent);
-    if (made->printedMfu)
-        *made->printedMfu /= 100;
+    made->printedFlopsPerSecond = usualFigure(log, &LogStep::teraflops, 1e12);
+    made->printedMfu = usualFigure(log, &LogStep::mfuPercent, 0.01);
     double times = 1; // as many FLOPs as ours
     if (made->printedFlopsPerSecond)
         times = *made->printedFlopsPerSecond / made->step.flopsPerSecondPerGpu();
