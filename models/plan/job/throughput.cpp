@@ -15,7 +15,7 @@ namespace {
 /// Beyond it, two counts are not the same.
 constexpr double countTolerance = 0.01;
 
-bool isAbout(double count, double other) { return std::abs(count / other - 1) <= countTolerance; }
+bool isSameCount(double count, double other) { return std::abs(count / other - 1) <= countTolerance; }
 
 } // namespace
 
@@ -60,7 +60,7 @@ double flopsPerTokenWith(const JobDescription& job, const std::vector<ExtraFlops
 std::vector<ExtraFlops> extraFlopsOf(const JobDescription& job, double flopsPerToken)
 {
     using enum ExtraFlops;
-    if (flopsPerToken <= 0 || isAbout(flopsPerTokenWith(job, {}), flopsPerToken))
+    if (flopsPerToken <= 0 || isSameCount(flopsPerTokenWith(job, {}), flopsPerToken))
         return {};
     const bool isRecomputed = job.layout.recompute.value_or(Recompute::None) != Recompute::None;
     const std::vector<std::vector<ExtraFlops>> all {{WholeAttention}, {Lookup}, {Recomputation},
@@ -68,7 +68,7 @@ std::vector<ExtraFlops> extraFlopsOf(const JobDescription& job, double flopsPerT
         {WholeAttention, Lookup, Recomputation}};
     for (const std::vector<ExtraFlops>& extra : all) {
         const bool isOfJob = isRecomputed || std::ranges::find(extra, Recomputation) == extra.end();
-        if (isOfJob && isAbout(flopsPerTokenWith(job, extra), flopsPerToken))
+        if (isOfJob && isSameCount(flopsPerTokenWith(job, extra), flopsPerToken))
             return extra;
     }
     return {};
