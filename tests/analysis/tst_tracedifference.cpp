@@ -41,6 +41,7 @@ private slots:
     void repeatedDifferencesAreThoseOfOnce();
     void aKernelThatDidNotChangeIsNoDifference();
     void kernelsOfTwoVendorsMeetAtTheirOperator();
+    void aStepOfADeviceHasWhatItsHostDidForIt();
 };
 
 void TestTraceDifference::aSpanIsComparedWithItsCounterpart()
@@ -185,6 +186,32 @@ void TestTraceDifference::kernelsOfTwoVendorsMeetAtTheirOperator()
     const Trace here = launchesOf(0, {{"aten::mm", "sm90_gemm", 100}, {"aten::add", "vectorized", 20}});
     const Trace there = launchesOf(5, {{"aten::mm", "Cijk_Ailk", 150}, {"aten::add", "elementwise", 10}});
     QCOMPARE(differencesOfKernels(here, there), (std::vector<float> {0.5f, -0.5f}));
+}
+
+void TestTraceDifference::aStepOfADeviceHasWhatItsHostDidForIt()
+{
+    // The device is a step behind: while it works on the second one, the host is done.
+    ProfilerPicture picture;
+    for (const int s : {0, 1}) {
+        const TimeNs host = 100 * s;
+        picture.host(0, "thread 1", "aten::mm", host, host + 20 + 20 * s);
+        picture.kernel(0, "stream 7", 200 + 300 * s, 500 + 300 * s, picture.launch(0, "thread 1", host + 2));
+        RankStep step {0, {s + 1, {(200 + 300 * s) * 1000, (500 + 300 * s) * 1000}}, {}, 0};
+        step.host = {host * 1000, (host + 100) * 1000};
+        picture.builder().addStep(step);
+    }
+    const Trace measured = picture.finish();
+    ProfilerPicture repetition;
+    repetition.host(0, "thread 1", "aten::mm", 0, 60);
+    repetition.kernel(0, "stream 7", 10, 310, repetition.launch(0, "thread 1", 2));
+    const auto modelled = std::make_shared<const Trace>(repetition.finish());
+    const TimeRange second = measured.steps()[1].range;
+    const std::vector<float> differences = durationDifferences(measured, second, *modelled);
+    QCOMPARE(differences[spanAt(*modelled, 0, 0).value], 0.5f); // of the 40 µs of the second, not of the 20 of the first
+    QCOMPARE(differences[spanAt(*modelled, 0, 2000).value], 0.0f);
+    QCOMPARE(differences[spanAt(*modelled, 0, 10'000).value], 0.0f);
+    RepeatedDifferences repeated;
+    QCOMPARE(repeated.of(std::make_shared<const Trace>(measured), second, modelled), differences);
 }
 
 BUBBLESCOPE_TEST(TestTraceDifference, QCoreApplication)

@@ -33,11 +33,18 @@ struct Piece {
     }
 };
 
+constexpr TimeRange always {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
+
 /// Of one rank, sorted; `names` by string of the trace.
-std::vector<Piece> piecesOf(const Trace& trace, int32_t rank, TimeRange range, const std::vector<StringId>& names)
+std::vector<Piece> piecesOf(
+    const Trace& trace, const RankInfo& rank, TimeRange window, const std::vector<StringId>& names)
 {
+    const bool isProfiler = isProfilerRun(trace);
     std::vector<Piece> pieces;
-    for (const Track& track : trace.tracksOf(rank)) {
+    for (const Track& track : trace.tracksOf(rank.rank)) {
+        const TimeRange range = !isProfiler ? window
+            : isDeviceLane(track.lane)      ? ownWindow(trace, rank, window)
+                                            : ownHostWindow(trace, rank, window);
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
             if (row.kind == Row::Kind::FusedLegs)
                 continue;
@@ -93,7 +100,7 @@ struct RepeatedDifferences::Base {
             return;
         pieces.resize(trace.ranks().size());
         forEachParallel(pieces.size(), threadCount(),
-            [&](size_t r) { pieces[r] = piecesOf(trace, trace.ranks()[r].rank, range, names); });
+            [&](size_t r) { pieces[r] = piecesOf(trace, trace.ranks()[r], range, names); });
     }
 
     /// In the base, by span of the other.
@@ -107,10 +114,9 @@ struct RepeatedDifferences::Base {
             if (!rank)
                 return;
             const std::vector<Piece> read
-                = pieces.empty() ? piecesOf(trace, rank->rank, range, names) : std::vector<Piece>();
+                = pieces.empty() ? piecesOf(trace, *rank, range, names) : std::vector<Piece>();
             const std::vector<Piece>& bases = pieces.empty() ? read : pieces[size_t(rank - trace.ranks().data())];
-            const std::vector<Piece> others = piecesOf(other, ranks[r].rank,
-                {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther);
+            const std::vector<Piece> others = piecesOf(other, ranks[r], always, namesOfOther);
             // Both are sorted: runs of the same work stand beside each other, and their k-th members belong together.
             auto at = bases.begin();
             for (auto mine = others.begin(); mine != others.end();) {
@@ -164,8 +170,10 @@ struct DeviceCalls {
     std::vector<uint64_t> named;  ///< by call: operator
 };
 
-DeviceCalls deviceCallsOf(const Trace& trace, int32_t rank, TimeRange range, const std::vector<StringId>& names)
+DeviceCalls deviceCallsOf(
+    const Trace& trace, const RankInfo& rank, TimeRange window, const std::vector<StringId>& names)
 {
+    const TimeRange range = ownWindow(trace, rank, window);
     struct Launched {
         TimeNs launch; ///< what has none is taken for part of what its stream did before
         SpanId call;
@@ -177,7 +185,7 @@ DeviceCalls deviceCallsOf(const Trace& trace, int32_t rank, TimeRange range, con
         }
     };
     std::vector<Launched> launched;
-    for (const Track& track : trace.tracksOf(rank)) {
+    for (const Track& track : trace.tracksOf(rank.rank)) {
         if (!isDeviceLane(track.lane))
             continue;
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
@@ -287,9 +295,8 @@ std::vector<float> durationDifferences(const Trace& base, TimeRange range, const
         forEachParallel(ranks.size(), threadCount(), [&](size_t r) {
             if (const RankInfo* rank = counterpartOf(base, other, ranks[r])) {
                 CallPairs(base, other, namesOfOther, counterparts)
-                    .pair(deviceCallsOf(base, rank->rank, range, namesOfBase),
-                        deviceCallsOf(other, ranks[r].rank,
-                            {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther));
+                    .pair(deviceCallsOf(base, *rank, range, namesOfBase),
+                        deviceCallsOf(other, ranks[r], always, namesOfOther));
             }
         });
     }

@@ -3,6 +3,7 @@
 #include "devicelanes.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace bubblescope {
 
@@ -70,18 +71,42 @@ size_t rankIndex(const Trace& trace, int32_t rank)
     return found != ranks.end() && found->rank == rank ? size_t(found - ranks.begin()) : ranks.size();
 }
 
-TimeRange ownWindow(const Trace& trace, const RankInfo& rank, TimeRange window)
+namespace {
+
+/// The rank's own part of the step that lasts as long as the window: null if it has none; the window is no step without a
+/// value.
+std::optional<const RankStep*> ownStep(const Trace& trace, const RankInfo& rank, TimeRange window)
 {
     const auto steps = trace.steps();
     const auto step
         = std::find_if(steps.begin(), steps.end(), [&](const Step& candidate) { return candidate.range == window; });
     if (step == steps.end())
-        return window;
+        return std::nullopt;
     for (const RankStep& own : trace.stepsOf(rank.rank)) {
         if (own.step.number == step->number)
-            return own.step.range;
+            return &own;
     }
-    return {}; // the rank has fewer steps
+    return nullptr; // the rank has fewer steps
+}
+
+} // namespace
+
+TimeRange ownWindow(const Trace& trace, const RankInfo& rank, TimeRange window)
+{
+    const std::optional<const RankStep*> step = ownStep(trace, rank, window);
+    if (!step)
+        return window;
+    return *step ? (*step)->step.range : TimeRange();
+}
+
+TimeRange ownHostWindow(const Trace& trace, const RankInfo& rank, TimeRange window)
+{
+    const std::optional<const RankStep*> step = ownStep(trace, rank, window);
+    if (!step)
+        return window;
+    if (!*step)
+        return {};
+    return (*step)->isOfDevice() ? (*step)->host : (*step)->step.range;
 }
 
 } // namespace bubblescope

@@ -40,5 +40,7 @@ size_t rankIndex(const Trace& trace, int32_t rank);
 /// Maps a window to one rank of a profiler run: a window that equals one of the trace's steps becomes that step on this
 /// rank. Ranks begin their steps at different times, and record nothing before the first.
 TimeRange ownWindow(const Trace& trace, const RankInfo& rank, TimeRange window);
+/// The same for the rank's host: a device behind it works on a step that its host has launched before.
+TimeRange ownHostWindow(const Trace& trace, const RankInfo& rank, TimeRange window);
 
 } // namespace bubblescope
