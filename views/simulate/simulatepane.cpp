@@ -326,7 +326,8 @@ void SimulatePane::showWords()
                               : step);
     m_keep->setVisible(isMoved && !isRefused);
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
-    QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
+    const bool becomesModelled = isMoved && !isRefused && m_subject->baselineOrigin != Origin::Modelled;
+    QString words = becomesModelled ? tr("%1 → modelled").arg(origin) : origin;
     if (m_subject->step)
         words += tr(" · step %1").arg(*m_subject->step);
     if (m_answer && !isRefused && m_answer->replayError)
