@@ -170,7 +170,7 @@ TimeRange ExportSource::usualRange(ExportSubject subject) const
         range = trace.range();
     for (const Step& step : trace.steps()) {
         // Next to the simulated step, not to the whole run.
-        if (subject == ExportSubject::Both ? step.range.begin == simulation()->offset
+        if (subject == ExportSubject::Both ? step.range.begin == simulation()->stepBegin
                                            : measured().window.step() == step.number)
             range = step.range;
     }

@@ -14,6 +14,7 @@
 #include "noteeditor.h"
 #include "notehome.h"
 #include "notelayer.h"
+#include "profilerpicture.h"
 #include "rangebar.h"
 #include "simulatepane.h"
 #include "spancolors.h"
@@ -131,6 +132,7 @@ private slots:
     void whatIsWithinTheNoiseOfTheRunIsNoChange();
     void bothTimelinesCountFromTheStepAndShowItWhole();
     void theOpenedEndStandsInTheModelledHalf();
+    void aDeviceBehindItsHostIsLevelWithTheModel();
     void whatIsTriedIsSeenWholeAgain();
     void aStepThatOutgrowsTheViewIsShownWhole();
     void anotherOrderKeepsTheColoursOfWork();
@@ -352,6 +354,27 @@ void TestWhatIfViews::bothTimelinesCountFromTheStepAndShowItWhole()
     QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 200 * ms}));
     workspace.document.setTimeline(Document::Timeline::Opened);
     QCOMPARE(workspace.window.origin(), TimeNs(0));
+}
+
+void TestWhatIfViews::aDeviceBehindItsHostIsLevelWithTheModel()
+{
+    // The device does at 500 µs what its host launched from 100 µs on; the model begins with the host.
+    ProfilerPicture measured;
+    measured.kernel(0, "stream 7", 500, 800, measured.launch(0, "thread 1", 110));
+    RankStep own {0, {1, {500'000, 800'000}}, {}, 0};
+    own.host = {100'000, 200'000};
+    measured.builder().addStep(own);
+    Run opened;
+    opened.trace = std::make_shared<const Trace>(measured.finish());
+    ProfilerPicture repetition;
+    repetition.kernel(0, "stream 7", 30, 180, repetition.launch(0, "thread 1", 10));
+    SimulatedStep step;
+    step.run.trace = std::make_shared<const Trace>(repetition.finish());
+    const ShownSimulationPtr shown = makeShown(std::move(step), {}, {&opened, {500'000, 800'000}, 300e3}, false);
+    QCOMPARE(shown->stepBegin, TimeNs(500'000));
+    QCOMPARE(shown->offset, TimeNs(470'000)); // both kernels begin at 500 µs
+    // Neither is new: the call takes as long, the kernel half as long.
+    QVERIFY(std::none_of(shown->differences->begin(), shown->differences->end(), [](float by) { return std::isnan(by); }));
 }
 
 void TestWhatIfViews::theOpenedEndStandsInTheModelledHalf()

@@ -309,7 +309,8 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
         caption += m_workspace->document.blocks() ? tr(" (not all ranks of the opened run are in memory)")
                                                   : tr(" (the opened run has no times to lay it between)");
     }
-    return Below {simulation->step.run.trace, simulation->offset,
+    const bool isLaidBetween = wantsInterleaved() && simulation->interleaved;
+    return Below {simulation->step.run.trace, isLaidBetween ? simulation->stepBegin : simulation->offset,
         m_knobs.isEmpty() ? caption : caption + QStringLiteral(" · ") + m_knobs};
 }
 
@@ -369,12 +370,13 @@ void ComparedTimelines::update()
         // Show both and, unless the user has zoomed, show both again when a knob makes the lower one longer.
         const TimeRange step = showsRun
             ? comparedRange(*opened.trace)
-            : stepOrDense(*opened.trace, [this](const Step& begun) { return begun.range.begin == m_shift; });
+            : stepOrDense(*opened.trace, [&](const Step& begun) { return begun.range.begin == simulation->stepBegin; });
         const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
         const bool endsBeside = !showsRun && !m_isInterleaved && opened.hasCommonTime() && openedNs > 0;
-        m_lower->plot().look().setEndLine(endsBeside ? std::optional(TimelineLook::EndLine {
-                                              std::llround(openedNs), tr("%1 end").arg(originText(opened.origin))})
-                                                     : std::nullopt);
+        std::optional<TimelineLook::EndLine> end;
+        if (endsBeside)
+            end = {simulation->stepBegin + std::llround(openedNs) - m_shift, tr("%1 end").arg(originText(opened.origin))};
+        m_lower->plot().look().setEndLine(std::move(end));
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
         const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});

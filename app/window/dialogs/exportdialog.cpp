@@ -196,7 +196,7 @@ const Step* ExportDialog::suggestedStep() const
     const std::span<const Step> steps = run ? run->trace->steps() : std::span<const Step>();
     const auto found = std::find_if(steps.begin(), steps.end(), [this](const Step& step) {
         return m_stepOfWindow ? step.number == *m_stepOfWindow
-                              : m_source->simulation() && step.range.begin == m_source->simulation()->offset;
+                              : m_source->simulation() && step.range.begin == m_source->simulation()->stepBegin;
     });
     return found == steps.end() ? nullptr : &*found;
 }

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
 
 namespace bubblescope {
 
@@ -45,6 +48,34 @@ std::shared_ptr<const BubblesAndWaits> lostByBoth(
     return std::make_shared<const BubblesAndWaits>(std::move(all));
 }
 
+/// When the first device begins, from `from` on; none if there is no device.
+std::optional<TimeNs> deviceBegin(const Trace& trace, TimeNs from)
+{
+    std::optional<TimeNs> earliest;
+    for (const Row& row : trace.rows()) {
+        if (!isDeviceLane(trace.track(row.track).lane))
+            continue;
+        const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+        const auto at = std::lower_bound(begins.begin(), begins.end(), from);
+        if (at != begins.end())
+            earliest = std::min(earliest.value_or(*at), *at);
+    }
+    return earliest;
+}
+
+/// The time 0 of the modelled step in the measured run. The model begins with the host.
+TimeNs levelZero(const Trace& measured, TimeRange step, const Trace& modelled)
+{
+    const auto isOfDevice = [&](const RankInfo& rank) {
+        return ownHostWindow(measured, rank, step) != ownWindow(measured, rank, step);
+    };
+    if (!isProfilerRun(measured) || std::none_of(measured.ranks().begin(), measured.ranks().end(), isOfDevice))
+        return step.begin;
+    const std::optional<TimeNs> measuredBegin = deviceBegin(measured, step.begin);
+    const std::optional<TimeNs> modelledBegin = deviceBegin(modelled, std::numeric_limits<TimeNs>::min());
+    return measuredBegin && modelledBegin ? *measuredBegin - *modelledBegin : step.begin;
+}
+
 std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened, const ShownSimulation& simulation)
 {
     const Trace& modelled = *simulation.step.run.trace;
@@ -52,7 +83,7 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
     auto shown = std::make_shared<ShownSimulation>();
     shown->knobs = simulation.knobs;
     shown->openedNs = simulation.openedNs;
-    shown->offset = simulation.offset;
+    shown->offset = shown->stepBegin = simulation.stepBegin; // both begin at 0
     SimulatedStep& step = shown->step;
     step.figures = simulation.step.figures;
     step.run = *opened.run;
@@ -99,8 +130,9 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
     shown->step = std::move(step);
     shown->knobs = knobs;
     shown->openedNs = opened.stepNs;
-    shown->offset = opened.run ? opened.range.begin : 0;
+    shown->stepBegin = opened.run ? opened.range.begin : 0;
     const Trace& trace = *shown->step.run.trace;
+    shown->offset = opened.run ? levelZero(*opened.run->trace, opened.range, trace) : 0;
     shown->levels = LevelOfDetail(trace, trace.timing());
     shown->summary = shown->step.summary;
     if (opened.run) {

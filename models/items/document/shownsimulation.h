@@ -25,7 +25,10 @@ struct ShownSimulation {
     std::shared_ptr<const std::vector<float>> differences;
     double openedNs = 0; ///< the opened step, as shown next to this one
     std::optional<int64_t> openedStep; ///< its number, where there are several: that of the modelled one is 1
-    TimeNs offset = 0;   ///< its time 0 in the measured run: the begin of the simulated step
+    TimeNs stepBegin = 0; ///< of the simulated step in the measured run
+    /// Its time 0 in the measured run: there it is level with the simulated step, that of a device behind its host with
+    /// what the device does.
+    TimeNs offset = 0;
     /// The opened step and this one as a single run, lane by lane; null if not requested or not comparable.
     std::shared_ptr<const ShownSimulation> interleaved;
     std::vector<SpanId> fromOpened; ///< for an interleaved one: where the spans of the opened run are
