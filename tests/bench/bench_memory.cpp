@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Memory of the window: empty, with a run, and a second after the run was closed, time and again.
-// Usage: bench_memory [steps of the run [times]]
+// Usage: bench_memory [FOLDER, or steps of a made run [times]]
 #include "mainwindow.h"
 #include "samplefolder.h"
 #include "settings.h"
@@ -63,7 +63,9 @@ int main(int argc, char* argv[])
     options.tensor = 2;
     options.data = 4;
     options.microbatches = 32;
-    options.steps = argc > 1 ? std::max(1, std::atoi(argv[1])) : 40;
+    const QString asked = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("40");
+    bool isMade = false;
+    options.steps = std::max(1, asked.toInt(&isMade));
     const int times = argc > 2 ? std::max(1, std::atoi(argv[2])) : 10;
     Settings settings(Settings::Storage::None);
     settings.setHintWasShown();
@@ -76,7 +78,10 @@ int main(int argc, char* argv[])
         const std::clock_t begin = std::clock();
         QEventLoop loop;
         QObject::connect(&window, &MainWindow::completeFramePainted, &loop, &QEventLoop::quit);
-        window.openMade([&options] { return makeSampleFolder(options); });
+        if (isMade)
+            window.openMade([&options] { return makeSampleFolder(options); });
+        else
+            window.open({asked});
         loop.exec();
         const double framed = double(std::clock() - begin) / CLOCKS_PER_SEC;
         settle(window, 2'000, true);
