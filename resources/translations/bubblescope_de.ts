@@ -8191,6 +8191,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} ist kein Zuwachs in Prozent.</translation>
     </message>
     <message>
+        <source>{} is no share of the peak in percent.</source>
+        <translation>{} ist kein Anteil der Spitzenleistung in Prozent.</translation>
+    </message>
+    <message>
+        <source>It is written as 40%.</source>
+        <translation>Man schreibt ihn als 40%.</translation>
+    </message>
+    <message>
         <source>It is written as +3%.</source>
         <translation>Man schreibt ihn als +3%.</translation>
     </message>
