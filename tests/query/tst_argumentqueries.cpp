@@ -71,9 +71,11 @@ private slots:
         QFETCH(QString, limit);
         const auto database = products();
         const QString all = QStringLiteral("SELECT * FROM (SELECT run, rank, span, name, value FROM args");
-        const QStringList limited = answerTo(*database, (all + QStringLiteral(" WHERE ") + limit + ")").toStdString());
+        const QString order = QStringLiteral(" ORDER BY run, span, name");
+        const QString asked = all + QStringLiteral(" WHERE ") + limit + QLatin1Char(')') + order;
         // OFFSET keeps the limit out of the table.
-        const QString sieved = all + QStringLiteral(" LIMIT -1 OFFSET 0) WHERE ") + limit;
+        const QString sieved = all + QStringLiteral(" LIMIT -1 OFFSET 0) WHERE ") + limit + order;
+        const QStringList limited = answerTo(*database, asked.toStdString());
         QCOMPARE(limited, answerTo(*database, sieved.toStdString()));
         const bool expectsNone = limit == QStringLiteral("span = -1") || limit == QStringLiteral("span IS NULL")
             || limit == QStringLiteral("name = 'input dims'");
