@@ -7767,6 +7767,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Welche Kernel sind kürzer als der Aufruf, der sie startet?</translation>
     </message>
     <message>
+        <source>How fast are operators, stage by stage?</source>
+        <translation>Wie schnell sind Operatoren, Stage für Stage?</translation>
+    </message>
+    <message>
+        <source>How fast is what each rank computes?</source>
+        <translation>Wie schnell ist, was jeder Rank rechnet?</translation>
+    </message>
+    <message>
         <source>Memory over time</source>
         <translation>Speicher im Verlauf</translation>
     </message>

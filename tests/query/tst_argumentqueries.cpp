@@ -4,9 +4,12 @@
 // What was recorded beside the times of spans, in SQL.
 #include "answers.h"
 #include "profilerpicture.h"
+#include "readyquestions.h"
 #include "testprogram.h"
 
 #include <QTest>
+
+#include <cmath>
 
 namespace bubblescope::tst_argumentqueries {
 
@@ -95,6 +98,30 @@ private slots:
             QStringList {QStringLiteral("2816")});
         QCOMPARE(answerTo(*database, "SELECT count(*) FROM spans WHERE arg(id, 'Concrete Inputs') IS NOT NULL"),
             QStringList {QStringLiteral("0")});
+    }
+
+    /// 51.58 GFLOP in 60 µs of rank 3, and nothing of the collective.
+    void operatorsAreAskedByStageAndRank()
+    {
+        RunFolder folder;
+        folder.runs.push_back(runWithProduct(3));
+        const auto database = databaseOf(std::move(folder));
+        const auto answersTo = [&](std::string_view title) {
+            for (const ReadyQuestion& question : readyQuestions()) {
+                if (question.title.text() == title)
+                    return answerTo(*database, std::string(question.sql));
+            }
+            return QStringList();
+        };
+        const QStringList operators = answersTo("How fast are operators, stage by stage?");
+        QVERIFY2(operators.join(' ').contains(QStringLiteral("aten::mm")), qPrintable(operators.join('\n')));
+        const QString product = operators.filter(QStringLiteral("aten::mm")).front();
+        const double teraflops = product.section('|', 6, 6).toDouble();
+        QVERIFY2(std::abs(teraflops / (2.0 * 8944 * 1024 * 2816 / 60e-6 / 1e12) - 1) < 1e-9, qPrintable(product));
+        const QStringList ranks = answersTo("How fast is what each rank computes?");
+        QCOMPARE(ranks.size(), 1);
+        QCOMPARE(ranks[0].section('|', 0, 4), QStringLiteral("3||0.11|0.06|0.05"));
+        QCOMPARE(ranks[0].section('|', 5, 5).toDouble(), teraflops);
     }
 
     void whatIsNoSpanHasNone()

@@ -66,7 +66,9 @@ void argumentOf(sqlite3_context* context, int count, sqlite3_value** values)
     const auto argument = name ? argumentNamed(name) : std::nullopt;
     if (!argument)
         return sqlite3_result_error(context,
-            "arg(span, name): name is 'Input Dims', 'Input type', 'Input Strides', 'Concrete Inputs' or 'stream'", -1);
+            "no argument is kept under that name; those that are: 'Input Dims', 'Input type', 'Input Strides', "
+            "'Concrete Inputs' and 'stream'",
+            -1);
     auto& data = *static_cast<QueryData*>(sqlite3_user_data(context));
     try {
         const std::string value = argumentOfSpan(data, sqlite3_value_int64(values[0]), *argument);
