@@ -67,6 +67,7 @@ void TestSpanQuery::namesSayWhetherAnySpanMayMatch()
     QVERIFY(!mayMatch("gemm"));
     QVERIFY(!mayMatch("rank:0 gemm"));
     QVERIFY(mayMatch("rank:7 allreduce")); // lanes are another question
+    QVERIFY(mayMatch("arg.input_dims:4096")); // inputs are not among the names
 }
 
 void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
