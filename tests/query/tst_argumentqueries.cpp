@@ -19,8 +19,8 @@ Run runWithProduct(int rank)
 {
     ProfilerPicture picture;
     const uint32_t product = picture.host(rank, "thread 1", "aten::mm", 10, 40);
-    picture.builder().setInputs(product,
-        picture.builder().intern("c10::BFloat16|8944,1024|1024,1;c10::BFloat16|1024,2816|1,1024"));
+    picture.builder().setInputs(
+        product, picture.builder().intern("c10::BFloat16|8944,1024|1024,1;c10::BFloat16|1024,2816|1,1024"));
     const uint32_t item = picture.host(rank, "thread 1", "aten::item", 50, 52);
     picture.builder().setInputs(item, picture.builder().intern("bool"));
     picture.host(rank, "thread 1", "step", 0, 100);

@@ -31,7 +31,8 @@ private slots:
         QCOMPARE(argumentOfInputs(inputs, KeptArgument::Types),
             std::string(R"(["c10::BFloat16", "TensorList", "", "Scalar"])"));
         QCOMPARE(argumentOfInputs(inputs, KeptArgument::Strides), std::string("[[559, 1], [], [], []]"));
-        QCOMPARE(argumentOfInputs(inputs, KeptArgument::Values), std::string("[\"\", \"\", \"\", \"a \\\"b\\\"\\u000a\"]"));
+        QCOMPARE(
+            argumentOfInputs(inputs, KeptArgument::Values), std::string("[\"\", \"\", \"\", \"a \\\"b\\\"\\u000a\"]"));
     }
 
     void whatHasNoEntryIsNotThere()

@@ -14,8 +14,8 @@ namespace bubblescope {
 /// Arguments of a record that are kept under a name: what PyTorch's profiler records of the inputs of an operator
 /// (`record_shapes`), and the stream that a GPU worked on.
 enum class KeptArgument : uint8_t { Sizes, Types, Strides, Values, Stream };
-inline constexpr std::array keptArguments {KeptArgument::Sizes, KeptArgument::Types, KeptArgument::Strides,
-    KeptArgument::Values, KeptArgument::Stream};
+inline constexpr std::array keptArguments {
+    KeptArgument::Sizes, KeptArgument::Types, KeptArgument::Strides, KeptArgument::Values, KeptArgument::Stream};
 
 /// As the profiler has it: "Input Dims".
 std::string_view argumentName(KeptArgument argument);
