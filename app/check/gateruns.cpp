@@ -53,9 +53,41 @@ Result<GatePath> GatePath::open(
     return of(std::move(opened).value(), wantsFindings);
 }
 
-JudgedFolders::JudgedFolders(const CheckCommand& command)
+namespace {
+
+/// A run that seems better on another machine was not made better.
+void doubtHardware(GateReport& report, const GatePath& run, const GatePath& baseline)
+{
+    const std::string now = run.hardware();
+    const std::string before = baseline.hardware();
+    if (now.empty() || before.empty() || now == before)
+        return;
+    report.verdict = Verdict::NotComparable;
+    report.whyNot.push_back(say("Other hardware: {}, and {} in the baseline.", now, before));
+    report.sentence = say("Nothing can be compared: {}", report.whyNot.front());
+}
+
+} // namespace
+
+std::optional<GateReport> judgePaths(std::span<const GatePath* const> paths, const GateRules& rules)
 {
     std::vector<GateRun> baselines;
+    for (size_t p = 1; p < paths.size(); ++p)
+        std::copy(paths[p]->runs.begin(), paths[p]->runs.end(), std::back_inserter(baselines));
+    if (paths.empty() || paths.front()->runs.empty() || baselines.empty())
+        return std::nullopt;
+    const std::vector<GateRun>& runs = paths.front()->runs;
+    GateReport report = judgeRun(runs.front(), baselines, rules);
+    judgeMfu(report, runs.front(), paths.front()->mfu(), rules);
+    if (runs.size() > 1)
+        report.remarks.push_back(say("The folder holds {} runs: the first of them was judged.", runs.size()));
+    if (report.verdict == Verdict::Better)
+        doubtHardware(report, *paths[0], *paths[1]);
+    return report;
+}
+
+JudgedFolders::JudgedFolders(const CheckCommand& command)
+{
     const auto open = [&](const std::string& path) {
         Result<GatePath> opened = GatePath::open(path, command.useCache, command.memory, true, command.choices);
         if (opened)
@@ -66,29 +98,14 @@ JudgedFolders::JudgedFolders(const CheckCommand& command)
     open(command.run);
     for (const std::string& path : command.baselines)
         open(path);
-    for (size_t p = 1; p < m_paths.size(); ++p)
-        std::copy(m_paths[p].runs.begin(), m_paths[p].runs.end(), std::back_inserter(baselines));
-    if (!m_isWhole || m_paths.front().runs.empty() || baselines.empty())
+    if (!m_isWhole)
         return;
-    const std::vector<GateRun>& runs = m_paths.front().runs;
-    m_run = runs.front().run;
-    m_report = judgeRun(runs.front(), baselines, command.rules);
-    judgeMfu(*m_report, runs.front(), m_paths.front().mfu(), command.rules);
-    if (runs.size() > 1)
-        m_report->remarks.push_back(say("The folder holds {} runs: the first of them was judged.", runs.size()));
-    if (m_report->verdict == Verdict::Better)
-        doubtHardware(m_paths[0], m_paths[1]);
-}
-
-void JudgedFolders::doubtHardware(const GatePath& run, const GatePath& baseline)
-{
-    const std::string now = run.hardware();
-    const std::string before = baseline.hardware();
-    if (now.empty() || before.empty() || now == before)
-        return;
-    m_report->verdict = Verdict::NotComparable;
-    m_report->whyNot.push_back(say("Other hardware: {}, and {} in the baseline.", now, before));
-    m_report->sentence = say("Nothing can be compared: {}", m_report->whyNot.front());
+    std::vector<const GatePath*> paths;
+    for (const GatePath& path : m_paths)
+        paths.push_back(&path);
+    m_report = judgePaths(paths, command.rules);
+    if (m_report)
+        m_run = m_paths.front().runs.front().run;
 }
 
 } // namespace bubblescope

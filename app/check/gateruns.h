@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -29,6 +30,10 @@ struct GatePath {
     std::vector<GateRun> runs; ///< its runs, or its logs where it has no run
 };
 
+/// Judges the first run of the first of these paths against all runs of the others. nullopt if there is no run to judge,
+/// or no baseline at all.
+std::optional<GateReport> judgePaths(std::span<const GatePath* const> paths, const GateRules& rules);
+
 /// The answer of `check`, and the folders that it is about.
 class JudgedFolders {
 public:
@@ -42,8 +47,6 @@ public:
     bool isWhole() const { return m_isWhole; }
 
 private:
-    /// A run that seems better on another machine was not made better.
-    void doubtHardware(const GatePath& run, const GatePath& baseline);
 
     std::vector<GatePath> m_paths; ///< the run, and its baselines
     bool m_isWhole = true;

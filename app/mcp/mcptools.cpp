@@ -75,6 +75,22 @@ std::vector<std::string> frameworkKeys()
     return keys;
 }
 
+/// Of check, as the command's: max_step.
+std::string nameOfLimit(GateQuantity quantity) { return fmt::format("max_{}", gateQuantityKey(quantity)); }
+
+Json checkProperties(const Json& run)
+{
+    Json properties {{"run", run}, {"baselines", listProperty("Handles of runs before it")}};
+    for (int q = 0; q < gateQuantityCount; ++q) {
+        const auto quantity = GateQuantity(q);
+        const std::string help = fmt::format("How much {} may grow, {}as +1%", gateQuantityName(quantity).text(),
+            quantity == GateQuantity::Step || quantity == GateQuantity::Memory ? "" : "as a share of the step, ");
+        properties[nameOfLimit(quantity)] = textProperty(help.c_str());
+    }
+    properties["min_mfu"] = textProperty("The MFU that a step of the run has to reach, as 40%");
+    return properties;
+}
+
 } // namespace
 
 McpTools::McpTools(McpOptions options) : m_options(std::move(options))
@@ -102,9 +118,7 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
             {"run", "other"}, &McpTools::compare},
         {"check", "Whether a run is worse than builds of the same job before it, and what made it so: fine, better, worse, not comparable, "
                   "or cannot tell, then with the number of steps that would.",
-            {{"run", run}, {"baselines", listProperty("Handles of runs before it")},
-                {"max_step", textProperty("How much the step may grow, as +1%")}},
-            {"run", "baselines"}, &McpTools::check},
+            checkProperties(run), {"run", "baselines"}, &McpTools::check},
         {"simulate", "The step re-timed with other knobs, as microbatches=16, schedule=zb-h1, nic=800Gb/s, tensor=4.",
             {{"run", run}, {"knobs", listProperty("KNOB=VALUE")}, {"input", textProperty("Name of the input; the first by default")}},
             {"run"}, &McpTools::simulate},
@@ -393,31 +407,44 @@ McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
     if (handles.empty())
         return Error {say("{} is empty.", "baselines"), {}, {}};
     CheckCommand command;
-    if (const std::optional<std::string> limit = textOf(arguments, "max_step")) {
-        command.rules.of(GateQuantity::Step) = parseGrowth(*limit);
-        if (!command.rules.of(GateQuantity::Step))
+    for (int q = 0; q < gateQuantityCount; ++q) {
+        const std::optional<std::string> limit = textOf(arguments, nameOfLimit(GateQuantity(q)).c_str());
+        if (!limit)
+            continue;
+        std::optional<double>& most = command.rules.of(GateQuantity(q));
+        most = parseGrowth(*limit);
+        if (!most)
             return Error {say("{} is no growth in percent.", *limit), say("It is written as +3%."), {}};
     }
-    std::vector<GateRun> baselines;
-    std::vector<std::shared_ptr<const GatePath>> kept; // that they refer to
+    if (const std::optional<std::string> least = textOf(arguments, "min_mfu")) {
+        command.rules.leastMfu = parseLeastMfu(*least);
+        if (!command.rules.leastMfu)
+            return Error {say("{} is no share of the peak in percent.", *least), say("It is written as 40%."), {}};
+    }
+    std::vector<std::shared_ptr<const GatePath>> kept; // that the report refers to
+    const auto add = [this, &kept](const Opened& of) -> std::optional<Error> {
+        Result<std::shared_ptr<const GatePath>> path = builds(of);
+        if (!path)
+            return path.error();
+        kept.push_back(std::move(path).value());
+        return std::nullopt;
+    };
+    if (std::optional<Error> error = add(run))
+        return *std::move(error);
     for (const std::string& handle : handles) {
         const Result<const Opened*> before = opened(Json {{"run", handle}}, "run");
         if (!before)
             return before.error();
-        const Result<std::shared_ptr<const GatePath>> path = builds(**before);
-        if (!path)
-            return path.error();
-        kept.push_back(*path);
-        std::copy((*path)->runs.begin(), (*path)->runs.end(), std::back_inserter(baselines));
+        if (std::optional<Error> error = add(**before))
+            return *std::move(error);
     }
-    const Result<std::shared_ptr<const GatePath>> path = builds(run);
-    if (!path)
-        return path.error();
-    const std::vector<GateRun>& runs = (*path)->runs;
-    if (runs.empty() || baselines.empty())
+    std::vector<const GatePath*> paths;
+    for (const auto& path : kept)
+        paths.push_back(path.get());
+    const std::optional<GateReport> report = judgePaths(paths, command.rules);
+    if (!report)
         return Error {say("There is no run or log to judge."), {}, {}};
-    const GateReport report = judgeRun(runs.front(), baselines, command.rules);
-    return gateText(report, {runs.front().run, command});
+    return gateText(*report, {paths.front()->runs.front().run, command});
 }
 
 McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)

@@ -7767,6 +7767,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Welche Kernel sind kürzer als der Aufruf, der sie startet?</translation>
     </message>
     <message>
+        <source>How fast are operators, stage by stage?</source>
+        <translation>Wie schnell sind Operatoren, Stage für Stage?</translation>
+    </message>
+    <message>
+        <source>How fast is what each rank computes?</source>
+        <translation>Wie schnell ist, was jeder Rank rechnet?</translation>
+    </message>
+    <message>
         <source>Memory over time</source>
         <translation>Speicher im Verlauf</translation>
     </message>
@@ -8189,6 +8197,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} is no growth in percent.</source>
         <translation>{} ist kein Zuwachs in Prozent.</translation>
+    </message>
+    <message>
+        <source>{} is no share of the peak in percent.</source>
+        <translation>{} ist kein Anteil der Spitzenleistung in Prozent.</translation>
+    </message>
+    <message>
+        <source>It is written as 40%.</source>
+        <translation>Man schreibt ihn als 40%.</translation>
     </message>
     <message>
         <source>It is written as +3%.</source>
@@ -11262,6 +11278,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Look at the kernels of these calls: another layout of their inputs, a newer library or a search for the best kernel (TunableOp, max-autotune of torch.compile) chooses others.</source>
         <translation>Sehen Sie sich die Kernels dieser Aufrufe an: Ein anderes Layout ihrer Eingaben, eine neuere Bibliothek oder eine Suche nach dem besten Kernel (TunableOp, max-autotune von torch.compile) wählt andere.</translation>
+    </message>
+    <message>
+        <source>arguments of a span: any number of input_dims, input_strides and stream, or part of input_type and concrete_inputs</source>
+        <translation>Argumente eines Spans: eine beliebige Zahl aus input_dims, input_strides und stream oder ein Teil von input_type und concrete_inputs</translation>
+    </message>
+    <message>
+        <source>of the arguments of spans only input_dims, input_type, input_strides, concrete_inputs and stream are kept</source>
+        <translation>von den Argumenten der Spans sind nur input_dims, input_type, input_strides, concrete_inputs und stream vorhanden</translation>
     </message>
     <message>
         <source>any size of the inputs of an operator, where the profiler recorded shapes</source>

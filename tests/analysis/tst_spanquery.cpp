@@ -50,6 +50,7 @@ private slots:
     void passesAreFoundByTheirLabels();
     void everyDocumentedExampleIsRead();
     void operatorsAreFoundByTheSizesOfTheirInputs();
+    void spansAreFoundByTheirArguments();
     void manyMatchesComeByBegin();
     void namesSayWhetherAnySpanMayMatch();
 };
@@ -66,6 +67,7 @@ void TestSpanQuery::namesSayWhetherAnySpanMayMatch()
     QVERIFY(!mayMatch("gemm"));
     QVERIFY(!mayMatch("rank:0 gemm"));
     QVERIFY(mayMatch("rank:7 allreduce")); // lanes are another question
+    QVERIFY(mayMatch("arg.input_dims:4096")); // inputs are not among the names
 }
 
 void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
@@ -204,6 +206,37 @@ void TestSpanQuery::operatorsAreFoundByTheSizesOfTheirInputs()
     QCOMPARE(found(trace, "shape:2000-4096"), QByteArray("aten::mm@0 aten::mm@1"));
     QCOMPARE(found(trace, "-shape:4096"), QByteArray("aten::mm@0 aten::mm@2 aten::mm@3 aten::mm@4"));
     QVERIFY(!SpanQuery::parse("shape:[4096]"));
+}
+
+void TestSpanQuery::spansAreFoundByTheirArguments()
+{
+    ProfilerPicture made;
+    TimeNs begin = 0;
+    for (const char* inputs : {"c10::BFloat16|8944,1024|1024,1;c10::BFloat16|1024,2816|2816,1;Scalar|||True",
+             "float|8944,512|512,1;Scalar|||0.5", "long int|81024,1", ""}) {
+        const uint32_t span = made.host(0, "thread 1", "aten::mm", begin, begin + 10);
+        if (*inputs)
+            made.builder().setInputs(span, made.builder().intern(inputs));
+        begin += 1000;
+    }
+    made.host(0, "thread of stream 7", "loader", 0, 10);
+    made.kernel(0, "stream 7", begin, begin + 10);
+    made.kernel(0, "stream 17", begin + 1000, begin + 1010);
+    const Trace trace = made.finish();
+    QCOMPARE(found(trace, "arg.input_dims:1024"), QByteArray("aten::mm@0"));
+    QCOMPARE(found(trace, "arg.\"Input Dims\":8944"), QByteArray("aten::mm@0 aten::mm@1"));
+    QCOMPARE(found(trace, "arg.input_dims:[1024,2816]"), QByteArray("aten::mm@0"));
+    QCOMPARE(found(trace, "arg.input_dims=\"[[8944, 512], []]\""), QByteArray("aten::mm@1"));
+    QCOMPARE(found(trace, "arg.input_dims>8000 -arg.input_type:float16"), QByteArray("aten::mm@1 aten::mm@2"));
+    QCOMPARE(found(trace, "arg.input_strides:512,2816"), QByteArray("aten::mm@0 aten::mm@1"));
+    QCOMPARE(found(trace, "arg.Input_Type:\"long int\""), QByteArray("aten::mm@2"));
+    QCOMPARE(found(trace, "arg.concrete_inputs:true"), QByteArray("aten::mm@0"));
+    QCOMPARE(found(trace, "arg.stream:7"), QByteArray("kernel@4"));
+    QCOMPARE(found(trace, "arg.stream:7-20"), QByteArray("kernel@4 kernel@5"));
+    QCOMPARE(found(trace, "-arg.stream:7 dur:10us cat:compute"), QByteArray("kernel@5"));
+    for (const char* refused : {"arg.grid:128", "arg.:1", "arg.stream:", "arg.stream:x", "arg.input_dims:abc"})
+        QVERIFY2(!SpanQuery::parse(refused), refused);
+    QVERIFY(SpanQuery::parse("arg.c"));
 }
 
 void TestSpanQuery::manyMatchesComeByBegin()

@@ -204,6 +204,12 @@ private slots:
             QVERIFY2(readGateRules(wrong, rules).has_value(), wrong);
         }
         GateRules rules;
+        // What is said instead can be read itself, and holds every kind of rule.
+        const std::string advice = readGateRules("[]", rules)->advice.text();
+        const std::string example = advice.substr(advice.find('{'), advice.rfind('}') + 1 - advice.find('{'));
+        QVERIFY2(!readGateRules(example, rules), example.c_str());
+        QVERIFY(rules.of(GateQuantity::Step) && rules.leastMfu && !rules.mostOfFinding.empty());
+        rules = {};
         QVERIFY(readGateRules(std::string(100'000, '['), rules).has_value());
     }
 

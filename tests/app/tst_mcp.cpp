@@ -5,6 +5,10 @@
 #include "../index/indexing.h"
 #include "../index/openings.h"
 
+#include "checkcommand.h"
+#include "gatereport.h"
+#include "gaterules.h"
+#include "gateruns.h"
 #include "mcpserver.h"
 #include "samplecommand.h"
 #include "shareddata.h"
@@ -134,6 +138,47 @@ private slots:
         for (const char* name : {"open", "summary", "findings", "evidence", "query", "compare", "check", "simulate", "plan", "more"})
             QVERIFY2(names.contains(QLatin1String(name)), name);
         QVERIFY(!names.contains(QStringLiteral("picture"))); // there is no folder for it
+    }
+
+    void limitsOfChecksAreThoseOfTheCommand()
+    {
+        Served served;
+        for (const Json& tool : served.ask("tools/list", Json::object())["result"]["tools"]) {
+            for (int q = 0; tool["name"] == "check" && q < gateQuantityCount; ++q) {
+                const std::string key(gateQuantityKey(GateQuantity(q)));
+                QVERIFY2(tool["inputSchema"]["properties"].contains("max_" + key), key.c_str());
+            }
+        }
+        const std::string run = served.opened();
+        Json asked {{"run", run}, {"baselines", Json::array({run})}, {"max_exposed", "+1%"}, {"max_memory", "+5%"}};
+        QVERIFY(served.call("check", asked).find("Fine") == 0);
+        asked["min_mfu"] = "40%"; // of a sample nothing tells it
+        const std::string answer = served.call("check", asked);
+        QVERIFY2(answer.find("Cannot tell") == 0 && answer.find("MFU") != std::string::npos, answer.c_str());
+        for (const char* wrong : {"0.4", "+40%", "140%"}) {
+            asked["min_mfu"] = wrong;
+            QVERIFY(served.call("check", asked, true).find("40%") != std::string::npos);
+        }
+    }
+
+    /// A log that states its model is judged by what follows from its steps.
+    void checkJudgesTheMfuAsTheCommandDoes()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string log = sharedData("torchtitan/run349_ansi.log"); // MFU 41 % of B200
+        Served served;
+        const std::string run = served.opened(log);
+        for (const char* least : {"20%", "80%"}) {
+            const Json asked {{"run", run}, {"baselines", Json::array({run})}, {"min_mfu", least}};
+            CheckCommand command;
+            command.run = log;
+            command.baselines = {log};
+            command.useCache = false;
+            command.rules.leastMfu = parseLeastMfu(least);
+            const JudgedFolders judged(command);
+            QVERIFY(judged.report() && judged.report()->mfu);
+            QCOMPARE(served.call("check", asked), gateText(*judged.report(), {judged.run(), command}));
+        }
     }
 
     void toolsAnswerShortly()

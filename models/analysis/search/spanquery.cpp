@@ -123,6 +123,8 @@ private:
             {"begin", Key::Begin}, {"start", Key::Begin}, {"t", Key::Begin},
             {"shape", Key::Shape}, {"shapes", Key::Shape}}};
 
+    static constexpr std::string_view beforeArgument = "arg.";
+
     /// The text up to the next unquoted space; keeps the quotes.
     static std::string nextWord(std::string_view text, size_t& at)
     {
@@ -185,6 +187,8 @@ private:
         }
         const size_t mark = rest.find_first_of(":=~<>");
         const std::string name = foldedText(rest.substr(0, std::min(mark, rest.size())));
+        if (mark != std::string_view::npos && name.starts_with(beforeArgument))
+            return parseArgument(std::move(term), word, name.substr(beforeArgument.size()), rest.substr(mark));
         const auto known = std::find_if(
             keyNames.begin(), keyNames.end(), [&name](const KeyName& candidate) { return candidate.name == name; });
         if (mark == std::string_view::npos || rest.front() == '"' || known == keyNames.end()) {
@@ -219,6 +223,31 @@ private:
         default:
             return parseIntervals(std::move(term), word, comparison, value);
         }
+    }
+
+    /// `asked`: ":4096", "=[8944,1024]".
+    static Result<Term> parseArgument(Term term, std::string_view word, std::string_view name, std::string_view asked)
+    {
+        const std::optional<KeptArgument> argument = argumentNamed(unquoted(name));
+        if (!argument) {
+            return refusal(word,
+                say("of the arguments of spans only input_dims, input_type, input_strides, concrete_inputs and stream "
+                    "are kept"));
+        }
+        const size_t valueAt = (asked[0] == '<' || asked[0] == '>') && asked.substr(1).starts_with('=') ? 2 : 1;
+        std::string value = unquoted(asked.substr(valueAt));
+        if (value.empty())
+            return refusal(word, say("a value is missing"));
+        term.key = Key::Argument;
+        term.argument = *argument;
+        const bool isOfLists = *argument != KeptArgument::Stream;
+        if (*argument == KeptArgument::Types || *argument == KeptArgument::Values || (isOfLists && value[0] == '[')) {
+            std::erase(value, ' '); // as where it is compared
+            term.text = value;
+            term.isExact = asked[0] == '=';
+            return term;
+        }
+        return parseIntervals(std::move(term), word, asked.substr(0, valueAt), value);
     }
 
     static std::vector<std::string_view> parts(std::string_view value)
@@ -287,6 +316,9 @@ std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys()
         {"dur>5ms, dur:2-5ms, begin>1s", "durations and begins, in ns, us, ms or s"},
         {"bytes>=4MB", "size of the message"},
         {"shape:4096, shape>8000", "any size of the inputs of an operator, where the profiler recorded shapes"},
+        {"arg.input_dims:4096, arg.input_type:bfloat16",
+            "arguments of a span: any number of input_dims, input_strides and stream, or part of input_type and "
+            "concrete_inputs"},
         {"allreduce, \"send forward\"", "in names and details"},
         {"F5, B9, rank 6 B9", "passes as they are labelled in the timeline: forward, backward, weight gradient (W)"},
         {"part:waiting, part:host_wait",

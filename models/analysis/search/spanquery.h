@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "argumenttext.h"
 #include "category.h"
 #include "result.h"
 
@@ -19,6 +20,7 @@ namespace bubblescope {
 /// A query on the spans of a trace, in the search language:
 ///
 ///     rank:2 stage:0-3 microbatch:1,5 cat:comm group:dp dur>5ms bytes>=1MB name~allreduce -step:1 "send forward"
+///     shape:4096 arg.input_type:bfloat16 arg.stream:7
 ///
 /// All terms must match; a leading minus negates one. Words without a key are searched in names and details; "F5", "B9"
 /// and "W2" are what passes of a microbatch are labelled with, too, and "rank 6" is rank:6. Case does not matter (for
@@ -43,7 +45,8 @@ private:
         Duration,
         Bytes,
         Begin,
-        Shape
+        Shape,
+        Argument
     };
     struct Interval {
         int64_t least = std::numeric_limits<int64_t>::min();
@@ -57,6 +60,7 @@ private:
         std::string text;     ///< folded to lower case
         std::vector<Interval> intervals;
         uint32_t categories = 0; ///< one bit per category
+        KeptArgument argument = KeptArgument::Sizes; ///< of Key::Argument: its numbers lie in intervals, else its text
     };
     friend class SpanQueryParser;
     friend class PreparedQuery;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spansearch.h"
 
+#include "argumenttext.h"
 #include "foldedtext.h"
 #include "numbertext.h"
 #include "parallel.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -38,6 +40,14 @@ template <typename Interval> bool hasSize(std::string_view text, const std::vect
     }
     return false;
 }
+
+/// Threads of the host may be called so, too.
+template <typename Interval>
+bool isOfStream(const Track& track, std::string_view name, const std::vector<Interval>& intervals)
+{
+    const std::optional<int64_t> stream = parseInteger(streamOfLane(name));
+    return stream && track.lane != Lane::Host && track.lane != Lane::Thread && contains(intervals, *stream);
+}
 } // namespace
 
 PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
@@ -45,7 +55,11 @@ PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
     using Key = SpanQuery::Key;
     for (const SpanQuery::Term& asked : query.m_terms) {
         Term term {asked, {}};
-        if (asked.key == Key::Shape) {
+        if (asked.key == Key::Argument && asked.argument != KeptArgument::Stream) {
+            term.texts.assign(names.size() + 1, 0);
+            for (uint32_t i = 0; i < names.size(); ++i)
+                term.texts[i] = matchesArgument(names.text(StringId(i)), asked);
+        } else if (asked.key == Key::Shape) {
             term.texts.assign(names.size() + 1, 0);
             for (uint32_t i = 0; i < names.size(); ++i)
                 term.texts[i] = hasSize(names.text(StringId(i)), asked.intervals);
@@ -56,9 +70,20 @@ PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
                 term.texts[i] = asked.isExact ? equalsFolded(text, asked.text) : containsFolded(text, asked.text);
             }
         }
-        const bool isOfTrack = asked.key == Key::Rank || asked.key == Key::Lane;
+        const bool isOfTrack = asked.key == Key::Rank || asked.key == Key::Lane
+            || (asked.key == Key::Argument && asked.argument == KeptArgument::Stream);
         (isOfTrack ? m_trackTerms : m_spanTerms).push_back(std::move(term));
     }
+}
+
+/// Of the inputs of an operator, see inputtext.h.
+bool PreparedQuery::matchesArgument(std::string_view inputs, const SpanQuery::Term& asked)
+{
+    std::string value = argumentOfInputs(inputs, asked.argument);
+    if (!asked.intervals.empty())
+        return hasSize(value, asked.intervals);
+    std::erase(value, ' ');
+    return asked.isExact ? equalsFolded(value, asked.text) : containsFolded(value, asked.text);
 }
 
 bool PreparedQuery::has(const std::vector<uint8_t>& texts, StringId id)
@@ -77,7 +102,9 @@ bool PreparedQuery::mayMatch(const Trace& trace, int32_t rank, const std::vector
 bool PreparedQuery::mayMatch(const std::vector<StringId>& names) const
 {
     return std::all_of(m_spanTerms.begin(), m_spanTerms.end(), [&](const Term& term) {
+        // Of a rank its names and details are known, not its inputs.
         return term.texts.empty() || term.asked.isNegated || term.asked.label
+            || term.asked.key == SpanQuery::Key::Argument
             || std::any_of(names.begin(), names.end(), [&](StringId name) { return has(term.texts, name); });
     });
 }
@@ -87,6 +114,7 @@ bool PreparedQuery::matchesTrack(const Trace& trace, const Track& track) const
     return std::all_of(m_trackTerms.begin(), m_trackTerms.end(), [&](const Term& term) {
         const std::string_view name = trace.strings().text(track.name);
         const bool isMatch = term.asked.key == SpanQuery::Key::Rank ? contains(term.asked.intervals, track.rank)
+            : term.asked.key == SpanQuery::Key::Argument            ? isOfStream(track, name, term.asked.intervals)
             : term.asked.isExact                                    ? equalsFolded(name, term.asked.text)
                                                                     : containsFolded(name, term.asked.text);
         return isMatch != term.asked.isNegated;
@@ -129,6 +157,8 @@ bool PreparedQuery::matches(const Term& term, const Trace& trace, const Timing& 
         return (term.asked.categories >> unsigned(trace.category(span)) & 1u) != 0;
     case Key::Duration:
         return contains(intervals, timing.end[span.value] - timing.begin[span.value]);
+    case Key::Argument:
+        return has(term.texts, trace.inputsId(span));
     case Key::Bytes:
         return trace.bytes(span) >= 0 && contains(intervals, trace.bytes(span));
     case Key::Begin:

@@ -5,6 +5,7 @@
 #include "spanquery.h"
 #include "trace.h"
 
+#include <string_view>
 #include <vector>
 
 namespace bubblescope {
@@ -27,6 +28,7 @@ private:
         SpanQuery::Term asked;
         std::vector<uint8_t> texts; ///< by string id; the last stands for "none"
     };
+    static bool matchesArgument(std::string_view inputs, const SpanQuery::Term& asked);
     static bool has(const std::vector<uint8_t>& texts, StringId id);
     static bool matches(const Term& term, const Trace& trace, const Timing& timing, SpanId span);
 

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryfunctions.h"
 
+#include "argumenttable.h"
 #include "busbandwidth.h"
 #include "durationfigures.h"
+#include "numbertext.h"
+#include "querydata.h"
+#include "querystop.h"
 
 #include <sqlite3.h>
 
@@ -13,6 +17,8 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace bubblescope {
@@ -49,6 +55,35 @@ void overlapOf(sqlite3_context* context, int count, sqlite3_value** values)
     constexpr auto most = uint64_t(std::numeric_limits<sqlite3_int64>::max());
     const uint64_t length = both.isEmpty() ? 0 : uint64_t(both.end) - uint64_t(both.begin);
     sqlite3_result_int64(context, sqlite3_int64(std::min(length, most)));
+}
+
+/// What was recorded of a span under a name; NULL where it has no such argument.
+void argumentOf(sqlite3_context* context, int count, sqlite3_value** values)
+{
+    if (anyIsNull(count, values) || sqlite3_value_type(values[0]) != SQLITE_INTEGER)
+        return sqlite3_result_null(context);
+    const auto* name = reinterpret_cast<const char*>(sqlite3_value_text(values[1]));
+    const auto argument = name ? argumentNamed(name) : std::nullopt;
+    if (!argument)
+        return sqlite3_result_error(context,
+            "no argument is kept under that name; those that are: 'Input Dims', 'Input type', 'Input Strides', "
+            "'Concrete Inputs' and 'stream'",
+            -1);
+    auto& data = *static_cast<QueryData*>(sqlite3_user_data(context));
+    try {
+        const std::string value = argumentOfSpan(data, sqlite3_value_int64(values[0]), *argument);
+        if (value.empty())
+            return sqlite3_result_null(context);
+        if (const auto stream = *argument == KeptArgument::Stream ? parseInteger(value) : std::nullopt)
+            return sqlite3_result_int64(context, *stream);
+        sqlite3_result_text(context, value.data(), int(value.size()), SQLITE_TRANSIENT);
+    } catch (const QueryStopped&) {
+        sqlite3_result_error_code(context, SQLITE_INTERRUPT);
+    } catch (const QueryRefused& refused) {
+        sqlite3_result_error(context, refused.error.message.text().c_str(), -1);
+    } catch (const std::bad_alloc&) {
+        sqlite3_result_error_nomem(context);
+    }
 }
 
 /// The values of one group.
@@ -107,13 +142,15 @@ void finishPercentile(sqlite3_context* context)
 
 } // namespace
 
-bool addQueryFunctions(sqlite3* database)
+bool addQueryFunctions(sqlite3* database, QueryData& data)
 {
     constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
     return sqlite3_create_function_v2(
                database, "busbw", 4, flags, nullptr, busBandwidthOf, nullptr, nullptr, nullptr)
         == SQLITE_OK
         && sqlite3_create_function_v2(database, "overlap_ns", 4, flags, nullptr, overlapOf, nullptr, nullptr, nullptr)
+        == SQLITE_OK
+        && sqlite3_create_function_v2(database, "arg", 2, flags, &data, argumentOf, nullptr, nullptr, nullptr)
         == SQLITE_OK
         && sqlite3_create_function_v2(
                database, "percentile", 2, flags, nullptr, nullptr, addToPercentile, finishPercentile, nullptr)

@@ -6,7 +6,10 @@ struct sqlite3;
 
 namespace bubblescope {
 
-/// busbw(operation, ranks, bytes, ns), percentile(x, p), overlap_ns(begin, end, begin, end). False if SQLite refuses.
-bool addQueryFunctions(sqlite3* database);
+class QueryData;
+
+/// busbw(operation, ranks, bytes, ns), percentile(x, p), overlap_ns(begin, end, begin, end), arg(span, name). False if
+/// SQLite refuses. References the data, which must outlive the connection.
+bool addQueryFunctions(sqlite3* database, QueryData& data);
 
 } // namespace bubblescope

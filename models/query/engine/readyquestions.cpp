@@ -87,6 +87,20 @@ const std::vector<ReadyQuestion>& readyQuestions()
             "  avg(k.duration_ns) / 1e3 AS mean_us, min(k.id) AS span\n"
             "FROM launches l JOIN spans k ON k.run = l.run AND k.id = l.started JOIN spans c ON c.run = l.run AND c.id = l.call\n"
             "WHERE l.run = 0 AND k.duration_ns < c.duration_ns\nGROUP BY k.name ORDER BY calls_ms DESC LIMIT 100;"},
+        {say("How fast are operators, stage by stage?"),
+            "SELECT k.stage, o.name, o.shapes, o.dtypes, sum(o.calls) AS n, sum(o.device_ns) / 1e6 AS ms,\n"
+            "  CASE WHEN count(o.flops) = count(*) THEN sum(o.flops) / sum(o.device_ns) / 1e3 END AS tflops_s,\n"
+            "  CASE WHEN count(o.bytes) = count(*) THEN sum(o.bytes) / sum(o.device_ns) / 1e3 END AS tb_s\n"
+            "FROM runs r JOIN operators o ON o.run = r.run AND o.step = r.step\n"
+            "JOIN ranks k ON k.run = o.run AND k.rank = o.rank WHERE r.run = 0\n"
+            "GROUP BY k.stage, o.name, o.shapes, o.dtypes ORDER BY ms DESC LIMIT 100;"},
+        {say("How fast is what each rank computes?"),
+            "SELECT o.rank, k.stage, sum(o.device_ns) / 1e6 AS ms,\n"
+            "  sum(o.device_ns) FILTER (WHERE o.flops > 0) / 1e6 AS computing_ms,\n"
+            "  sum(o.device_ns) FILTER (WHERE o.flops IS NULL) / 1e6 AS unknown_ms,\n"
+            "  sum(o.flops) / sum(o.device_ns) FILTER (WHERE o.flops > 0) / 1e3 AS tflops_s\n"
+            "FROM runs r JOIN operators o ON o.run = r.run AND o.step = r.step\n"
+            "JOIN ranks k ON k.run = o.run AND k.rank = o.rank WHERE r.run = 0 GROUP BY o.rank ORDER BY o.rank;"},
         {say("Memory over time"),
             "SELECT time_ns / 1e6 AS ms, value, name, rank, device\nFROM counters WHERE unit = 'bytes' ORDER BY name, rank, time_ns;"},
         {say("Loss and time of the steps of a log"), "SELECT step, loss, step_ns / 1e6 AS ms, run\nFROM losses;"},

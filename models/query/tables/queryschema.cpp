@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryschema.h"
 
+#include "argumenttable.h"
 #include "calltables.h"
 #include "exchangetables.h"
 #include "findingtables.h"
@@ -38,6 +39,7 @@ const QueryTables& queryTables()
         QueryTables tables;
         addRunTables(tables);
         tables.push_back(std::make_unique<SpanTable>());
+        tables.push_back(std::make_unique<ArgumentTable>());
         addExchangeTables(tables);
         addTimeTables(tables);
         addFindingTables(tables);

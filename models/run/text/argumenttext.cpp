@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "argumenttext.h"
+
+#include "inputtext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::array<std::string_view, keptArguments.size()> argumentNames {
+    "Input Dims", "Input type", "Input Strides", "Concrete Inputs", "stream"};
+
+/// What two spellings of a name have in common.
+std::string plainName(std::string_view name)
+{
+    std::string plain;
+    for (const char c : name) {
+        if (c != ' ' && c != '_')
+            plain += c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c;
+    }
+    return plain;
+}
+
+void appendNumbers(std::string& text, std::string_view numbers)
+{
+    text += '[';
+    for (const char c : numbers) {
+        text += c;
+        if (c == ',')
+            text += ' ';
+    }
+    text += ']';
+}
+
+void appendQuoted(std::string& text, std::string_view piece)
+{
+    text += '"';
+    for (const char c : piece) {
+        if (static_cast<unsigned char>(c) < ' ')
+            fmt::format_to(std::back_inserter(text), "\\u{:04x}", static_cast<unsigned>(c));
+        else
+            (c == '"' || c == '\\' ? text += '\\' : text) += c;
+    }
+    text += '"';
+}
+
+std::string_view pieceOf(const InputText& input, KeptArgument argument)
+{
+    switch (argument) {
+    case KeptArgument::Sizes:
+        return input.sizes;
+    case KeptArgument::Types:
+        return input.type;
+    case KeptArgument::Strides:
+        return input.strides;
+    case KeptArgument::Values:
+        return input.value;
+    case KeptArgument::Stream:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+std::string_view argumentName(KeptArgument argument) { return argumentNames[size_t(argument)]; }
+
+std::optional<KeptArgument> argumentNamed(std::string_view name)
+{
+    const std::string wanted = plainName(name);
+    for (const KeptArgument argument : keptArguments) {
+        if (plainName(argumentName(argument)) == wanted)
+            return argument;
+    }
+    return std::nullopt;
+}
+
+std::string argumentOfInputs(std::string_view inputs, KeptArgument argument)
+{
+    const std::vector<InputText> all = inputsOfText(inputs);
+    // Sizes are recorded of all inputs, if of any; those of a number are none.
+    const bool isRecorded = argument == KeptArgument::Sizes
+        ? !all.empty()
+        : std::any_of(all.begin(), all.end(), [&](const InputText& i) { return !pieceOf(i, argument).empty(); });
+    if (!isRecorded)
+        return {};
+    const bool areNumbers = argument == KeptArgument::Sizes || argument == KeptArgument::Strides;
+    std::string text = "[";
+    for (const InputText& input : all) {
+        if (text.size() > 1)
+            text += ", ";
+        areNumbers ? appendNumbers(text, pieceOf(input, argument)) : appendQuoted(text, pieceOf(input, argument));
+    }
+    text += ']';
+    return text.size() <= longestArgument ? text : std::string();
+}
+
+std::string_view streamOfLane(std::string_view name)
+{
+    constexpr std::string_view word = "stream ";
+    const size_t at = name.rfind(word);
+    if (at == std::string_view::npos)
+        return {};
+    name.remove_prefix(at + word.size());
+    return name.substr(0, std::min(name.find_first_not_of("0123456789"), name.size()));
+}
+
+} // namespace bubblescope

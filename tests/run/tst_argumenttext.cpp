@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "argumenttext.h"
+#include "inputtext.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+#include <string>
+
+namespace bubblescope::tst_argumenttext {
+
+class TstArgumentText : public QObject {
+    Q_OBJECT
+private slots:
+    void namesAreFoundHoweverTheyAreSpelled()
+    {
+        for (const KeptArgument argument : keptArguments)
+            QVERIFY(argumentNamed(argumentName(argument)) == argument);
+        QVERIFY(argumentNamed("input_dims") == KeptArgument::Sizes);
+        QVERIFY(argumentNamed("CONCRETEINPUTS") == KeptArgument::Values);
+        QVERIFY(!argumentNamed("grid"));
+        QVERIFY(!argumentNamed(""));
+    }
+
+    void listsAreThoseOfTheProfiler()
+    {
+        const std::string inputs = joinedInputs({{"c10::BFloat16", "16,559", "559,1", {}},
+            {"TensorList", "[2,3],[4]", {}, {}}, {}, {"Scalar", {}, {}, "a \"b\"\n"}});
+        QCOMPARE(argumentOfInputs(inputs, KeptArgument::Sizes), std::string("[[16, 559], [[2, 3], [4]], [], []]"));
+        QCOMPARE(argumentOfInputs(inputs, KeptArgument::Types),
+            std::string(R"(["c10::BFloat16", "TensorList", "", "Scalar"])"));
+        QCOMPARE(argumentOfInputs(inputs, KeptArgument::Strides), std::string("[[559, 1], [], [], []]"));
+        QCOMPARE(
+            argumentOfInputs(inputs, KeptArgument::Values), std::string("[\"\", \"\", \"\", \"a \\\"b\\\"\\u000a\"]"));
+    }
+
+    void whatHasNoEntryIsNotThere()
+    {
+        QCOMPARE(argumentOfInputs("bool", KeptArgument::Sizes), std::string("[[]]"));
+        for (const KeptArgument argument : {KeptArgument::Strides, KeptArgument::Values, KeptArgument::Stream})
+            QCOMPARE(argumentOfInputs("bool", argument), std::string());
+        for (const KeptArgument argument : keptArguments)
+            QCOMPARE(argumentOfInputs({}, argument), std::string());
+        QVERIFY(!argumentOfInputs(std::string(20'000, ';'), KeptArgument::Sizes).empty());
+        QCOMPARE(argumentOfInputs(std::string(longestArgument, ';'), KeptArgument::Sizes), std::string());
+    }
+
+    void streamsAreInTheNamesOfLanes()
+    {
+        QCOMPARE(std::string(streamOfLane("stream 7")), std::string("7"));
+        QCOMPARE(std::string(streamOfLane("comm mesh_a stream 21 (a)")), std::string("21"));
+        QVERIFY(streamOfLane("compute").empty());
+        QVERIFY(streamOfLane("stream of samples").empty());
+    }
+};
+
+BUBBLESCOPE_TEST(TstArgumentText, QCoreApplication)
+
+} // namespace bubblescope::tst_argumenttext
+
+#include "tst_argumenttext.moc"
