@@ -6,6 +6,7 @@
 #include "indexing.h"
 #include "runindex.h"
 #include "samplecommand.h"
+#include "sanitized.h"
 #include "smallsample.h"
 #include "testprogram.h"
 
@@ -25,7 +26,7 @@ namespace {
 int kills()
 {
     const int wanted = qEnvironmentVariableIntValue("BUBBLESCOPE_KILLS");
-    return wanted > 0 ? wanted : 24;
+    return wanted > 0 ? wanted : isSanitized ? 12 : 24;
 }
 
 /// Runs the program and kills it some microseconds after `isDue` is true, or lets it end.
@@ -150,7 +151,7 @@ void TstIndexKills::killedMergeLeavesTheFormerIndexOrTheNewOne()
 
 void TstIndexKills::mergesAtOnceAllEndWell()
 {
-    constexpr int rounds = 4;
+    constexpr int rounds = isSanitized ? 1 : 4;
     constexpr int atOnce = 5;
     const QString index = m_folder.filePath(QStringLiteral("atonce.bubbleindex"));
     QVERIFY(!indexShard(*listInput({m_run.toStdString()}), index.toStdString(), {}, 1).error);

@@ -141,6 +141,8 @@ void TstSameAnswers::cacheAndIndexAnswerAsTheFiles_data()
     // Each source, of those with many runs the first and every tenth.
     const QDir data(sharedDataFolder());
     for (const QString& source : data.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+        if (isSanitized && source == QStringLiteral("bytedance_ar"))
+            continue; // bytedance_st is of its kind, and much shorter
         const QStringList inside
             = QDir(data.filePath(source)).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
         if (inside.isEmpty())
@@ -166,7 +168,8 @@ void TstSameAnswers::cacheAndIndexAnswerAsTheFiles()
 
     const RunCache cache(folder.filePath(QStringLiteral("cache")).toStdString(), "test");
     const CachedOpening first = openedBesides(cache, path.toStdString());
-    QCOMPARE(firstDifference(answersOf(first.opened), expected), QString());
+    if (!isSanitized || !first.isStored) // what it has stored is asked below
+        QCOMPARE(firstDifference(answersOf(first.opened), expected), QString());
     QVERIFY(first.isStored || !isSample);
     if (first.isStored) {
         const CachedOpening second = openedBesides(cache, path.toStdString());

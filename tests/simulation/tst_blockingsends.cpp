@@ -21,9 +21,6 @@ namespace bubblescope::tst_blockingsends {
 
 namespace {
 
-/// Tried so many times less often.
-constexpr int fewer = isSanitized ? 3 : 1;
-
 PassCosts randomCosts(int stages, std::mt19937& random)
 {
     PassCosts costs = PassCosts::uniform(stages, 0, 0, 0, 0);
@@ -202,7 +199,7 @@ private slots:
     void postedReceivesTakeTheTimesOfTheClock()
     {
         std::mt19937 random(3);
-        for (int number = 0; number < 210 / fewer; ++number) {
+        for (int number = 0; number < 210 / sparsely; ++number) {
             const std::vector<ScheduleKind> kinds = kindsWith(SendProtocol::Posted);
             const ScheduleRequest request = randomRequest(kinds[size_t(number) % kinds.size()], random);
             const Schedule schedule = made(request);
@@ -214,7 +211,7 @@ private slots:
     void oneFOneBAndGPipeBlockAsMegatronDoes()
     {
         std::mt19937 random(2);
-        for (int number = 0; number < 200 / fewer; ++number) {
+        for (int number = 0; number < 200 / sparsely; ++number) {
             const ScheduleRequest request
                 = randomRequest(number % 2 == 0 ? ScheduleKind::OneFOneB : ScheduleKind::GPipe, random);
             const Schedule schedule = made(request);
@@ -226,7 +223,7 @@ private slots:
     void interleavedStagesExchangeAsMegatronDoes()
     {
         std::mt19937 random(4);
-        for (int number = 0; number < 150 / fewer; ++number) {
+        for (int number = 0; number < 150 / sparsely; ++number) {
             const ScheduleRequest request = randomRequest(ScheduleKind::Interleaved, random);
             const Schedule schedule = made(request);
             const QString what = difference(played(request, schedule), schedule, request.costs);
@@ -238,7 +235,7 @@ private slots:
     void theDirectionsOfDualPipeOverlapTheirMessages()
     {
         std::mt19937 random(7);
-        for (int number = 0; number < 180 / fewer; ++number) {
+        for (int number = 0; number < 180 / sparsely; ++number) {
             ScheduleRequest request {ScheduleKind::DualPipe, 2 + 2 * (number % 4)};
             request.microbatches = 2 * request.ranks + 2 * (number / 4 % 5);
             request.blockingSends = true;
@@ -255,7 +252,7 @@ private slots:
     void jobsOfEveryScheduleTakeTheTimesOfTheClock()
     {
         std::mt19937 random(9);
-        for (int number = 0; number < 20 / fewer * int(schedules().size()); ++number) {
+        for (int number = 0; number < 20 / sparsely * int(schedules().size()); ++number) {
             ScheduleRequest request = randomRequest(schedules()[size_t(number) % schedules().size()].kind, random);
             std::fill(request.costs.send.begin(), request.costs.send.end(), TimeNs(random() % 90)); // one for all
             const Schedule schedule = made(request);
@@ -277,7 +274,7 @@ private slots:
         for (const ScheduleInfo& info : schedules()) {
             if (info.followsCosts)
                 continue; // another order
-            for (int number = 0; number < 60 / fewer; ++number) {
+            for (int number = 0; number < 60 / sparsely; ++number) {
                 const ScheduleRequest request = randomRequest(info.kind, random);
                 const TimeNs before = timed(request, request.costs).makespan;
                 PassCosts less = request.costs;
@@ -291,7 +288,7 @@ private slots:
                 shorter += after < before;
             }
         }
-        QVERIFY(shorter > 300 / fewer);
+        QVERIFY(shorter > 300 / sparsely);
     }
 
     // Half the sends made a step of this job 0.2 % longer while its order was that of the least makespan.
@@ -308,7 +305,7 @@ private slots:
         QCOMPARE(period(115'000), TimeNs(453'500'000));
 
         std::mt19937 random(8);
-        for (int number = 0; number < 60 / fewer; ++number) {
+        for (int number = 0; number < 60 / sparsely; ++number) {
             ScheduleRequest many = randomRequest(ScheduleKind::ZbV, random);
             many.blockingSends = true;
             ScheduleRequest alone = many;
@@ -334,7 +331,7 @@ private slots:
         QFETCH(bool, blocks);
         QFETCH(bool, isOneOfMany);
         std::mt19937 random(6);
-        for (int number = 0; number < 60 / fewer; ++number) {
+        for (int number = 0; number < 60 / sparsely; ++number) {
             ScheduleRequest request = randomRequest(ScheduleKind::ZbAuto, random);
             request.blockingSends = blocks;
             request.isOneOfMany = isOneOfMany;

@@ -77,11 +77,8 @@ bool isInDomain(Kind kind, int p, int m)
     return kind != Kind::DualPipe || (p % 2 == 0 && m % 2 == 0 && m >= 2 * p);
 }
 
-/// Between numbers of ranks or microbatches that are tried.
-constexpr int everyOther = isSanitized ? 3 : 1;
-
 /// Every request with p ranks up to 16 and some m up to 64, where the schedule has them.
-void forEachRequest(const std::function<void(const ScheduleRequest&)>& check, int step = everyOther)
+void forEachRequest(const std::function<void(const ScheduleRequest&)>& check, int step = sparsely)
 {
     for (const ScheduleInfo& info : schedules()) {
         for (int p = 1; p <= 16; p += step) {
@@ -258,7 +255,7 @@ private slots:
         for (const auto& [f, b, w] : {std::array<TimeNs, 3> {1000, 1000, 1000}, {700, 1300, 900}, {1500, 1000, 400}}) {
             const TimeNs all = f + b + w;
             for (int p = 1; p <= 16; ++p) {
-                for (int m = p; m <= 64; m += everyOther) {
+                for (int m = p; m <= 64; m += sparsely) {
                     const auto makespan = [&, f = f, b = b, w = w](Kind kind, int v = 1) {
                         return timesOf(uniform(kind, p, m, v, {f, b, w, 0})).makespan;
                     };
@@ -277,7 +274,7 @@ private slots:
     {
         constexpr TimeNs t = 1000;
         for (int p = 1; p <= 16; ++p) {
-            for (int m = p; m <= 64; m += everyOther) {
+            for (int m = p; m <= 64; m += sparsely) {
                 const auto times = [&](Kind kind) { return timesOf(uniform(kind, p, m, 1, {t, t, t, 0})); };
                 if (m >= 2 * p - 1) {
                     // No rank waits between its first and last pass.
@@ -444,7 +441,7 @@ private slots:
             const std::vector<double> peaks = timed(uniform(kind, p, m, 1, {700, 1300, 900, 50})).peakHeldMicrobatches;
             return *std::max_element(peaks.begin(), peaks.end());
         };
-        for (int p = 2; p <= 12; p += everyOther) {
+        for (int p = 2; p <= 12; p += sparsely) {
             for (const int m : {p, 2 * p, 5 * p}) {
                 QVERIFY(peak(Kind::VHalf, p, m) <= p / 2 + 1);
                 QVERIFY(peak(Kind::VMin, p, m) <= (p + 2) / 3 + 1);

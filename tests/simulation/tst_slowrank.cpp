@@ -11,6 +11,7 @@
 #include "runcontext.h"
 #include "samplefolder.h"
 #include "sampleplan.h"
+#include "sanitized.h"
 #include "slowstages.h"
 #include "stragglers.h"
 #include "structuredjob.h"
@@ -323,8 +324,11 @@ private slots:
         there.microbatches = microbatches;
         there.schedule = ScheduleKind(schedule);
         const int world = here.stages * here.data * here.tensor;
+        int turn = stages + layers; // others with the next input
         for (const double factor : {1.0, 1.1, 1.15, 1.5}) {
             for (int rank = 1; rank < world && (factor > 1 || rank == 1); rank += world / 4) {
+                if (turn++ % sparsely > 0)
+                    continue;
                 const Simulator slow = withSlow(here, rank, factor);
                 const StepFigures predicted = figuresOf(slow, knobs.toStdString());
                 const double opened = slow.baseline().wholeStepNs();
@@ -380,7 +384,10 @@ private slots:
             const Result<StepFigures> without = runs.healthy.outcome(*knobsFromLine(line));
             if (!without)
                 continue; // not for as many GPUs
+            auto turn = line.size(); // others with the next knob
             for (const PlantedRuns::Slow& slow : runs.slow) {
+                if (turn++ % sparsely > 0)
+                    continue;
                 const std::string knob = fmt::format("{}; straggler=rank:{}={}", line, slow.rank, slow.factor);
                 const double expected = figuresOf(runs.healthy, knob).wholeStepNs();
                 const double kept = figuresOf(slow.run, line).wholeStepNs();
