@@ -4814,6 +4814,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die letzte Stage ist fertig, während die erste noch ihren Rückwärtsdurchgang hat: die Embeddings trennen oder das All-Reduce verschieben.</translation>
     </message>
     <message>
+        <source>The first and the last stage should finish at the same time: look at the rank that comes last.</source>
+        <translation>Die erste und die letzte Stage sollten gleichzeitig fertig sein: den Rank ansehen, der zuletzt kommt.</translation>
+    </message>
+    <message>
+        <source>First what is found above: {}. Most of this waiting goes with it.</source>
+        <translation>Zuerst das oben Gefundene: {}. Der größte Teil dieses Wartens verschwindet damit.</translation>
+    </message>
+    <message>
+        <source>Ranks wait for each other&apos;s embedding gradients</source>
+        <translation>Ranks warten auf die Embedding-Gradienten der anderen</translation>
+    </message>
+    <message>
         <source>in the gradient synchronization</source>
         <translation>in der Gradientensynchronisierung</translation>
     </message>
