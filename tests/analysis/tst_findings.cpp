@@ -174,6 +174,22 @@ private slots:
         QVERIFY(!advises(*embedding, "untie"));
     }
 
+    void ranksThatAreAllThereWaitForNoOther_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("lacksRanks");
+        QTest::newRow("both ranks, the second comes last and takes 85 ms for 16 MB") << "ascend/db" << false;
+        QTest::newRow("two of 128 ranks") << "kineto/hta/sampled_rank-0.json.gz" << true;
+    }
+    void ranksThatAreAllThereWaitForNoOther()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, name);
+        QFETCH(bool, lacksRanks);
+        const Findings findings = findRunFindings(alignedRun(name.toUtf8().constData()));
+        QCOMPARE(find(findings, "unexplained-comm-collective") != nullptr, lacksRanks);
+    }
+
     void withoutASlowRankTheLastStageWaitsForTheFirst()
     {
         REQUIRE_SHARED_DATA();

@@ -11,6 +11,7 @@
 #include "hostthreads.h"
 #include "rankpasses.h"
 #include "roundedtime.h"
+#include "runcontext.h"
 
 #include <fmt/format.h>
 
@@ -233,6 +234,24 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     c.add(std::move(finding), leastShapeShare);
 }
 
+/// True if every rank that takes part in a collective was opened, as far as its size is known: none of them waits for
+/// others than those.
+bool hasAllMembers(const FindingContext& c, const RunContext& context, const GroupSizes& sizes, SpanId span)
+{
+    const size_t opened = context.collectiveWith(span).size();
+    if (opened < 2)
+        return false;
+    const CollectiveTable& stated = c.trace.collectives();
+    const CollectiveCall* call = stated.find(span);
+    const Communicator* group = call ? stated.communicatorOf(*call) : nullptr;
+    for (const int size : {group ? std::max(group->size, int32_t(group->ranks.size())) : 0, call ? call->groupSize : 0,
+             sizes.size(c.trace.category(span)), c.run.layout.world.value_or(0)}) {
+        if (size > 0)
+            return opened >= size_t(size);
+    }
+    return opened >= c.trace.ranks().size();
+}
+
 /// Communication whose partners are not in the trace.
 void addUnexplained(FindingContext& c)
 {
@@ -261,6 +280,8 @@ void addUnexplained(FindingContext& c)
     }
     std::map<Category, std::vector<SpanId>> slow;
     const TimeRange window = c.window();
+    const std::shared_ptr<const RunContext> context = contextOf(c.run);
+    const GroupSizes sizes(c.trace, c.run.layout);
     for (uint32_t i = 0; i < c.trace.spanCount(); ++i) {
         const SpanId span(i);
         if (!isCollective(c.trace.operation(span)) || c.trace.parent(span).isValid()
@@ -272,7 +293,7 @@ void addUnexplained(FindingContext& c)
         const bool isExplained = wait != c.analysis.waiting.end() && wait->span == span;
         const double speed
             = double(c.trace.bytes(span)) * nsPerSecond / double(std::max<TimeNs>(c.trace.duration(span), 1));
-        if (!isExplained && speed < slowestNetwork)
+        if (!isExplained && speed < slowestNetwork && !hasAllMembers(c, *context, sizes, span))
             slow[c.trace.category(span)].push_back(span);
     }
     for (auto& [group, spans] : slow) {
