@@ -328,6 +328,30 @@ private slots:
         QCOMPARE(copies->costNs, 800.0 * us);
     }
 
+    /// Only what goes between host and GPU is told as that.
+    void copiesOnADeviceAreNotThoseOfAHost()
+    {
+        ProfilerPicture picture;
+        const auto copy = [&picture](TimeNs begin, TimeNs end, std::string_view name) {
+            picture.kernel(0, "stream 7", begin, end, Id<SpanTag>::noValue, Category::MemoryCopy, name);
+        };
+        picture.kernel(0, "stream 7", 0, 100);
+        copy(100, 400, "Memcpy HtoD (Pinned -> Device)");
+        copy(400, 550, "Memcpy DtoD (Device -> Device)");
+        copy(550, 600, "Memset (Device)");
+        picture.kernel(0, "stream 7", 600, 1000);
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* const ofHost = findingOf(analysis, "memory-copies");
+        QVERIFY(ofHost);
+        QCOMPARE(ofHost->costNs, 300.0 * us);
+        QVERIFY2(ofHost->sentence.text().starts_with("1 copy takes 300.00 µs per rank, 300.00 µs"),
+            ofHost->sentence.text().c_str());
+        const Finding* const ofDevice = findingOf(analysis, "device-copies");
+        QVERIFY(ofDevice);
+        QCOMPARE(ofDevice->costNs, 200.0 * us);
+        QVERIFY(ofDevice->sentence.text().starts_with("2 copies"));
+    }
+
     void aSlowGpuIsNamedWithItsFactor()
     {
         ProfilerPicture picture;
