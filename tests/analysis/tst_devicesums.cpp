@@ -166,7 +166,8 @@ private slots:
         picture.host(0, "thread 1", "forward", 10, 100);
         picture.kernel(0, "stream 7", 30, 50);
         picture.kernel(0, "stream 7", 130, 150);
-        QCOMPARE(operatorsOf(picture.finish(), {ComparedPart::By::Range, 0, "forward"}), (QStringList {"kernel 1x 20"}));
+        const ComparedPart forward {ComparedPart::By::Range, 0, "forward"};
+        QCOMPARE(operatorsOf(picture.finish(), forward), (QStringList {"kernel 1x 20"}));
     }
 
     void aRealRangeHoldsNothingOfStepsBeforeIt()

@@ -379,7 +379,8 @@ private slots:
         QVERIFY(copies);
         QVERIFY2(copies->costNs > 884e6 && copies->costNs < 941e6, qPrintable(QString::number(copies->costNs)));
         // Per GPU 223 pinned and 2 pageable from its host and 2 back, 25.475 GB; 225 copies stay on it.
-        QVERIFY2(copies->sentence.text().starts_with("227 copies of 25.5 GB take 920.8"), copies->sentence.text().c_str());
+        const std::string& text = copies->sentence.text();
+        QVERIFY2(text.starts_with("227 copies of 25.5 GB take 920.8"), text.c_str());
     }
 
     /// They are no more than lasts beside no kernel, and no pause is longer than what it is a part of.

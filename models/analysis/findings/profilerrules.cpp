@@ -356,8 +356,10 @@ void addCopiesOf(FindingContext& c, bool onDevices)
         copies.bytes > 0 ? say(" of {}", bytesText(c.perRank(copies.bytes))) : Message(),
         timeText(c.perRank(copies.total)), timeText(c.perRank(copies.besideNoKernel)));
     finding.evidence = copies.spans.evidence(c);
-    finding.howComputed = onDevices ? say("Sum over all copies and fills that stay on GPUs. {} without them.", retimed())
-                                    : say("Sum over all copies from and to hosts. {} without them.", retimed());
+    finding.howComputed
+        = say(onDevices ? say("Sum over all copies and fills that stay on GPUs. {} without them.")
+                        : say("Sum over all copies from and to hosts. {} without them."),
+            retimed());
     finding.costOrigin = Origin::Modelled;
     if (onDevices)
         finding.suggestion = say("Copy less of what is there already: clone(), contiguous(), cat() and padding; let "
