@@ -325,7 +325,8 @@ template <typename Wanted> Copies copiesInStep(const FindingContext& c, Wanted w
         copies.total += total;
         copies.mostOfRank = std::max(copies.mostOfRank, total);
         const DisjointTimes busy(std::move(kernels), DisjointTimes::Ask::Sums);
-        for (const DisjointTimes::Piece& piece : DisjointTimes(std::move(copying), DisjointTimes::Ask::Sums).pieces())
+        const DisjointTimes apart(std::move(copying), DisjointTimes::Ask::Sums);
+        for (const DisjointTimes::Piece& piece : apart.pieces())
             copies.besideNoKernel += piece.range.duration() - busy.within(piece.range);
     }
     return copies;
