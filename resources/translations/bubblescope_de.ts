@@ -4834,6 +4834,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zuerst das oben Gefundene: {}. Der größte Teil dieses Wartens verschwindet damit.</translation>
     </message>
     <message>
+        <source> They wait {} more for rank {}, which that does not explain.</source>
+        <translation> Sie warten {} länger auf Rank {}, was das nicht erklärt.</translation>
+    </message>
+    <message>
         <source>Ranks wait for each other&apos;s embedding gradients</source>
         <translation>Ranks warten auf die Embedding-Gradienten der anderen</translation>
     </message>
