@@ -80,7 +80,7 @@ int chiefCulprit(const Lost& lost)
 }
 
 /// The fault found so far that names this rank; null without one.
-const Finding* faultOf(const FindingContext& c, int rank)
+const Finding* faultNaming(const FindingContext& c, int rank)
 {
     const std::vector<Finding>& found = c.analysis.findings.list;
     const auto fault = std::find_if(found.begin(), found.end(), [rank](const Finding& finding) {
@@ -95,11 +95,11 @@ bool isBlamedAlready(const FindingContext& c, const Lost& lost)
 {
     TimeNs blamed = 0;
     for (const auto& [culprit, time] : lost.culprits)
-        blamed += faultOf(c, culprit) ? time : 0;
+        blamed += faultNaming(c, culprit) ? time : 0;
     return blamed > 0 && blamed * 2 >= lost.total;
 }
 
-int stageOf(const FindingContext& c, int rank)
+int stageOfRank(const FindingContext& c, int rank)
 {
     const RankInfo* info = c.trace.findRank(rank);
     return info ? c.groups.stage(size_t(info - c.trace.ranks().data())) : -1;
@@ -109,14 +109,14 @@ int stageOf(const FindingContext& c, int rank)
 Message adviceAtTheEnd(const FindingContext& c, const Lost& lost, Category group)
 {
     const int culprit = chiefCulprit(lost);
-    const Finding* fault = isBlamedAlready(c, lost) ? faultOf(c, culprit) : nullptr;
+    const Finding* fault = isBlamedAlready(c, lost) ? faultNaming(c, culprit) : nullptr;
     if (fault)
         return say("First what is found above: {}. Most of this waiting goes with it.", fault->title);
     if (c.groups.stageCount() < 2)
         return say("Look at the rank that comes last: clocks, other processes, its host.");
     if (group == Category::Optimizer)
         return say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm.");
-    if (stageOf(c, culprit) == 0)
+    if (stageOfRank(c, culprit) == 0)
         return say("The last stage is done while the first still has its backward: untie the embeddings, or delay "
                    "the all-reduce.");
     return say("The first and the last stage should finish at the same time: look at the rank that comes last.");
@@ -220,7 +220,7 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     finding.sentence = say(worst.size() == 1 ? say("{} waits up to {} {}") : say("{} wait up to {} {}"),
         listText(Numbered::Ranks, worst), timeText(double(lost.ranks.front().first)), where);
     if (culprit >= 0) {
-        const int stage = stageOf(c, culprit);
+        const int stage = stageOfRank(c, culprit);
         finding.sentence += say(", mostly for rank {}{}", culprit, stage >= 0 ? say(" of stage {}", stage) : Message());
     }
     finding.sentence += say("; {} on average over all ranks.", timeText(finding.costNs));
