@@ -4434,16 +4434,28 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kopien zwischen Host und GPU brauchen Zeit</translation>
     </message>
     <message>
-        <source>{} copies of {} take {} per rank, {} of it beside no kernel.</source>
-        <translation>{} Kopien von {} dauern {} je Rank, {} davon neben keinem Kernel.</translation>
+        <source>{} copies{} take {} per rank, {} of it beside no kernel.</source>
+        <translation>{} Kopien{} dauern {} je Rank, {} davon neben keinem Kernel.</translation>
     </message>
     <message>
-        <source>{} copy of {} takes {} per rank, {} of it beside no kernel.</source>
-        <translation>{} Kopie von {} dauert {} je Rank, {} davon neben keinem Kernel.</translation>
+        <source>{} copy{} takes {} per rank, {} of it beside no kernel.</source>
+        <translation>{} Kopie{} dauert {} je Rank, {} davon neben keinem Kernel.</translation>
     </message>
     <message>
-        <source>Sum over all copies and fills of the step. {} without them.</source>
-        <translation>Summe über alle Kopien und Füllungen des Schritts. {}, ohne sie.</translation>
+        <source>Sum over all copies and fills that stay on GPUs. {} without them.</source>
+        <translation>Summe über alle Kopien und Füllungen, die auf GPUs bleiben. {}, ohne sie.</translation>
+    </message>
+    <message>
+        <source>Sum over all copies from and to hosts. {} without them.</source>
+        <translation>Summe über alle Kopien von und zu Hosts. {}, ohne sie.</translation>
+    </message>
+    <message>
+        <source>Copies inside and between GPUs take time</source>
+        <translation>Kopien in und zwischen GPUs brauchen Zeit</translation>
+    </message>
+    <message>
+        <source>Copy less of what is there already: clone(), contiguous(), cat() and padding; let torch.compile fuse the rest into kernels.</source>
+        <translation>Weniger von dem kopieren, was schon da ist: clone(), contiguous(), cat() und Auffüllen; den Rest torch.compile mit Kernels verschmelzen lassen.</translation>
     </message>
     <message>
         <source>{}: &quot;{}&quot; is no duration</source>
@@ -4812,6 +4824,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The last stage is done while the first still has its backward: untie the embeddings, or delay the all-reduce.</source>
         <translation>Die letzte Stage ist fertig, während die erste noch ihren Rückwärtsdurchgang hat: die Embeddings trennen oder das All-Reduce verschieben.</translation>
+    </message>
+    <message>
+        <source>The first and the last stage should finish at the same time: look at the rank that comes last.</source>
+        <translation>Die erste und die letzte Stage sollten gleichzeitig fertig sein: den Rank ansehen, der zuletzt kommt.</translation>
+    </message>
+    <message>
+        <source>First what is found above: {}. Most of this waiting goes with it.</source>
+        <translation>Zuerst das oben Gefundene: {}. Der größte Teil dieses Wartens verschwindet damit.</translation>
+    </message>
+    <message>
+        <source> They wait {} more for rank {}, which that does not explain.</source>
+        <translation> Sie warten {} länger auf Rank {}, was das nicht erklärt.</translation>
+    </message>
+    <message>
+        <source>Ranks wait for each other&apos;s embedding gradients</source>
+        <translation>Ranks warten auf die Embedding-Gradienten der anderen</translation>
     </message>
     <message>
         <source>in the gradient synchronization</source>

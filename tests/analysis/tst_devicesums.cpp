@@ -5,9 +5,12 @@
 #include "comparison.h"
 #include "devicesums.h"
 #include "profilerpicture.h"
+#include "realfolder.h"
 #include "testprogram.h"
 
 #include <QTest>
+
+#include <cmath>
 
 namespace bubblescope::tst_devicesums {
 
@@ -136,6 +139,52 @@ private slots:
         QCOMPARE(sumsOf(trace, between(40, 155)).partNs(), 115 * us);
         QCOMPARE(operatorsOf(trace, between(51, 150)), QStringList());
         QCOMPARE(sumsOf(trace, between(5000, 6000)).parts(), size_t(0)); // after the end
+    }
+
+    void whatWasLaunchedBeforeTheRecordingIsInNoRange()
+    {
+        // The device works off its queue while the host is in the range; what has no launch after that may be of it.
+        const auto partOf = [](TimeNs firstLaunched, ComparedPart::By by) {
+            ProfilerPicture picture;
+            picture.host(0, "thread 1", "forward", 10, 100);
+            picture.host(0, "thread 1", "aten::mm", 20, 40);
+            picture.kernel(0, "stream 7", 30, 50);
+            picture.kernel(0, "stream 9", 32, 44);
+            picture.kernel(0, "stream 7", 60, 90, picture.launch(0, "thread 1", firstLaunched));
+            picture.kernel(0, "stream 7", 90, 97);
+            return operatorsOf(picture.finish(), {by, 0, "forward"});
+        };
+        const QStringList launched {" 1x 7", "aten::mm 1x 30"};
+        QCOMPARE(partOf(22, ComparedPart::By::Range), launched);
+        QCOMPARE(partOf(22, ComparedPart::By::Marker), launched);
+        QCOMPARE(partOf(5, ComparedPart::By::Range), (QStringList {" 1x 7"}));
+    }
+
+    void withoutAnyLaunchTheTimeTellsWhatIsInARange()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "forward", 10, 100);
+        picture.kernel(0, "stream 7", 30, 50);
+        picture.kernel(0, "stream 7", 130, 150);
+        const ComparedPart forward {ComparedPart::By::Range, 0, "forward"};
+        QCOMPARE(operatorsOf(picture.finish(), forward), (QStringList {"kernel 1x 20"}));
+    }
+
+    void aRealRangeHoldsNothingOfStepsBeforeIt()
+    {
+        REQUIRE_SHARED_DATA();
+        // By the correlation of every launch: no kernel while gradients are zeroed, one each in the optimizer.
+        const std::vector<Run> runs = realRuns("kineto/queued/resnet_mi300.json.gz");
+        const auto sum = [&](const char* range) {
+            double ns = 0;
+            const Trace& trace = *runs.front().trace;
+            for (const auto& [name, use] :
+                sumsOf(trace, {ComparedPart::By::Range, 0, range}).byKernel(trace.strings()))
+                ns += use.ns;
+            return ns / us;
+        };
+        QCOMPARE(sum("Optimizer.zero_grad#SGD.zero_grad"), 0.0);
+        QVERIFY(std::abs(sum("Optimizer.step#SGD.step") - 30.25) < 0.01);
     }
 
     void anInstantCountsUntilTheNextOne()

@@ -56,6 +56,11 @@ const Finding* find(const Findings& findings, std::string_view id)
 
 bool says(const Finding& finding, const char* text) { return finding.sentence.text().find(text) != std::string::npos; }
 
+bool advises(const Finding& finding, const char* text)
+{
+    return finding.suggestion.text().find(text) != std::string::npos;
+}
+
 double milliseconds(const Finding& finding) { return finding.costNs / 1e6; }
 
 void everyFindingIsComplete(const Findings& findings)
@@ -145,8 +150,54 @@ private slots:
         const Finding* embedding = find(findings, "embedding-synchronization");
         QVERIFY(embedding);
         QVERIFY(says(*embedding, "Ranks 2 and 3") && says(*embedding, "stage 0"));
+        QVERIFY(advises(*embedding, "Rank 1 is slow"));
+        QVERIFY(!advises(*embedding, "untie"));
         QVERIFY(!find(findings, "unexplained-embedding-collective"));
         QVERIFY(!find(findings, "unexplained-receive"));
+    }
+
+    void whatASlowRankDelaysIsNoMatterOfTiedEmbeddings()
+    {
+        REQUIRE_SHARED_DATA();
+        // Published: a worker of rank 0 explains all of the slowdown.
+        std::vector<Run> runs = realRuns("bytedance_ar");
+        const auto measured = std::find_if(
+            runs.begin(), runs.end(), [](const Run& run) { return run.origin == Origin::Measured; });
+        QVERIFY(measured != runs.end());
+        ImportReport report;
+        alignRun(*measured, report);
+        const Findings findings = findRunFindings(*measured);
+        QCOMPARE(findings.list.front().id, std::string("straggling-rank"));
+        const Finding* embedding = find(findings, "embedding-synchronization");
+        QVERIFY(embedding);
+        QVERIFY(advises(*embedding, "Rank 0 is slow"));
+        QVERIFY(!advises(*embedding, "untie"));
+    }
+
+    void ranksThatAreAllThereWaitForNoOther_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("lacksRanks");
+        QTest::newRow("both ranks, the second comes last and takes 85 ms for 16 MB") << "ascend/db" << false;
+        QTest::newRow("two of 128 ranks") << "kineto/hta/sampled_rank-0.json.gz" << true;
+    }
+    void ranksThatAreAllThereWaitForNoOther()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, name);
+        QFETCH(bool, lacksRanks);
+        const Findings findings = findRunFindings(alignedRun(name.toUtf8().constData()));
+        QCOMPARE(find(findings, "unexplained-comm-collective") != nullptr, lacksRanks);
+    }
+
+    void withoutASlowRankTheLastStageWaitsForTheFirst()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findRunFindings(alignedRun("echo/measured_tp2_pp2_4ranks_known_step"));
+        const Finding* embedding = find(findings, "embedding-synchronization");
+        QVERIFY(embedding);
+        QVERIFY(says(*embedding, "stage 0"));
+        QVERIFY(advises(*embedding, "untie"));
     }
 
     void optimizerSynchronizationIsNoCompute()

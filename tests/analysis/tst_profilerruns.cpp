@@ -19,6 +19,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope::tst_profilerruns {
 
@@ -326,6 +327,50 @@ private slots:
         const Finding* const copies = findingOf(analysis, "memory-copies");
         QVERIFY(copies);
         QCOMPARE(copies->costNs, 800.0 * us);
+    }
+
+    /// Only what goes between host and GPU is told as that.
+    void copiesOnADeviceAreNotThoseOfAHost()
+    {
+        ProfilerPicture picture;
+        const auto copy = [&picture](TimeNs begin, TimeNs end, std::string_view name) {
+            picture.kernel(0, "stream 7", begin, end, Id<SpanTag>::noValue, Category::MemoryCopy, name);
+        };
+        picture.kernel(0, "stream 7", 0, 100);
+        copy(100, 400, "Memcpy HtoD (Pinned -> Device)");
+        copy(400, 550, "Memcpy DtoD (Device -> Device)");
+        copy(550, 600, "Memset (Device)");
+        picture.kernel(0, "stream 7", 600, 1000);
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* const ofHost = findingOf(analysis, "memory-copies");
+        QVERIFY(ofHost);
+        QCOMPARE(ofHost->costNs, 300.0 * us);
+        QVERIFY2(ofHost->sentence.text().starts_with("1 copy takes 300.00 µs per rank, 300.00 µs"),
+            ofHost->sentence.text().c_str());
+        const Finding* const ofDevice = findingOf(analysis, "device-copies");
+        QVERIFY(ofDevice);
+        QCOMPARE(ofDevice->costNs, 200.0 * us);
+        QVERIFY(ofDevice->sentence.text().starts_with("2 copies"));
+    }
+
+    /// Its host loads for 300 µs, and a kernel takes 200 µs longer: the others wait for both.
+    void aHoldUpCountsNoMoreThanItExplains()
+    {
+        ProfilerPicture picture;
+        for (const int rank : {0, 2}) {
+            picture.kernel(rank, "stream 7", 0, 400, picture.launch(rank, "thread 1", 0));
+            picture.collective(rank, "comm (0)", 400, 1000, picture.launch(rank, "thread 1", 2));
+        }
+        picture.kernel(1, "stream 7", 0, 100, picture.launch(1, "thread 1", 0));
+        picture.host(1, "thread 1", "DataLoader", 100, 399);
+        picture.kernel(1, "stream 7", 400, 900, picture.launch(1, "thread 1", 399));
+        picture.collective(1, "comm (0)", 900, 1000, picture.launch(1, "thread 1", 402));
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish(), 3));
+        const Finding* const late = findingOf(analysis, "late-rank");
+        QVERIFY(late);
+        QVERIFY2(late->title.text().find("input") != std::string::npos, late->title.text().c_str());
+        QVERIFY2(std::abs(late->costNs - 300.0 * us) < 2 * us, qPrintable(QString::number(late->costNs)));
+        QVERIFY2(late->sentence.text().find("more for rank 1") != std::string::npos, late->sentence.text().c_str());
     }
 
     void aSlowGpuIsNamedWithItsFactor()

@@ -49,6 +49,7 @@ constexpr std::pair<TimePart, std::string_view> kindsOfParts[] {
     {TimePart::Bubble, "slow-link"},
     {TimePart::Bubble, "pipeline-waiting"},
     {TimePart::Copies, "memory-copies"},
+    {TimePart::Copies, "device-copies"},
     {TimePart::KernelWait, "late-kernels"},
     {TimePart::KernelWait, "launch-latency"},
     {TimePart::KernelWait, "synchronizing-calls"},

@@ -360,6 +360,8 @@ std::optional<HoldUp> holdUpOf(const FindingContext& c, std::span<const IdleCaus
             continue;
         found = HoldUp {areAllAlike ? std::nullopt : std::optional(most), kind, namesOf(c.trace, *sum), ofRank[most],
             sum->recorded, waitedFor.empty() || ranks < 2 ? 0 : waitedFor[most] / TimeNs(ranks - 1), *sum->longest};
+        // Who waits longer waits for something else, too.
+        found->awaited = std::min(found->awaited, found->idle);
     }
     return found;
 }

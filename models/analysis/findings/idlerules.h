@@ -38,7 +38,7 @@ struct HoldUp {
     Message names;
     TimeNs idle = 0;     ///< of the GPU of that rank, or of the one that is idle longest, by it
     TimeNs recorded = 0; ///< how long the host was at it
-    TimeNs awaited = 0;  ///< by each of the others, in the mean
+    TimeNs awaited = 0;  ///< by each of the others, in the mean; no longer than that explains
     IdleCause longest;
 };
 /// What holds up ranks in a step beyond `usually`, the causes of another step. `waitedFor`: by rank index, how long

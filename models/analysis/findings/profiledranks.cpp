@@ -345,12 +345,16 @@ void addLateRanks(FindingContext& c)
         finding.title = holdUp->kind == IdleKind::Input
             ? say("Ranks wait for rank {}, which waits for its input", rank)
             : say("Ranks wait for rank {}, whose host is in {}", rank, holdUp->names);
-        finding.costNs = c.perRank(waitedFor + holdUp->idle);
+        const auto others = TimeNs(c.trace.ranks().size() - 1);
+        finding.costNs = c.perRank(std::min(waitedFor, others * holdUp->idle) + holdUp->idle);
         finding.sentence
             = say("The host of rank {} is in {} for {}, and its GPU idle for {}; the other ranks wait {} for it in "
                   "collectives. Together that is {} of the step.",
                 rank, holdUp->names, timeText(double(holdUp->recorded)), timeText(double(holdUp->idle)),
-                timeText(double(ofOne)), shareText(finding.costNs / std::max(c.stepNs(), 1.0)));
+                timeText(double(holdUp->awaited)), shareText(finding.costNs / std::max(c.stepNs(), 1.0)));
+        if (const TimeNs more = ofOne - holdUp->awaited; double(more) >= leastFaultShare * c.stepNs())
+            finding.sentence
+                += say(" They wait {} more for rank {}, which that does not explain.", timeText(double(more)), rank);
         finding.evidence.range = holdUp->longest.longest;
         if (holdUp->longest.span.isValid())
             finding.evidence.spans.insert(finding.evidence.spans.begin(), holdUp->longest.span);

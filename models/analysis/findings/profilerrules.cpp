@@ -7,6 +7,7 @@
 #include "devicelanes.h"
 #include "devicespans.h"
 #include "devicework.h"
+#include "disjointtimes.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "hostthreads.h"
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 
@@ -27,6 +29,7 @@ namespace bubblescope {
 
 namespace {
 
+using namespace std::string_view_literals;
 using Node = TraceGraph::Node;
 
 /// Kernels that the host of a rank launched in the step; of lost ones nothing was recorded.
@@ -274,50 +277,106 @@ void addLateKernels(FindingContext& c)
     c.add(std::move(finding), leastShapeShare);
 }
 
-void addCopies(FindingContext& c)
+/// True for copies and fills that do not touch the memory of a host, as far as names tell: "Memcpy DtoD (Device ->
+/// Device)", "CopyDeviceToDevice", "Memset (Device)".
+bool staysOnDevices(std::string_view name)
 {
-    const ColumnVector<Node>& nodes = c.pricer->graph().nodes;
-    LongestSpans copies(c.trace);
+    constexpr std::array words {"DtoD"sv, "D2D"sv, "DeviceToDevice"sv, "PtoP"sv, "P2P"sv, "AtoA"sv, "AtoD"sv, "DtoA"sv,
+        "Memset"sv, "FillBuffer"sv};
+    return std::any_of(
+        words.begin(), words.end(), [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+/// What devices copy or fill in the step, with or without a host.
+struct Copies {
+    explicit Copies(const Trace& trace) : spans(trace) { }
+    LongestSpans spans;
     TimeNs pageable = 0;
     TimeNs total = 0;
+    TimeNs mostOfRank = 0;
+    TimeNs besideNoKernel = 0;
     int64_t bytes = 0;
+};
+
+template <typename Wanted> Copies copiesInStep(const FindingContext& c, Wanted wanted)
+{
+    Copies copies(c.trace);
     for (const RankInfo& rank : c.trace.ranks()) {
         const TimeRange window = ownWindow(c.trace, rank, c.window());
         const DeviceSpans device(c.trace, rank.rank, window);
+        std::vector<DisjointTimes::Piece> copying;
+        std::vector<DisjointTimes::Piece> kernels;
+        TimeNs total = 0;
         for (const SpanId span : device.byBegin()) {
-            const TimeNs inside = c.trace.range(span).intersected(window).duration();
-            if (c.trace.category(span) != Category::MemoryCopy || inside <= 0)
+            const TimeRange inside = c.trace.range(span).intersected(window);
+            if (inside.isEmpty())
                 continue;
-            copies.add(span);
-            total += inside;
-            bytes += std::max<int64_t>(c.trace.bytes(span), 0);
+            if (c.trace.category(span) != Category::MemoryCopy)
+                kernels.push_back({inside});
+            if (!wanted(span))
+                continue;
+            copying.push_back({inside});
+            copies.spans.add(span);
+            total += inside.duration();
+            copies.bytes += std::max<int64_t>(c.trace.bytes(span), 0);
             if (c.trace.name(span).find("Pageable") != std::string_view::npos)
-                pageable += inside;
+                copies.pageable += inside.duration();
         }
+        copies.total += total;
+        copies.mostOfRank = std::max(copies.mostOfRank, total);
+        const DisjointTimes busy(std::move(kernels), DisjointTimes::Ask::Sums);
+        const DisjointTimes apart(std::move(copying), DisjointTimes::Ask::Sums);
+        for (const DisjointTimes::Piece& piece : apart.pieces())
+            copies.besideNoKernel += piece.range.duration() - busy.within(piece.range);
     }
-    if (copies.count == 0)
+    return copies;
+}
+
+void addCopiesOf(FindingContext& c, bool onDevices)
+{
+    const ColumnVector<Node>& nodes = c.pricer->graph().nodes;
+    const auto isWanted = [&c, onDevices](SpanId span) {
+        return c.trace.category(span) == Category::MemoryCopy && staysOnDevices(c.trace.name(span)) == onDevices;
+    };
+    Copies copies = copiesInStep(c, isWanted);
+    // Nobody waits for those of a device but what follows on it.
+    if (copies.spans.count == 0 || (onDevices && double(copies.mostOfRank) < leastShapeShare * c.stepNs()))
         return;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
-    finding.id = "memory-copies";
-    finding.title = say("Copies between host and GPU take time");
+    finding.id = onDevices ? "device-copies" : "memory-copies";
+    finding.title = onDevices ? say("Copies inside and between GPUs take time")
+                              : say("Copies between host and GPU take time");
     finding.costNs = double(c.pricer->gain(
-        [&](uint32_t n, TimeNs ns) {
-            return isDevice(c, nodes[n]) && c.trace.category(nodes[n].span) == Category::MemoryCopy ? 0 : ns;
-        },
+        [&](uint32_t n, TimeNs ns) { return isDevice(c, nodes[n]) && isWanted(nodes[n].span) ? 0 : ns; },
         sameTransfer));
-    finding.sentence = say(c.perRank(TimeNs(copies.count)) <= 1
-            ? say("{} copy of {} takes {} per rank, {} of it beside no kernel.")
-            : say("{} copies of {} take {} per rank, {} of it beside no kernel."),
-        countText(c.perRank(TimeNs(copies.count))), bytesText(c.perRank(bytes)), timeText(c.perRank(total)),
-        timeText(c.perRank(c.analysis.summary.split.of(Category::MemoryCopy))));
-    finding.evidence = copies.evidence(c);
-    finding.howComputed = say("Sum over all copies and fills of the step. {} without them.", retimed());
+    finding.sentence = say(c.perRank(TimeNs(copies.spans.count)) <= 1
+            ? say("{} copy{} takes {} per rank, {} of it beside no kernel.")
+            : say("{} copies{} take {} per rank, {} of it beside no kernel."),
+        countText(c.perRank(TimeNs(copies.spans.count))),
+        copies.bytes > 0 ? say(" of {}", bytesText(c.perRank(copies.bytes))) : Message(),
+        timeText(c.perRank(copies.total)), timeText(c.perRank(copies.besideNoKernel)));
+    finding.evidence = copies.spans.evidence(c);
+    finding.howComputed
+        = say(onDevices ? say("Sum over all copies and fills that stay on GPUs. {} without them.")
+                        : say("Sum over all copies from and to hosts. {} without them."),
+            retimed());
     finding.costOrigin = Origin::Modelled;
-    finding.suggestion = 2 * pageable > total
-        ? say("Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True.")
-        : say("Copy fewer and larger pieces, earlier and with non_blocking=True, beside compute.");
+    if (onDevices)
+        finding.suggestion = say("Copy less of what is there already: clone(), contiguous(), cat() and padding; let "
+                                 "torch.compile fuse the rest into kernels.");
+    else if (2 * copies.pageable > copies.total)
+        finding.suggestion
+            = say("Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True.");
+    else
+        finding.suggestion = say("Copy fewer and larger pieces, earlier and with non_blocking=True, beside compute.");
     c.add(std::move(finding), leastShapeShare);
+}
+
+void addCopies(FindingContext& c)
+{
+    addCopiesOf(c, false);
+    addCopiesOf(c, true);
 }
 
 /// Cost of calls that wait for the GPU: when they return, its queue is empty.

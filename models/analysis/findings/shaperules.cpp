@@ -11,6 +11,7 @@
 #include "hostthreads.h"
 #include "rankpasses.h"
 #include "roundedtime.h"
+#include "runcontext.h"
 
 #include <fmt/format.h>
 
@@ -78,20 +79,47 @@ int chiefCulprit(const Lost& lost)
     return chief == lost.culprits.end() ? -1 : chief->first;
 }
 
+/// The fault found so far that names this rank; null without one.
+const Finding* faultNaming(const FindingContext& c, int rank)
+{
+    const std::vector<Finding>& found = c.analysis.findings.list;
+    const auto fault = std::find_if(found.begin(), found.end(), [rank](const Finding& finding) {
+        const std::vector<int32_t>& ranks = finding.evidence.ranks;
+        return finding.kind == Finding::Kind::Fault && std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+    });
+    return fault == found.end() ? nullptr : &*fault;
+}
+
 /// True if the faults found so far are the cause: half or more of the time is lost to the ranks they name.
 bool isBlamedAlready(const FindingContext& c, const Lost& lost)
 {
     TimeNs blamed = 0;
-    for (const auto& [culprit, time] : lost.culprits) {
-        const bool isNamed = std::any_of(c.analysis.findings.list.begin(), c.analysis.findings.list.end(),
-            [&, culprit = culprit](const Finding& finding) {
-                const std::vector<int32_t>& ranks = finding.evidence.ranks;
-                return finding.kind == Finding::Kind::Fault
-                    && std::find(ranks.begin(), ranks.end(), culprit) != ranks.end();
-            });
-        blamed += isNamed ? time : 0;
-    }
+    for (const auto& [culprit, time] : lost.culprits)
+        blamed += faultNaming(c, culprit) ? time : 0;
     return blamed > 0 && blamed * 2 >= lost.total;
+}
+
+int stageOfRank(const FindingContext& c, int rank)
+{
+    const RankInfo* info = c.trace.findRank(rank);
+    return info ? c.groups.stage(size_t(info - c.trace.ranks().data())) : -1;
+}
+
+/// What helps where ranks meet at the end of a step: what makes most of them wait, where that is known.
+Message adviceAtTheEnd(const FindingContext& c, const Lost& lost, Category group)
+{
+    const int culprit = chiefCulprit(lost);
+    const Finding* fault = isBlamedAlready(c, lost) ? faultNaming(c, culprit) : nullptr;
+    if (fault)
+        return say("First what is found above: {}. Most of this waiting goes with it.", fault->title);
+    if (c.groups.stageCount() < 2)
+        return say("Look at the rank that comes last: clocks, other processes, its host.");
+    if (group == Category::Optimizer)
+        return say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm.");
+    if (stageOfRank(c, culprit) == 0)
+        return say("The last stage is done while the first still has its backward: untie the embeddings, or delay "
+                   "the all-reduce.");
+    return say("The first and the last stage should finish at the same time: look at the rank that comes last.");
 }
 
 void setEvidence(const FindingContext& c, Finding& finding, const Lost& lost)
@@ -172,9 +200,9 @@ void addSlowNeighbour(FindingContext& c)
     c.add(std::move(finding), leastShapeShare);
 }
 
-/// Waiting in one kind of collective.
+/// Waiting in one kind of collective. At the end of a step the cause tells what helps, not `suggestion`.
 void addSynchronization(FindingContext& c, Category group, BubbleCause cause, std::string id, const Message& where,
-    const Message& title, const Message& suggestion)
+    const Message& title, const Message& suggestion = {})
 {
     const Lost lost
         = lostTo(c, [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && b.group == group; });
@@ -192,8 +220,7 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     finding.sentence = say(worst.size() == 1 ? say("{} waits up to {} {}") : say("{} wait up to {} {}"),
         listText(Numbered::Ranks, worst), timeText(double(lost.ranks.front().first)), where);
     if (culprit >= 0) {
-        const RankInfo* info = c.trace.findRank(culprit);
-        const int stage = info ? c.groups.stage(size_t(info - c.trace.ranks().data())) : -1;
+        const int stage = stageOfRank(c, culprit);
         finding.sentence += say(", mostly for rank {}{}", culprit, stage >= 0 ? say(" of stage {}", stage) : Message());
     }
     finding.sentence += say("; {} on average over all ranks.", timeText(finding.costNs));
@@ -203,8 +230,26 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     finding.howComputed = say("From the begin of each member's record to the begin of the last member's; then back "
                               "along the waits to the rank that was working. {}",
         meanOverRanks());
-    finding.suggestion = suggestion;
+    finding.suggestion = isAtTheEnd ? adviceAtTheEnd(c, lost, group) : suggestion;
     c.add(std::move(finding), leastShapeShare);
+}
+
+/// True if every rank that takes part in a collective was opened, as far as its size is known: none of them waits for
+/// others than those.
+bool hasAllMembers(const FindingContext& c, const RunContext& context, const GroupSizes& sizes, SpanId span)
+{
+    const size_t opened = context.collectiveWith(span).size();
+    if (opened < 2)
+        return false;
+    const CollectiveTable& stated = c.trace.collectives();
+    const CollectiveCall* call = stated.find(span);
+    const Communicator* group = call ? stated.communicatorOf(*call) : nullptr;
+    for (const int size : {group ? std::max(group->size, int32_t(group->ranks.size())) : 0, call ? call->groupSize : 0,
+             sizes.size(c.trace.category(span)), c.run.layout.world.value_or(0)}) {
+        if (size > 0)
+            return opened >= size_t(size);
+    }
+    return opened >= c.trace.ranks().size();
 }
 
 /// Communication whose partners are not in the trace.
@@ -235,6 +280,8 @@ void addUnexplained(FindingContext& c)
     }
     std::map<Category, std::vector<SpanId>> slow;
     const TimeRange window = c.window();
+    const std::shared_ptr<const RunContext> context = contextOf(c.run);
+    const GroupSizes sizes(c.trace, c.run.layout);
     for (uint32_t i = 0; i < c.trace.spanCount(); ++i) {
         const SpanId span(i);
         if (!isCollective(c.trace.operation(span)) || c.trace.parent(span).isValid()
@@ -246,7 +293,7 @@ void addUnexplained(FindingContext& c)
         const bool isExplained = wait != c.analysis.waiting.end() && wait->span == span;
         const double speed
             = double(c.trace.bytes(span)) * nsPerSecond / double(std::max<TimeNs>(c.trace.duration(span), 1));
-        if (!isExplained && speed < slowestNetwork)
+        if (!isExplained && speed < slowestNetwork && !hasAllMembers(c, *context, sizes, span))
             slow[c.trace.category(span)].push_back(span);
     }
     for (auto& [group, spans] : slow) {
@@ -532,12 +579,11 @@ void addShapes(FindingContext& c)
         addSlowNeighbour(c);
         addSynchronization(c, Category::Optimizer, BubbleCause::Optimizer, "optimizer-synchronization",
             say("inside optimizer_step, which synchronizes the ranks of a model before it works"),
-            say("Ranks wait for each other in the optimizer"),
-            say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm."));
+            say("Ranks wait for each other in the optimizer"));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
-            say("in the all-reduce of embedding gradients"), say("First and last stage wait for embedding gradients"),
-            say("The last stage is done while the first still has its backward: untie the embeddings, or delay the "
-                "all-reduce."));
+            say("in the all-reduce of embedding gradients"),
+            c.groups.stageCount() > 1 ? say("First and last stage wait for embedding gradients")
+                                      : say("Ranks wait for each other's embedding gradients"));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",
             say("in the gradient synchronization"), say("Replicas wait for each other's gradients"),
             say("Replicas should finish at the same time: look at the rank that comes last."));

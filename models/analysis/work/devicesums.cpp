@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <span>
 #include <utility>
 
 namespace bubblescope {
 
 namespace {
+
+constexpr TimeNs noTime = std::numeric_limits<TimeNs>::max();
 
 /// False where the spans of a rank are not in memory, too.
 bool hasDeviceSpans(const Trace& trace, int32_t rank)
@@ -118,6 +121,33 @@ std::pair<uint32_t, uint32_t> spansAround(const Trace& trace, const Row& row, co
     return {row.firstSpan + uint32_t(first - begins.begin()), row.firstSpan + uint32_t(behind - begins.begin())};
 }
 
+/// When a lane first does what a recorded call launched; before that, it works off what was launched before the
+/// recording. `otherwise` where nothing of it is known to be launched.
+TimeNs firstLaunchedOn(const Trace& trace, const Track& track, TimeNs otherwise)
+{
+    TimeNs first = noTime;
+    for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (trace.launchOf(SpanId(i)).isValid()) {
+                first = std::min(first, trace.begin(SpanId(i)));
+                break;
+            }
+        }
+    }
+    return first == noTime ? otherwise : first;
+}
+
+/// The same of all devices of a rank; as early as can be where nothing that they did is known to be launched.
+TimeNs firstLaunchedOf(const Trace& trace, int32_t rank)
+{
+    TimeNs first = noTime;
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (isDeviceLane(track.lane))
+            first = std::min(first, firstLaunchedOn(trace, track, noTime));
+    }
+    return first == noTime ? std::numeric_limits<TimeNs>::min() : first;
+}
+
 /// PyTorch numbers the modules of a class as it meets them: "nn.Module: Linear_12". Ranges have the names they were
 /// given.
 std::string_view className(std::string_view module)
@@ -206,9 +236,11 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
     m_parts += windows.size();
     for (const TimeRange window : windows)
         m_partNs += double(window.duration());
+    const TimeNs firstOfRank = byLaunch ? firstLaunchedOf(trace, rank.rank) : 0;
     for (const Track& track : trace.tracksOf(rank.rank)) {
         if (!isDeviceLane(track.lane))
             continue;
+        const TimeNs firstLaunched = byLaunch ? firstLaunchedOn(trace, track, firstOfRank) : 0;
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
             const auto [first, behind] = isWhole || byLaunch ? std::pair(row.firstSpan, row.firstSpan + row.spanCount)
                                                              : spansAround(trace, row, windows);
@@ -216,7 +248,8 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                 const SpanId span(i);
                 const SpanId launch = trace.launchOf(span);
                 const TimeNs begin = trace.begin(byLaunch && launch.isValid() ? launch : span);
-                if (trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly)
+                const bool isBacklog = byLaunch && !launch.isValid() && begin < firstLaunched;
+                if (trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly) || isBacklog
                     || (!isWhole && !areIn(windows, begin)))
                     continue;
                 const auto ns = double(trace.duration(span));
