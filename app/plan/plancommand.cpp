@@ -152,12 +152,13 @@ void addLayers(PlanCandidate& candidate, const Knobs& given)
 }
 
 Result<PlanReport> searchOfJob(
-    const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware)
+    const JobDescription& described, PlanSpace space, const Knobs& knobs, const Hardware& hardware,
+    const PlanCalibration& calibration)
 {
     if (std::optional<Error> contradiction = lockGiven(space, knobs))
         return *std::move(contradiction);
     const JobDescription job = withOneFramework(withSizesOf(described, knobs), space);
-    Result<PlanAnswer> answer = searchPlans(job, space, hardware);
+    Result<PlanAnswer> answer = searchPlans(job, space, hardware, calibration);
     if (!answer)
         return answer.error();
     for (PlanCandidate& candidate : answer->candidates)
@@ -167,11 +168,22 @@ Result<PlanReport> searchOfJob(
     Knobs own = knobs;
     own.framework = job.layout.framework;
     std::optional<PlanCandidate> now;
-    if (Result<PlanCandidate> planned = plannedCandidate(described, own, hardware, {}, space.usdPerGpuHour)) {
+    if (Result<PlanCandidate> planned = plannedCandidate(described, own, hardware, calibration, space.usdPerGpuHour)) {
         now = std::move(planned).value();
         addLayers(*now, knobs);
     }
-    return planReportOf(*answer, job, now, hardware, space);
+    PlanReport report = planReportOf(*answer, job, now, hardware, space);
+    report.run = calibration.memory;
+    return report;
+}
+
+/// On the GPUs that are given, at the rates of the run that is given.
+Result<PlanReport> searchLike(const RunFolder& folder, const JobDescription& job, const PlanQuestion& question,
+    const PlanSpace& space, const Knobs& knobs, const PlanCalibration& calibration)
+{
+    const Result<Hardware> hardware = hardwareOf(question, knobs);
+    return hardware ? searchOfJob(asAsked(folder, job, question), space, knobs, *hardware, calibration)
+                    : Result<PlanReport>(hardware.error());
 }
 
 Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& question, PlanSpace space)
@@ -294,6 +306,10 @@ Result<SimulatedInput> planOne(const RunFolder& folder, const PlanQuestion& ques
     ofJob.path = folder.path;
     ofJob.bandwidthCurves = folder.bandwidthCurves;
     ofJob.jobs.push_back(asAsked(folder, *job, question));
+    if (const RunLog* log = logOf(folder, job); log && !job->name.empty()) {
+        ofJob.runLogs.push_back(*log); // its memory counts, its step does not
+        ofJob.runLogs.back().name.clear();
+    }
     return simulateFolder(ofJob, options);
 }
 
@@ -311,12 +327,17 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
     const Result<Knobs> knobs = knobsOf(question.options);
     if (!knobs)
         return knobs.error();
-    if (const RunLog* log = logOf(folder, job); log && !question.calibration) {
+    PlanCalibration ofRun;
+    if (const RunLog* log = logOf(folder, job)) {
         SimulateOptions asMeasured = question.options;
         std::erase_if(asMeasured.knobs, [](const std::string& knob) { return !knob.starts_with("measured-on="); });
         const Result<SimulatedInput> measured = measuredPlan(folder, *log, asMeasured);
-        if (!measured)
+        if (!measured && !question.calibration)
             return measured.error();
+        if (measured && measured->step.described)
+            ofRun.memory = measured->step.described->run;
+        if (question.calibration)
+            return searchLike(folder, *job, question, *space, *knobs, ofRun);
         Knobs machine = *knobs;
         machine.measuredOn = measured->knobs.measuredOn;
         const Result<Hardware> hardware = measured->simulator->hardware(machine);
@@ -325,11 +346,9 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
         JobDescription calibrated = *job;
         if (measured->step.described)
             calibrated.calibration = measured->step.described->job.calibration;
-        return searchOfJob(calibrated, *space, *knobs, *hardware);
+        return searchOfJob(calibrated, *space, *knobs, *hardware, ofRun);
     }
-    const Result<Hardware> hardware = hardwareOf(question, *knobs);
-    return hardware ? searchOfJob(asAsked(folder, *job, question), *space, *knobs, *hardware)
-                    : Result<PlanReport>(hardware.error());
+    return searchLike(folder, *job, question, *space, *knobs, ofRun);
 }
 
 Result<std::string> planFlags(const RunFolder& folder, const PlanQuestion& question)

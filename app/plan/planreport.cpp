@@ -346,6 +346,8 @@ std::string planSearchJson(const PlanReport& report)
     }
     if (report.calibration)
         json["calibration"] = calibrationJson(*report.calibration);
+    if (report.run)
+        json["run"] = runMemoryJson(*report.run);
     return jsonText(json);
 }
 
@@ -385,8 +387,10 @@ std::string planSearchText(const PlanReport& report)
     text += QStringLiteral("%1 combinations searched, %2 of them ruled out, %3\n")
                 .arg(formatCount(qint64(report.searched)), formatCount(qint64(report.pruned)),
                     formatDuration(report.seconds * 1e9));
+    const Message memory = report.run ? measuredMemoryText(*report.run) : Message();
+    const QString ofRun = memory.empty() ? QString() : wholeLine(memory.text()) + QLatin1Char('\n');
     if (report.rows.empty())
-        return (text + toText(nothingFits(report).text()) + QLatin1Char('\n')).toStdString();
+        return (text + toText(nothingFits(report).text()) + QLatin1Char('\n') + ofRun).toStdString();
     const bool hasTokens = report.rows.front().tokensPerSecondPerGpu.has_value();
     const bool hasPrices = report.rows.front().usdPerMillionTokens > 0;
     const bool hasSizes = std::any_of(report.rows.begin(), report.rows.end(),
@@ -439,7 +443,7 @@ std::string planSearchText(const PlanReport& report)
     }
     if (report.calibration)
         text += QLatin1Char('\n') + wholeLine(calibrationText(*report.calibration).text()) + QLatin1Char('\n');
-    return text.toStdString();
+    return (text + ofRun).toStdString();
 }
 
 } // namespace bubblescope

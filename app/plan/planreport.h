@@ -64,6 +64,7 @@ struct PlanReport {
     double seconds = 0;
     std::vector<AssumedValue> assumed;
     std::optional<JobCalibration> calibration; ///< by a run on these GPUs
+    std::optional<MeasuredMemory> run;         ///< of the job: what fits is told beside it
 };
 /// `now`: the description's own layout, complete, and its step; empty where it has none.
 PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& described,

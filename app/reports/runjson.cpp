@@ -3,8 +3,10 @@
 #include "runjson.h"
 
 #include "inspectreport.h"
+#include "measuredmemory.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -36,6 +38,12 @@ Json calibrationJson(const JobCalibration& calibration)
     return {{"run", calibration.run}, {"hardware", calibration.hardware},
         {"compute_factor", calibration.computeFactor}, {"compute_factor_low", calibration.least},
         {"compute_factor_high", calibration.most}, {"whole_factor", calibration.wholeFactor}};
+}
+
+Json runMemoryJson(const MeasuredMemory& run)
+{
+    const auto bytes = [](double size) { return size > 0 ? Json(std::llround(size)) : Json(nullptr); };
+    return {{"modelled_bytes", bytes(run.modelledBytes)}, {"printed_bytes", bytes(run.printedBytes)}};
 }
 
 } // namespace bubblescope

@@ -13,6 +13,8 @@
 
 namespace bubblescope {
 
+struct MeasuredMemory;
+
 /// Keeps the order of keys, since people read this output, too.
 using Json = nlohmann::ordered_json;
 
@@ -24,6 +26,8 @@ inline Json milliseconds(const std::optional<double>& ns) { return ns ? millisec
 Json clockOffsetsJson(const Run& run);
 /// How a measured run calibrates a described job.
 Json calibrationJson(const JobCalibration& calibration);
+/// What the run of a described job says of memory: {"modelled_bytes", "printed_bytes"}.
+Json runMemoryJson(const MeasuredMemory& run);
 /// ms by key, over all ranks; `overlapped` stands beside what adds up. `isSimulated`: with what is not explained.
 Json timePartsJson(const TimeParts& parts, bool isSimulated = false);
 

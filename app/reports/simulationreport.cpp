@@ -51,6 +51,10 @@ Json memoryJson(const SimulationReport& report)
     if (!report.described)
         return json;
     json["fits"] = report.described->fits ? Json(*report.described->fits) : Json(nullptr);
+    if (const std::optional<MeasuredMemory>& run = report.described->run)
+        json["run"] = runMemoryJson(*run);
+    if (const auto& expected = report.described->expectedBytes)
+        json["expected_bytes"] = Json::array({std::llround(expected->first), std::llround(expected->second)});
     if (!report.described->memory)
         json["refused"] = refusalReason(report.described->memory.refusal).text();
     return json;
@@ -196,6 +200,18 @@ QString tokensText(const SimulationReport& report)
     return text;
 }
 
+/// What the fullest GPU takes as a run of the job tells; nothing where that prints no memory.
+QString expectedMemoryText(const DescribedAnswer& answer)
+{
+    if (!answer.expectedBytes)
+        return {};
+    const QString least = formatBytes(answer.expectedBytes->first);
+    const QString most = formatBytes(answer.expectedBytes->second);
+    const QString expected = least == most ? least : QStringLiteral("%1 to %2").arg(least, most);
+    return QStringLiteral("  beside the run, which prints %1 where %2 are modelled: %3\n")
+        .arg(formatBytes(answer.run->printedBytes), formatBytes(answer.run->modelledBytes), expected);
+}
+
 /// What each GPU holds at its fullest moment, by stage.
 QString memoryText(const SimulationReport& report)
 {
@@ -215,12 +231,16 @@ QString memoryText(const SimulationReport& report)
                      .arg(formatFixed(stage.parameters / 1e6, 1), formatNumber(stage.layersInFlight));
         table.add(cells, {9});
     }
+    const std::optional<bool>& fits = report.described->fits;
     const QString of = report.gpuMemoryBytes > 0
         ? QStringLiteral(", of %1: %2")
               .arg(formatBytes(report.gpuMemoryBytes),
-                  report.described->fits == true ? QStringLiteral("fits") : QStringLiteral("does not fit"))
+                  !fits       ? QStringLiteral("may fit")
+                      : *fits ? QStringLiteral("fits")
+                              : QStringLiteral("does not fit"))
         : QString();
-    return QStringLiteral("\nmodelled memory of a GPU at its fullest moment%1\n").arg(of) + table.text();
+    return QStringLiteral("\nmodelled memory of a GPU at its fullest moment%1\n").arg(of) + table.text()
+        + expectedMemoryText(*report.described);
 }
 
 /// Then steps cannot be compared, but what they get done in a second.

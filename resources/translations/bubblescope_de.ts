@@ -457,6 +457,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Läuft nicht: %1.</translation>
     </message>
     <message>
+        <source>May not fit: %1 per GPU are modelled, %2 of the run, which fitted.</source>
+        <translation>Passt vielleicht nicht: modelliert sind %1 je GPU, vom Lauf, der passte, %2.</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 per GPU are modelled; as the run tells, %2 would fill the %3 of %4.</source>
+        <translation>Passt nicht: modelliert sind %1 je GPU; nach dem Lauf füllten %2 die %3 der %4.</translation>
+    </message>
+    <message>
         <source>Does not fit: %1 needs %2 per GPU; of the %3 of %4, %5 can be used.</source>
         <translation>Passt nicht: %1 braucht %2 je GPU; von %3 der %4 sind %5 nutzbar.</translation>
     </message>
@@ -10576,6 +10584,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Beschreibung eines Jobs (config.json, *.bubblejob)</translation>
     </message>
     <message>
+        <source>It ran, and prints {} of a GPU where {} are modelled: other sizes are taken to differ from the model by the same share, or by as many bytes.</source>
+        <translation>Er lief und gibt {} einer GPU aus, wo {} modelliert sind: andere Größen weichen vom Modell vermutlich um denselben Anteil ab, oder um so viele Bytes.</translation>
+    </message>
+    <message>
+        <source>It ran, though {} of a GPU are modelled, which has {}: what it took is not printed. Sizes of which no more is modelled fit as well; whether others do is not known.</source>
+        <translation>Er lief, obwohl {} einer GPU modelliert sind, die {} hat: was er brauchte, gibt er nicht aus. Größen, von denen nicht mehr modelliert ist, passen auch; ob andere passen, ist nicht bekannt.</translation>
+    </message>
+    <message>
         <source>the length of a sample is not stated</source>
         <translation>die Länge eines Samples ist nicht angegeben</translation>
     </message>
@@ -18852,6 +18868,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>wie es ist: %1</translation>
     </message>
     <message>
+        <source>full: %1 modelled</source>
+        <translation>voll: %1 modelliert</translation>
+    </message>
+    <message>
         <source>GPU: %1</source>
         <translation>GPU: %1</translation>
     </message>
@@ -18919,6 +18939,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1: %2 Parameter einer GPU, %3 Layer, %4 Layer-Durchgänge zwischen vorwärts und rückwärts gehalten</translation>
     </message>
     <message>
+        <source>%1 of the %2 modelled that fill a GPU, as the run tells</source>
+        <translation>%1 der modellierten %2, die nach dem Lauf eine GPU füllen</translation>
+    </message>
+    <message>
         <source>%1 of the %2 of a GPU</source>
         <translation>%1 der %2 einer GPU</translation>
     </message>
@@ -18948,6 +18972,10 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>%1 combinations</source>
         <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>full: %1 modelled</source>
+        <translation>voll: %1 modelliert</translation>
     </message>
     <message>
         <source>GPU: %1</source>

@@ -647,6 +647,64 @@ private slots:
         }
     }
 
+    /// Also where more is modelled than its GPUs have: its log prints less, and the report says both.
+    void aLogThatRanFits()
+    {
+        QFile described(file("arguments.log"));
+        QVERIFY(described.open(QIODevice::ReadOnly));
+        QByteArray text = described.readAll();
+        text.replace("seq_length ...................................... 8192",
+            "seq_length ...................................... 65536");
+        text.replace("(ms): 1000.0 |", "(ms): 60000.0 |");
+        text += "0:  [Rank 0] (after 1 iterations) memory (MB) | allocated: 40000.0 | max allocated: 55000.0"
+                " | reserved: 61440.0 | max reserved: 61440.0\n";
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("ran.log"));
+        QFile written(path);
+        QVERIFY(written.open(QIODevice::WriteOnly) && written.write(text) == text.size());
+        written.close();
+        const Result<OpenedFolderPtr> log = openJob({{path.toStdString()}, false, false, {}});
+        QVERIFY(log.isOk());
+
+        const auto memoryOf = [&log](const PlanQuestion& question) {
+            const Result<SimulatedInput> planned = planOne((*log)->folder, question);
+            return planned ? Json::parse(simulationJson(planned->report))["memory"] : Json();
+        };
+        PlanQuestion question;
+        const Result<SimulatedInput> asItIs = planOne((*log)->folder, question);
+        QVERIFY2(asItIs.isOk(), asItIs ? "" : asItIs.error().message.text().c_str());
+        const std::string report = simulationText(asItIs->report);
+        QVERIFY2(report.find("of 80.0 GB: fits") != std::string::npos, report.c_str());
+        QVERIFY(report.find("It ran, and prints 64.4 GB of a GPU where 197 GB are modelled") != std::string::npos);
+        const Json own = memoryOf(question);
+        QVERIFY(own["fits"] == true);
+        QCOMPARE(own["run"]["printed_bytes"].get<int64_t>(), int64_t(60) << 30);
+        QVERIFY(own["run"]["modelled_bytes"].get<double>() > 190e9);
+        QVERIFY(std::abs(own["expected_bytes"][0].get<double>() - (int64_t(60) << 30)) < 2);
+
+        PlanQuestion longer;
+        longer.options.knobs = {"sequence=131072"};
+        QVERIFY(memoryOf(longer)["fits"] == false);
+        QVERIFY(memoryOf(longer)["expected_bytes"][0].get<double>() > 80e9);
+
+        question.search.allow = {"tensor=2", "stages=2", "schedule=1f1b"};
+        const Result<PlanReport> searched = planSearch((*log)->folder, question);
+        QVERIFY2(searched.isOk(), searched ? "" : searched.error().message.text().c_str());
+        QVERIFY(searched->now && searched->now->fits && !searched->rows.empty());
+        const std::string found = planSearchText(*searched);
+        QVERIFY(found.find("does not fit") == std::string::npos);
+        QVERIFY(found.find("It ran, and prints") != std::string::npos);
+        QVERIFY(Json::parse(planSearchJson(*searched))["run"]["printed_bytes"] == own["run"]["printed_bytes"]);
+
+        // At the rates of another run it is still the job that ran.
+        PlanQuestion like;
+        like.calibration = JobCalibration();
+        QVERIFY(memoryOf(like)["fits"] == true);
+        like.search.allow = question.search.allow;
+        const Result<PlanReport> alike = planSearch((*log)->folder, like);
+        QVERIFY(alike && alike->now && alike->now->fits);
+    }
+
     /// A candidate's set is the job by itself, also where layers were told that the description does not have.
     void toldLayersStayInTheSetsOfASearch()
     {

@@ -102,6 +102,27 @@ private slots:
         QCOMPARE(cell(model, 1, model.beforeColumn()), unknownText()); // it had a single stage
     }
 
+    /// More is modelled than a GPU has, but the job ran with as much: that fills a GPU.
+    void aRunTellsWhatIsTooMuch()
+    {
+        PlanMemoryModel model;
+        const PlanCandidate ran = planCandidate({1, 1, 8, 9000, 90});
+        model.setMemory(std::nullopt, ran.step.memory, 80e9, 90e9);
+        QVERIFY(!cell(model, 0, model.totalColumn()).contains(QStringLiteral("too much")));
+        QVERIFY(model.isFullOtherwise() && model.isTooMuch(91e9));
+
+        PlanState state;
+        PlanSubject subject = planSubject();
+        subject.calibration.memory = MeasuredMemory {90e9, 0, 80e9};
+        state.setSubject(subject);
+        QCOMPARE(state.gpuMemoryBytes(), 80e9);
+        QCOMPARE(state.fullBytes(), 90e9);
+        QCOMPARE(state.memory().fullBytes(), 90e9);
+        subject.calibration.memory.reset();
+        state.setSubject(subject);
+        QCOMPARE(state.fullBytes(), 80e9);
+    }
+
     void keptPlansAreNamedAndDropped()
     {
         KeptPlanModel model;

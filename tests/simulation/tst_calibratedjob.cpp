@@ -8,6 +8,9 @@
 #include "importone.h"
 #include "jobreader.h"
 #include "likerun.h"
+#include "measuredlog.h"
+#include "measuredmemory.h"
+#include "plansearch.h"
 #include "roundedtime.h"
 #include "shareddata.h"
 #include "testprogram.h"
@@ -15,7 +18,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -92,6 +97,27 @@ StepFigures figuresUnder(const Simulator& simulator, const char* line)
     if (!figures)
         qWarning("%s: %s", line, figures.error().message.text().c_str());
     return figures ? *figures : StepFigures();
+}
+
+/// Far more than an H100 has, by the model.
+JobDescription jobTooLarge() { return described("arguments.log", "sequence=65536"); }
+
+double modelledBytes(const JobDescription& job)
+{
+    const Result<PlannedStep> step = plannedStep(job, h100());
+    return step && step->memory ? step->memory.fullest().totalBytes() : 0;
+}
+
+/// As it is simulated under these knobs: whether it fits, and what it is expected to take.
+DescribedAnswer answerUnder(const Simulator& simulator, const char* line)
+{
+    const Result<Knobs> knobs = knobsFromLine(line);
+    const Result<SimulatedStep> step = knobs ? simulator.simulate(*knobs) : Result<SimulatedStep>(Error());
+    if (!step || !step->described)
+        qFatal("%s", line);
+    if (step->described->fits == true && !step->figures.fits(step->hardware.memoryBytes))
+        qFatal("%s: the stages do not fit", line);
+    return *step->described;
 }
 
 bool isNear(double is, double should, double share = 1e-6) { return std::abs(is - should) <= share * should; }
@@ -246,6 +272,127 @@ private slots:
         const Result<SimulatedStep> step = simulator->simulate({});
         QVERIFY(step.isOk() && step->described && step->described->job.calibration);
         QVERIFY(isNear(step->described->job.calibration->computeFactor, 1.4, 0.2));
+    }
+
+    /// What a run took is worth more than what is modelled of it, be that the same share for all sizes, or as much.
+    void aRunTellsWhatFits()
+    {
+        MeasuredMemory run {263, 182, 180};
+        QCOMPARE(run.limitsOf(180, 180).sure, 263.0); // it ran
+        QCOMPARE(run.limitsOf(180, 180).possible, 263.0);
+        QVERIFY(isNear(run.limitsOf(80, 80).sure, 263.0 * 80 / 182));
+        QVERIFY(isNear(run.limitsOf(80, 80).possible, 263.0 + 80 - 182));
+        QVERIFY(isNear(run.limitsOf(364, 364).sure, 263.0 + 364 - 182));
+        QVERIFY(isNear(run.limitsOf(364, 364).possible, 2.0 * 263));
+        QVERIFY(isNear(run.expected(263)->first, 182) && isNear(run.expected(263)->second, 182));
+        QVERIFY(isNear(run.expected(131.5)->first, 50.5) && isNear(run.expected(131.5)->second, 91));
+        QCOMPARE(run.expected(1)->first, 0.0);
+
+        run.printedBytes = 0; // at most all of its GPU
+        QVERIFY(!run.expected(263));
+        QCOMPARE(run.limitsOf(180, 180).sure, 263.0);
+        QVERIFY(std::isinf(run.limitsOf(180, 180).possible));
+        run.modelledBytes = 100; // nothing contradicts the model
+        QCOMPARE(run.limitsOf(180, 180).sure, 180.0);
+        QCOMPARE(run.limitsOf(180, 180).possible, 180.0);
+        QVERIFY(measuredMemoryText(run).empty());
+        QCOMPARE(MeasuredMemory().limitsOf(180, 180).sure, 180.0);
+    }
+
+    /// Whatever is modelled of it; and of what would take more nobody knows where it prints nothing.
+    void aJobThatRanFits()
+    {
+        const JobDescription job = jobTooLarge();
+        const double modelled = modelledBytes(job);
+        QVERIFY(modelled > 1.5 * h100().memoryBytes);
+        const double stepMs = 1.4 * plannedNs(job) / nsPerMs;
+        RunLog log = logOf(job, {1e6, stepMs, stepMs});
+        const RunFolder silent = folderOf(log);
+        const Result<Simulator> simulator = simulatorOf(silent);
+        QVERIFY2(simulator.isOk(), simulator ? "" : simulator.error().message.text().c_str());
+        QCOMPARE(answerUnder(*simulator, "").fits, std::optional(true));
+        QCOMPARE(answerUnder(*simulator, "recompute=full").fits, std::optional(true));
+        QCOMPARE(answerUnder(*simulator, "sequence=131072").fits, std::optional<bool>());
+        QVERIFY(!answerUnder(*simulator, "").expectedBytes);
+
+        constexpr double printedGiB = 60;
+        log.steps[1].memoryGiB = printedGiB;
+        log.steps[2].memoryGiB = printedGiB / 2; // the most counts
+        const double printed = printedGiB * 1024 * 1024 * 1024;
+        const RunFolder printing = folderOf(log);
+        const Result<Simulator> beside = simulatorOf(printing);
+        QVERIFY(beside.isOk());
+        const DescribedAnswer own = answerUnder(*beside, "");
+        QCOMPARE(own.fits, std::optional(true));
+        QVERIFY(own.expectedBytes && isNear(own.expectedBytes->first, printed));
+        QVERIFY(own.expectedBytes && isNear(own.expectedBytes->second, printed));
+        const DescribedAnswer less = answerUnder(*beside, "recompute=full");
+        QCOMPARE(less.fits, std::optional(true));
+        QVERIFY(less.expectedBytes->second < printed);
+        const DescribedAnswer more = answerUnder(*beside, "sequence=131072");
+        QCOMPARE(more.fits, std::optional(false));
+        QVERIFY(more.expectedBytes->first > h100().memoryBytes);
+        QCOMPARE(answerUnder(*beside, "hardware=a100-40gb").fits, std::optional(false)); // which has less than it took
+        QCOMPARE(answerUnder(*beside, "hardware=a100-80gb").fits, std::optional(true));
+        const Result<SimulatedStep> step = beside->simulate({});
+        QVERIFY(step.isOk());
+        const auto isSaid
+            = [](const Message& sentence) { return sentence.text().starts_with("It ran, and prints 64.4 GB"); };
+        QVERIFY(std::ranges::any_of(step->assumptions, isSaid));
+
+        // One rank of a pipeline may not be the one that holds most.
+        QVERIFY(job.layout.stages.value_or(1) > 1);
+        log.kind = RunLog::Kind::TorchTitan;
+        QCOMPARE(printedMemoryBytes(log, job), 0.0);
+    }
+
+    /// A search leaves out what surely takes more than the run could, and never the run itself.
+    void aSearchKeepsWhatRan()
+    {
+        const JobDescription job = jobTooLarge();
+        const PlanCalibration ofRun {1, 1, MeasuredMemory {modelledBytes(job), 0, h100().memoryBytes}};
+        const Result<PlanCandidate> plain = plannedCandidate(job, {}, h100());
+        const Result<PlanCandidate> ran = plannedCandidate(job, {}, h100(), ofRun);
+        QVERIFY(plain.isOk() && ran.isOk());
+        QVERIFY(!plain->step.fits && ran->step.fits);
+        QVERIFY(plain->step.limit == PlanLimit::Memory && ran->step.limit != PlanLimit::Memory);
+        PlanSpace space;
+        space.allowed = {{"tensor", {"2"}}, {"stages", {"2"}}, {"context", {"1"}}, {"recompute", {"selective"}},
+            {"shard", {"none", "optimizer"}}, {"schedule", {"1f1b"}}, {"microbatch-size", {"1", "2"}}};
+        const Result<PlanAnswer> without = searchPlans(job, space, h100());
+        QVERIFY(without.isOk() && without->candidates.empty());
+        const Result<PlanAnswer> beside = searchPlans(job, space, h100(), ofRun);
+        QVERIFY(beside.isOk() && !beside->candidates.empty());
+        for (const PlanCandidate& candidate : beside->candidates) {
+            QVERIFY(candidate.step.memory.fullest().totalBytes() <= ofRun.memory->modelledBytes);
+            QVERIFY(candidate.job.layout.microbatchSize == 1);
+        }
+    }
+
+    /// Every log of the data that states its job and its steps.
+    void noRealLogIsToldNotToFit()
+    {
+        REQUIRE_SHARED_DATA();
+        int printing = 0;
+        for (const char* name : {"torchtitan/run101_ansi.log", "torchtitan/run349_ansi.log",
+                 "megatron_logs/meg_gpt2_perf_n16.out", "megatron_logs/meg_gpt2_base_n4_dp1_tp4_pp4-1809579.out",
+                 "megatron_logs/meg_ds_3d_gpt2_perf_n16-ds-on.out",
+                 "echo/measured_tp2_pp2_4ranks_known_step/real_node0.log"}) {
+            FileContents contents = importShared(name);
+            QCOMPARE(contents.runLogs.size(), size_t(1));
+            const RunLog log = contents.runLogs.front();
+            const Result<Simulator> simulator = simulatorOf(folderOf(std::move(contents.runLogs.front())));
+            QVERIFY2(simulator.isOk(), simulator ? "" : simulator.error().message.text().c_str());
+            const DescribedAnswer own = answerUnder(*simulator, "");
+            QVERIFY2(own.fits == true, name);
+            QVERIFY2(answerUnder(*simulator, "recompute=full").fits != false, name);
+            if (const double printed = printedMemoryBytes(log, own.job); printed > 0) {
+                ++printing;
+                QVERIFY2(own.expectedBytes && isNear(own.expectedBytes->second, printed, 0.02), name);
+                qInfo("%-52s prints %.1f GB, %.1f modelled", name, printed / 1e9, own.run->modelledBytes / 1e9);
+            }
+        }
+        QVERIFY(printing >= 4);
     }
 
     void whatIsNotKnownIsSaid()

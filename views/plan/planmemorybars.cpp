@@ -54,7 +54,7 @@ void PlanMemoryBars::setColors(const Palette& colors)
 
 void PlanMemoryBars::takeModel()
 {
-    m_most = std::max(m_model.gpuBytes(), 1.0);
+    m_most = std::max(m_model.fullBytes(), 1.0);
     QStringList words;
     for (int stage = 0; stage < stages(); ++stage) {
         m_most = std::max(m_most, m_model.after().stages[size_t(stage)].totalBytes());
@@ -83,7 +83,7 @@ double PlanMemoryBars::place(double bytes) const
     return left + room * bytes / m_most;
 }
 
-double PlanMemoryBars::gpuLineAt() const { return m_model.gpuBytes() > 0 ? place(m_model.gpuBytes()) : -1; }
+double PlanMemoryBars::gpuLineAt() const { return m_model.fullBytes() > 0 ? place(m_model.fullBytes()) : -1; }
 
 QRectF PlanMemoryBars::rectOf(int stage, size_t part) const
 {
@@ -146,7 +146,8 @@ void PlanMemoryBars::paintEvent(QPaintEvent* event)
     const double line = gpuLineAt();
     painter.setPen(m_colors.mutedText);
     if (line >= 0) {
-        const QString words = tr("GPU: %1").arg(formatBytes(m_model.gpuBytes()));
+        const QString pattern = m_model.isFullOtherwise() ? tr("full: %1 modelled") : tr("GPU: %1");
+        const QString words = pattern.arg(formatBytes(m_model.fullBytes()));
         const double width = fontMetrics().horizontalAdvance(words) + 2;
         painter.drawText(QRectF(std::min(line - width / 2, this->width() - width), 0, width, topHeight()),
             Qt::AlignCenter, words);
@@ -167,11 +168,10 @@ void PlanMemoryBars::paintEvent(QPaintEvent* event)
     }
     for (int stage = first; stage < behind; ++stage) { // figures interrupt the line
         const double total = m_model.after().stages[size_t(stage)].totalBytes();
-        const bool isTooMuch = m_model.gpuBytes() > 0 && total > m_model.gpuBytes();
         const QRectF figure = figureOf(stage);
         if (figure.left() <= line && line <= figure.right())
             painter.fillRect(QRectF(line - 1, figure.top() + thinHeight + gapOfBars, 3, memoryBarHeight), m_colors.surface);
-        painter.setPen(isTooMuch ? m_colors.finding : m_colors.text);
+        painter.setPen(m_model.isTooMuch(total) ? m_colors.finding : m_colors.text);
         painter.drawText(figure, Qt::AlignCenter, formatBytes(total));
     }
 }

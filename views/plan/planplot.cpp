@@ -155,7 +155,7 @@ void PlanPlot::refill()
     drawMarks();
     const PlanCandidate* shown = m_state.shown();
     setAccessibleDescription(shown
-            ? tr("%1 combinations. Chosen: %2").arg(formatCount(pointCount()), planTip(*shown, m_state.gpuMemoryBytes(), m_state.unit()))
+            ? tr("%1 combinations. Chosen: %2").arg(formatCount(pointCount()), planTip(*shown, m_state.fullBytes(), m_state.unit()))
             : tr("%1 combinations").arg(formatCount(pointCount())));
     replot(QCustomPlot::rpQueuedReplot);
 }
@@ -241,7 +241,7 @@ void PlanPlot::fitLabels()
 
 void PlanPlot::drawMarks()
 {
-    const double gpu = m_state.gpuMemoryBytes();
+    const double gpu = m_state.fullBytes();
     if (m_axis == PlanAxis::Memory && gpu > 0) {
         auto* line = new QCPItemStraightLine(this);
         line->point1->setCoords(gpu, 0);
@@ -252,7 +252,8 @@ void PlanPlot::drawMarks()
         label->position->setCoords(gpu, 1);
         label->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
         label->setPadding(QMargins(4, 0, 4, 2));
-        label->setText(tr("GPU: %1").arg(formatBytes(gpu)));
+        const QString pattern = gpu != m_state.gpuMemoryBytes() ? tr("full: %1 modelled") : tr("GPU: %1");
+        label->setText(pattern.arg(formatBytes(gpu)));
         label->setColor(m_colors.mutedText);
         label->setFont(font());
     }
@@ -293,9 +294,9 @@ void PlanPlot::showAll()
         include(*candidateAt(row));
     if (const PlanCandidate* now = m_state.now(); now && !(m_axis == PlanAxis::Cost && keyOf(*now) <= 0))
         include(*now);
-    if (m_axis == PlanAxis::Memory && m_state.gpuMemoryBytes() > 0) {
-        left = std::min(left, m_state.gpuMemoryBytes());
-        right = std::max(right, m_state.gpuMemoryBytes());
+    if (m_axis == PlanAxis::Memory && m_state.fullBytes() > 0) {
+        left = std::min(left, m_state.fullBytes());
+        right = std::max(right, m_state.fullBytes());
     }
     if (most <= 0) {
         least = 0;
@@ -352,7 +353,7 @@ void PlanPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(row == nothing ? Qt::ArrowCursor : Qt::PointingHandCursor);
     const PlanCandidate* candidate = row == nothing ? nullptr : candidateAt(row);
     if (candidate)
-        QToolTip::showText(event->globalPosition().toPoint(), planTip(*candidate, m_state.gpuMemoryBytes(), m_state.unit()), this);
+        QToolTip::showText(event->globalPosition().toPoint(), planTip(*candidate, m_state.fullBytes(), m_state.unit()), this);
     else
         QToolTip::hideText();
 }

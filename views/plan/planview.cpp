@@ -419,6 +419,10 @@ void PlanView::showStatus()
     }
     if (m_state.subject()->isMeasured)
         words << tr("calibrated by its measured step");
+    if (const std::optional<MeasuredMemory>& run = m_state.subject()->calibration.memory) {
+        if (const Message memory = measuredMemoryText(*run); !memory.empty())
+            words << messageText(memory);
+    }
     m_status->setSentence(words.join(QStringLiteral(" · ")));
 }
 

@@ -84,12 +84,13 @@ Result<Knobs> knobsOfSet(const std::string& set)
 }
 
 /// The job as it is described, where that has all its sizes.
-std::optional<PlanCandidate> candidateOf(const JobDescription& job, const Hardware& hardware)
+std::optional<PlanCandidate> candidateOf(
+    const JobDescription& job, const Hardware& hardware, const PlanCalibration& calibration)
 {
     Result<JobDescription> complete = completeLayout(job, hardware.gpusPerNode);
     if (!complete)
         return std::nullopt;
-    const Result<PlannedStep> step = plannedStep(*complete, hardware);
+    const Result<PlannedStep> step = plannedStep(*complete, hardware, calibration);
     if (!step)
         return std::nullopt;
     PlanCandidate candidate;
@@ -194,8 +195,9 @@ void PlanControl::simulateNow()
     m_nowJob = std::make_unique<BackgroundJob>();
     connect(m_nowJob.get(), &BackgroundJob::over, this, [this] { m_nowJob.release()->deleteLater(); });
     m_nowJob->start(
-        [job = subject->job, hardware = m_planned, calibrate = calibratedByLog()](const JobThread& thread) {
-            return plannedCandidate(calibrate(job), {}, hardware, {}, {}, thread.progressFunction());
+        [job = subject->job, hardware = m_planned, ofRun = subject->calibration, calibrate = calibratedByLog()](
+            const JobThread& thread) {
+            return plannedCandidate(calibrate(job), {}, hardware, ofRun, {}, thread.progressFunction());
         },
         [&state = m_state](
             const Result<PlanCandidate>& now) { state.setPlayed(now ? std::optional(*now) : std::nullopt); });
@@ -215,12 +217,13 @@ std::optional<PlanSubject> PlanControl::subjectOfRun(const SimulationSource& inp
     return subject;
 }
 
-std::optional<PlanSubject> PlanControl::subjectOf(const JobDescription& job) const
+std::optional<PlanSubject> PlanControl::subjectOf(const JobDescription& job, const PlanCalibration& calibration) const
 {
     PlanSubject subject;
     subject.name = nameOfJob(job);
     subject.job = job;
-    subject.now = candidateOf(job, m_planned);
+    subject.now = candidateOf(job, m_planned, calibration);
+    subject.calibration = calibration;
     subject.nowName = tr("now");
     subject.gpuMemoryBytes = m_planned.memoryBytes;
     subject.hardware = toText(m_planned.name);
@@ -249,7 +252,7 @@ std::optional<PlanSubject> PlanControl::subjectOfLog(const SimulationSource& inp
     m_planned = m_hardwareKey.isEmpty() ? own : m_hardware;
     JobDescription job = *log.description;
     job.calibration = measured->description.calibration;
-    std::optional<PlanSubject> subject = subjectOf(job);
+    std::optional<PlanSubject> subject = subjectOf(job, {.memory = measured->memory});
     subject->name = toText(log.name);
     subject->isMeasured = true;
     return subject;
@@ -344,10 +347,10 @@ PlanControl::Search PlanControl::searchOfJob(const PlanSpace& space)
     JobDescription job = state.searchedJob();
     if (state.subject()->now) // what candidates are compared with
         assumeFramework(job, state.subject()->now->job);
-    return [job = std::move(job), space, hardware = m_planned, calibrate = calibratedByLog(), &state](
-               const JobThread& thread) {
-        return searchPlans(
-            calibrate(job), space, hardware, {}, thread.progressFunction(), bestTo<PlanCandidate>(thread, state, {}));
+    return [job = std::move(job), space, hardware = m_planned, ofRun = state.subject()->calibration,
+               calibrate = calibratedByLog(), &state](const JobThread& thread) {
+        return searchPlans(calibrate(job), space, hardware, ofRun, thread.progressFunction(),
+            bestTo<PlanCandidate>(thread, state, {}));
     };
 }
 
@@ -480,9 +483,10 @@ QByteArray PlanControl::contents(PlanView::FileKind kind) const
     answer.candidates = state.candidates().candidates();
     const Result<PlanSpace> wished = state.space();
     const PlanSpace space = wished ? *wished : PlanSpace();
-    const PlanReport report = m_runAnswer
+    PlanReport report = m_runAnswer
         ? planReportOf(*m_runAnswer, state.subject()->name.toStdString(), m_runHardware, space)
         : planReportOf(answer, state.subject()->job, state.subject()->now, m_planned, space);
+    report.run = state.subject()->calibration.memory;
     return QByteArray::fromStdString(
         kind == PlanView::FileKind::Csv ? planSearchCsv(report) : planSearchJson(report));
 }

@@ -65,7 +65,7 @@ private:
     using Search = std::function<Result<PlanAnswer>(const JobThread& thread)>;
     Search searchOfJob(const PlanSpace& space);
     Search searchOfRun(const PlanSpace& space);
-    std::optional<PlanSubject> subjectOf(const JobDescription& job) const;
+    std::optional<PlanSubject> subjectOf(const JobDescription& job, const PlanCalibration& calibration = {}) const;
     void simulateNow();
     void takeWishes();
     void begin();

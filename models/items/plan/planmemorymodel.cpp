@@ -30,12 +30,14 @@ PlanMemoryModel::PlanMemoryModel(QObject* parent) : TableModel(parent)
     setColumns(std::move(columns));
 }
 
-void PlanMemoryModel::setMemory(std::optional<PlannedMemory> before, PlannedMemory after, double gpuBytes)
+void PlanMemoryModel::setMemory(
+    std::optional<PlannedMemory> before, PlannedMemory after, double gpuBytes, std::optional<double> fullBytes)
 {
     beginResetModel();
     m_before = std::move(before);
     m_after = std::move(after);
     m_gpuBytes = gpuBytes;
+    m_fullBytes = fullBytes.value_or(gpuBytes);
     endResetModel();
 }
 
@@ -59,8 +61,8 @@ QString PlanMemoryModel::text(int row, int column) const
     const std::optional<double> known = bytes(row, column);
     if (!known)
         return unknownText();
-    const bool isTooMuch = column == totalColumn() && m_gpuBytes > 0 && *known > m_gpuBytes;
-    return isTooMuch ? tr("%1 – too much").arg(formatBytes(*known)) : formatBytes(*known);
+    return column == totalColumn() && isTooMuch(*known) ? tr("%1 – too much").arg(formatBytes(*known))
+                                                        : formatBytes(*known);
 }
 
 QVariant PlanMemoryModel::sortValue(int row, int column) const
@@ -82,7 +84,11 @@ QString PlanMemoryModel::toolTip(int row, int) const
     QString tip = tr("%1: %2 parameters of a GPU, %3 layers, %4 passes of a layer held between forward and backward")
                       .arg(stageText(row), formatNumber(stage.parameters, 3), formatCount(stage.layers),
                           formatNumber(stage.layersInFlight, 3));
-    if (m_gpuBytes > 0) {
+    if (isFullOtherwise()) {
+        tip += QLatin1Char('\n')
+            + tr("%1 of the %2 modelled that fill a GPU, as the run tells")
+                  .arg(formatBytes(stage.totalBytes()), formatBytes(m_fullBytes));
+    } else if (m_gpuBytes > 0) {
         tip += QLatin1Char('\n')
             + tr("%1 of the %2 of a GPU").arg(formatBytes(stage.totalBytes()), formatBytes(m_gpuBytes));
     }

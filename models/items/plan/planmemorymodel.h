@@ -24,11 +24,16 @@ public:
     enum Column { StageColumn, FirstPartColumn };
     explicit PlanMemoryModel(QObject* parent = nullptr);
 
-    /// `gpuBytes` 0: not known.
-    void setMemory(std::optional<PlannedMemory> before, PlannedMemory after, double gpuBytes);
+    /// `gpuBytes` 0: not known. `fullBytes`: modelled ones that fill a GPU; absent: as many.
+    void setMemory(std::optional<PlannedMemory> before, PlannedMemory after, double gpuBytes,
+        std::optional<double> fullBytes = {});
     const std::optional<PlannedMemory>& before() const { return m_before; }
     const PlannedMemory& after() const { return m_after; }
     double gpuBytes() const { return m_gpuBytes; }
+    /// Those that the bars are compared with.
+    double fullBytes() const { return m_fullBytes; }
+    bool isFullOtherwise() const { return m_fullBytes != m_gpuBytes; }
+    bool isTooMuch(double bytes) const { return m_fullBytes > 0 && bytes > m_fullBytes; }
     int totalColumn() const { return FirstPartColumn + int(memoryParts().size()); }
     int beforeColumn() const { return totalColumn() + 1; }
 
@@ -46,6 +51,7 @@ private:
     std::optional<PlannedMemory> m_before;
     PlannedMemory m_after;
     double m_gpuBytes = 0;
+    double m_fullBytes = 0;
 };
 
 } // namespace bubblescope

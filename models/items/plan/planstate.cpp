@@ -126,7 +126,7 @@ void PlanState::setPlayed(std::optional<PlanCandidate> played)
         return;
     m_subject->now = std::move(played);
     const std::vector<PlanCandidate> found = m_candidates.candidates();
-    m_candidates.setCandidates(found, m_subject->now, gpuMemoryBytes(), unit());
+    m_candidates.setCandidates(found, m_subject->now, fullBytes(), unit());
     compareWithNow();
     emit answerChanged();
     const bool showsNow = m_chosenRow < 0 && (!m_shown || !now() || m_shown->set == now()->set);
@@ -142,7 +142,7 @@ void PlanState::setNow(const PlanCandidate& candidate, const QString& name)
     m_subject->job = candidate.job;
     m_subject->nowName = name;
     const std::vector<PlanCandidate> found = m_candidates.candidates();
-    m_candidates.setCandidates(found, m_subject->now, gpuMemoryBytes(), unit());
+    m_candidates.setCandidates(found, m_subject->now, fullBytes(), unit());
     compareWithNow();
     emit answerChanged();
 }
@@ -177,6 +177,13 @@ double PlanState::gpuMemoryBytes() const
     if (const std::optional<double> wanted = memoryIn(m_wishes.gpuMemory))
         return *wanted;
     return m_subject ? m_subject->gpuMemoryBytes : 0;
+}
+
+double PlanState::fullBytes() const
+{
+    const double gpu = gpuMemoryBytes();
+    const std::optional<MeasuredMemory> run = m_subject ? m_subject->calibration.memory : std::nullopt;
+    return run && gpu > 0 ? run->limitsOf(gpu, gpu).sure : gpu;
 }
 
 Result<PlanSpace> PlanState::space() const
@@ -244,7 +251,7 @@ void PlanState::show(const PlanCandidate* candidate, int row, bool isAsked)
     m_chosenRow = row;
     const bool isOther = m_shown && now() && m_shown->set != now()->set;
     m_memory.setMemory(isOther ? std::optional(now()->step.memory) : std::nullopt,
-        m_shown ? m_shown->step.memory : PlannedMemory(), gpuMemoryBytes());
+        m_shown ? m_shown->step.memory : PlannedMemory(), gpuMemoryBytes(), fullBytes());
     emit shownChanged();
     if (isAsked && m_shown)
         emit whatIfRequested(PlanCandidate(*m_shown));
@@ -303,7 +310,7 @@ void PlanState::setBestSoFar(const PlanCandidate& candidate)
 void PlanState::setAnswer(PlanAnswer answer)
 {
     m_candidates.setCandidates(
-        std::exchange(answer.candidates, {}), m_subject ? m_subject->now : std::nullopt, gpuMemoryBytes(), unit());
+        std::exchange(answer.candidates, {}), m_subject ? m_subject->now : std::nullopt, fullBytes(), unit());
     m_answer = std::move(answer);
     m_hasAnswer = true;
     m_failure.reset();

@@ -30,6 +30,7 @@ struct PlanSubject {
     QString hardware;       ///< for people
     QString nowName;        ///< of `now` in plot and table: "now"
     bool isMeasured = false; ///< calibrated by a measured step
+    PlanCalibration calibration; ///< beside the job's own: what its run tells of memory
 };
 
 /// Which of the timed configurations are shown.
@@ -82,6 +83,8 @@ public:
     JobDescription searchedJob() const;
     /// Of the GPU that is searched for, bytes; 0 if not known.
     double gpuMemoryBytes() const;
+    /// Modelled bytes that fill such a GPU: as many as it has, or as the run of the job tells.
+    double fullBytes() const;
 
     PlanCandidateModel& candidates() { return m_candidates; }
     const PlanCandidateModel& candidates() const { return m_candidates; }

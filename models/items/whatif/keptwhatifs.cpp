@@ -62,7 +62,9 @@ KeptWhatIf keptWhatIf(const SimulatedStep& answer, const Knobs& knobs, const Wha
         for (const PlannedStageMemory& stage : answer.described->memory.stages)
             kept.memoryBytes = std::max(kept.memoryBytes, stage.totalBytes());
     }
-    kept.fits = memoryWarning(answer).isEmpty();
+    // Where a run allows for both, nobody knows.
+    const bool mayFit = answer.described && answer.described->memory && !answer.described->fits;
+    kept.fits = mayFit || memoryWarning(answer).isEmpty();
     return kept;
 }
 

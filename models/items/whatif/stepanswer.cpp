@@ -102,10 +102,20 @@ QString plannedMemoryWarning(const DescribedAnswer& described, const Hardware& h
     if (described.fits == true)
         return QString();
     const QString reason = messageText(refusalReason(described.memory.refusal));
-    if (!described.fits)
+    if (!described.memory && !described.fits)
         return QObject::tr("Its memory is not known: %1.").arg(reason);
     if (described.memory.cannotRun())
         return QObject::tr("Does not run: %1.").arg(reason);
+    if (described.run) {
+        const QString modelled = formatBytes(described.memory.fullest().totalBytes());
+        const QString ofRun = formatBytes(described.run->modelledBytes);
+        if (!described.fits)
+            return QObject::tr("May not fit: %1 per GPU are modelled, %2 of the run, which fitted.")
+                .arg(modelled, ofRun);
+        return QObject::tr("Does not fit: %1 per GPU are modelled; as the run tells, %2 would fill the %3 of %4.")
+            .arg(modelled, formatBytes(described.usableBytes), formatBytes(hardware.memoryBytes),
+                toText(hardware.name));
+    }
     const auto fullest = std::max_element(described.memory.stages.begin(), described.memory.stages.end(),
         [](const PlannedStageMemory& a, const PlannedStageMemory& b) { return a.totalBytes() < b.totalBytes(); });
     return QObject::tr("Does not fit: %1 needs %2 per GPU; of the %3 of %4, %5 can be used.")

@@ -5,18 +5,21 @@
 #include "hardware.h"
 #include "jobdescription.h"
 #include "jobprofile.h"
+#include "measuredmemory.h"
 #include "plannedmemory.h"
 #include "result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace bubblescope {
 
-/// Factors on modelled times, beside those of the job's own calibration.
+/// Factors on modelled times, beside those of the job's own calibration, and what its run took of memory.
 struct PlanCalibration {
     double compute = 1;
     double communication = 1;
+    std::optional<MeasuredMemory> memory {}; ///< of a run of the job: what fits is told beside it
     bool isMeasured() const { return compute != 1 || communication != 1; }
 };
 
@@ -41,7 +44,7 @@ struct PlannedStep {
     double tokensPerSecondPerGpu = 0;
     double mfu = 0; ///< 0 to 1 of Hardware::peakFlops; model FLOPs without embedding lookup and recomputation
     PlannedMemory memory;
-    bool fits = true; ///< memory.fullest().totalBytes() within the GPU's
+    bool fits = true; ///< memory.fullest().totalBytes() within the GPU's, or as the run of the job tells
 };
 
 /// Floating-point operations that the model needs for a token of a sequence of so many, forward and backward: 6 for

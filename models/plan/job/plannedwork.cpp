@@ -589,7 +589,7 @@ private:
         MemoryHabits habits = memoryHabitsOf(*m_made.m_job);
         const double room = m_made.m_hardware->memoryBytes;
         m_made.m_memory = plannedMemory(m_model, m_layout, habits);
-        m_made.m_fits = fitsInto(m_made.m_memory, room, habits.framework);
+        m_made.m_fits = fitsBeside(m_calibration.memory, m_made.m_memory, room, habits.framework);
         m_made.m_allocatorNs.assign(size_t(m_made.stages()), 0);
         if (!m_made.m_memory || habits.framework != TrainingFramework::Nanotron)
             return;

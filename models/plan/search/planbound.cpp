@@ -46,7 +46,8 @@ Result<PlanBound> planBound(const DescribedJob& described, const Hardware& hardw
     bound.fits = work.fits();
 
     if (!bound.fits)
-        bound.excessBytes = bound.memoryBytes - usableBytes(hardware.memoryBytes, frameworkOf(described.job));
+        bound.excessBytes = bound.memoryBytes
+            - usableBeside(calibration.memory, hardware.memoryBytes, frameworkOf(described.job));
 
     const auto stages = size_t(work.stages());
     const std::vector<int>& first = work.firstLayers();

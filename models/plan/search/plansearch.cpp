@@ -409,7 +409,8 @@ Result<PlanCandidate> plannedCandidate(const JobDescription& job, const Knobs& k
     if (!step)
         return step.error();
     if (std::optional<PlannedMemory> turning = turningMemory(*described)) {
-        step.value().fits = fitsInto(*turning, hardware.memoryBytes, frameworkOf(described->job));
+        step.value().fits
+            = fitsBeside(calibration.memory, *turning, hardware.memoryBytes, frameworkOf(described->job));
         step.value().memory = *std::move(turning);
     }
     const Result<double> stepNs = simulatedPlanNs(*described, hardware, calibration, progress);

@@ -177,6 +177,25 @@ JobDescription inOwnWords(JobDescription complete, const JobDescription& own)
     return complete;
 }
 
+Hardware hardwareOfLog(const RunLog& log)
+{
+    if (log.machine.isEmpty())
+        return defaultHardware();
+    return guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
+}
+
+/// What a log that states this very description tells of its memory.
+std::optional<MeasuredMemory> memoryOfRun(const RunFolder& folder, const JobDescription& job)
+{
+    const auto log = std::find_if(folder.runLogs.begin(), folder.runLogs.end(), [&job](const RunLog& other) {
+        return other.description && other.description->file == job.file && other.description->name == job.name;
+    });
+    if (log == folder.runLogs.end() || job.file.empty())
+        return std::nullopt;
+    const Result<MeasuredLog> measured = measuredLog(*log, hardwareOfLog(*log));
+    return measured ? std::optional(measured->memory) : std::nullopt;
+}
+
 /// Of stages that the log times; or else of what it says that it trained.
 Result<JobSource> openLog(const RunFolder& folder, size_t index)
 {
@@ -189,16 +208,14 @@ Result<JobSource> openLog(const RunFolder& folder, size_t index)
     if (index >= folder.runLogs.size() || !folder.runLogs[index].blocks.empty() || !folder.runLogs[index].description)
         return timed;
     const RunLog& log = folder.runLogs[index];
-    Hardware hardware = defaultHardware();
-    if (!log.machine.isEmpty())
-        hardware = guessMachine(log.machine, {}, HardwareCatalog::builtin()).hardware;
-    Result<MeasuredLog> measured = measuredLog(log, hardware);
+    Result<MeasuredLog> measured = measuredLog(log, hardwareOfLog(log));
     if (!measured)
         return measured.error();
     JobSource made;
     made.name = log.name;
     made.machine = log.machine;
     made.measuredSteps = measured->steps;
+    made.printedMemoryBytes = measured->memory.printedBytes;
     made.description = inOwnWords(std::move(measured->description), *log.description);
     made.job = std::move(measured->job);
     return made;
@@ -219,6 +236,7 @@ Result<JobSource> openDescription(const RunFolder& folder, size_t index)
     JobSource made;
     made.job = std::move(job).value();
     made.name = folder.jobs[index].name;
+    made.memoryOfRun = memoryOfRun(folder, folder.jobs[index]);
     made.description = inOwnWords(std::move(described->job), folder.jobs[index]);
     return made;
 }

@@ -39,6 +39,8 @@ struct JobSource {
     std::optional<Workload> workload;
     std::optional<JobDescription> description; ///< complete; `job` is what it takes on the default hardware
     std::optional<MeasuredSteps> measuredSteps; ///< of a description that was run: they calibrate it
+    double printedMemoryBytes = 0; ///< of that run, see MeasuredMemory
+    std::optional<MeasuredMemory> memoryOfRun; ///< of a description, by a log beside it whose steps do not count
     std::optional<Hardware> hardware; ///< of the input, if it states that
     MachineHints machine;             ///< what it says of that, or a log or nccl-tests beside it
 

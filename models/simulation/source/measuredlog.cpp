@@ -6,6 +6,8 @@
 #include "logtimers.h"
 #include "roundedtime.h"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -48,6 +50,20 @@ double timedPassesNs(const RunLog& log)
 
 } // namespace
 
+double printedMemoryBytes(const RunLog& log, const JobDescription& job)
+{
+    // Megatron prints it on a rank of each stage, torchtitan on one of the job: what their allocators reserve.
+    const bool isOfAllStages = log.kind == RunLog::Kind::Megatron
+        || (log.kind == RunLog::Kind::TorchTitan && job.layout.stages.value_or(1) == 1);
+    if (!isOfAllStages)
+        return 0;
+    double most = 0;
+    for (const LogStep& step : log.steps)
+        most = std::max(most, step.memoryGiB.value_or(0));
+    constexpr double gibibyte = 1024.0 * 1024 * 1024;
+    return std::isfinite(most) ? most * gibibyte : 0;
+}
+
 Result<MeasuredLog> measuredLog(const RunLog& log, const Hardware& hardware)
 {
     if (!log.description)
@@ -69,12 +85,18 @@ Result<MeasuredLog> measuredLog(const RunLog& log, const Hardware& hardware)
         error.message = say("A step cannot be modelled from the log {}: {}", log.name, error.message);
         return error;
     }
+    const std::optional<PlannedMemory> turning = turningMemory(*described);
     made.description = std::move(described->job);
     made.description.calibration = std::move(calibration).value();
     made.description.calibration->run = log.name;
     Result<JobProfile> job = plannedJob(made.description, hardware);
     if (!job)
         return job.error();
+    const Result<PlannedStep> step = plannedStep(made.description, hardware);
+    if (!step)
+        return step.error();
+    made.memory = measuredMemory(turning ? *turning : step->memory, printedMemoryBytes(log, made.description),
+        hardware.memoryBytes);
     made.job = std::move(job).value();
     made.job.name = log.name;
     made.job.statedStepNs = made.steps.usualNs;

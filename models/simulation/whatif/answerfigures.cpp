@@ -327,12 +327,19 @@ StepFigures AnswerFigures::baselineUnder(const Knobs& knobs) const
 }
 
 /// Memory on the first rank of each stage, if sizes are known.
-void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) const
+void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order, const Knobs& knobs) const
 {
     const JobProfile& job = order.job;
     if (order.described) {
         const PlannedMemory memory = playedMemory(*order.described, figures);
-        figures.usableMemory = usableShare(*order.described);
+        double gpuBytes = 1; // what a run says is said of GPUs of that size; else any size has the same share
+        if (order.described->run) {
+            const Result<Pricing> own = m_prices.ownUnder(knobs);
+            const Result<Hardware> asked
+                = own ? m_prices.hardwareUnder(knobs, own->hardware) : Result<Hardware>(own.error());
+            gpuBytes = asked ? asked->memoryBytes : 0;
+        }
+        figures.usableMemory = usableShare(*order.described, gpuBytes);
         for (size_t s = 0; s < memory.stages.size() && s < figures.stages.size(); ++s) {
             const PlannedStageMemory& stage = memory.stages[s];
             figures.stages[s].parameterBytes = stage.parameterBytes + stage.gradientBytes + stage.optimizerBytes;
@@ -387,7 +394,7 @@ Result<StepFigures> AnswerFigures::figuresOf(
     figures.unexplainedNs = unexplainedNs(order);
     if (m_source.step && !order.isReplay)
         figures.replayError = replayError();
-    addMemory(figures, order);
+    addMemory(figures, order, knobs);
     if (m_source.workload && knobs.rule == StepRule::SimAiAnalytical) {
         const Result<SimAiTerms> terms = simAiTerms(*m_source.workload, simAiOptions(knobs));
         if (!terms)

@@ -90,7 +90,7 @@ private:
     std::pair<double, double> originErrorNs(const Knobs& knobs, const TimedOrder& timed) const;
     /// On either side, as slow ranks may be more or less slow by SlowRank::error.
     double slownessErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
-    void addMemory(StepFigures& figures, const StepOrder& order) const;
+    void addMemory(StepFigures& figures, const StepOrder& order, const Knobs& knobs) const;
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;

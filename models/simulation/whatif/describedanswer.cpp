@@ -7,6 +7,7 @@
 #include "trainingframework.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace bubblescope {
 
@@ -34,13 +35,48 @@ PlannedMemory playedMemory(const DescribedOrder& order, const StepFigures& figur
     return memory;
 }
 
-double usableShare(const DescribedOrder& order)
+namespace {
+
+/// It is the run, on GPUs that hold as much.
+bool ranOn(const DescribedOrder& order, double gpuBytes)
 {
-    if (order.step.memory.cannotRun())
-        return 0;
+    return order.isRun && order.run && gpuBytes >= order.run->gpuBytes;
+}
+
+MeasuredMemory::Limits limitsOf(const DescribedOrder& order, double gpuBytes)
+{
     // Where even the least that the framework can do with fits, the rest is its allocator's choice.
     const bool fitsAtLeast = order.step.fits && !order.isOwnMemory;
-    return fitsAtLeast ? 1 : usableBytes(1, frameworkOf(order.job));
+    const double usable = fitsAtLeast ? gpuBytes : usableBytes(gpuBytes, frameworkOf(order.job));
+    return order.run ? order.run->limitsOf(gpuBytes, usable) : MeasuredMemory::Limits {usable, usable};
+}
+
+std::optional<bool> fitsOf(const DescribedOrder& order, const PlannedMemory& memory, double gpuBytes)
+{
+    if (ranOn(order, gpuBytes))
+        return true;
+    if (memory.cannotRun())
+        return false;
+    if (!memory)
+        return std::nullopt;
+    if (gpuBytes <= 0)
+        return true;
+    const MeasuredMemory::Limits limits = limitsOf(order, gpuBytes);
+    const double bytes = memory.fullest().totalBytes();
+    if (bytes <= limits.sure)
+        return true;
+    return bytes > limits.possible ? std::optional(false) : std::nullopt;
+}
+
+} // namespace
+
+double usableShare(const DescribedOrder& order, double gpuBytes)
+{
+    if (ranOn(order, gpuBytes))
+        return std::numeric_limits<double>::infinity();
+    if (order.step.memory.cannotRun())
+        return 0;
+    return gpuBytes > 0 ? limitsOf(order, gpuBytes).possible / gpuBytes : 1;
 }
 
 DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& figures, const Hardware& hardware)
@@ -48,12 +84,11 @@ DescribedAnswer describedAnswer(const DescribedOrder& order, const StepFigures& 
     DescribedAnswer answer;
     answer.job = order.job;
     answer.memory = playedMemory(order, figures);
-    const double share = usableShare(order);
-    answer.usableBytes = hardware.memoryBytes * share;
-    if (answer.memory.cannotRun())
-        answer.fits = false;
-    else if (answer.memory)
-        answer.fits = hardware.memoryBytes <= 0 || answer.memory.fullest().totalBytes() <= answer.usableBytes;
+    answer.usableBytes = hardware.memoryBytes > 0 ? hardware.memoryBytes * usableShare(order, hardware.memoryBytes) : 0;
+    answer.fits = fitsOf(order, answer.memory, hardware.memoryBytes);
+    answer.run = order.run;
+    if (order.run && answer.memory)
+        answer.expectedBytes = order.run->expected(answer.memory.fullest().totalBytes());
     const StepThroughput throughput = stepThroughput(order.job, figures.wholeStepNs(), hardware.peakFlops);
     answer.tokensPerSecondPerGpu = throughput.tokensPerSecondPerGpu;
     answer.flopsPerToken = throughput.flopsPerToken;

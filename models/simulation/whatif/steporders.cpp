@@ -193,6 +193,20 @@ Result<JobCalibration> StepOrders::calibrationOn(const Hardware& hardware) const
     return *m_calibration;
 }
 
+std::optional<MeasuredMemory> StepOrders::memoryOn(const Hardware& hardware) const
+{
+    if (!m_source.measuredSteps)
+        return m_source.memoryOfRun;
+    const Result<DescribedJob> described = describedUnder(*m_source.description, {}, hardware.gpusPerNode);
+    if (!described)
+        return std::nullopt;
+    const Result<PlannedStep> step = plannedStep(described->job, hardware);
+    if (!step)
+        return std::nullopt;
+    const std::optional<PlannedMemory> turning = turningMemory(*described);
+    return measuredMemory(turning ? *turning : step->memory, m_source.printedMemoryBytes, hardware.memoryBytes);
+}
+
 /// A size of a described job that moves makes another job of it, not another order of the same work.
 Result<OrderStart> StepOrders::planned(const Knobs& structure, const Hardware& hardware) const
 {
@@ -218,8 +232,11 @@ Result<OrderStart> StepOrders::planned(const Knobs& structure, const Hardware& h
     OrderStart start {&*m_source.job, std::move(described->rest), {}, std::move(described->assumptions), {}};
     start.knobs.measuredOn.reset();
     start.made = std::make_shared<const JobProfile>(std::move(job).value());
-    start.described = std::make_shared<const DescribedOrder>(
-        DescribedOrder {std::move(described->job), std::move(step).value(), isOwnMemory});
+    Knobs sizes = structure;
+    sizes.measuredOn.reset();
+    const std::optional<MeasuredMemory> run = memoryOn(hardware);
+    start.described = std::make_shared<const DescribedOrder>(DescribedOrder {std::move(described->job),
+        std::move(step).value(), isOwnMemory, run, run && sizes == Knobs()});
     return start;
 }
 

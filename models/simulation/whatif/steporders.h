@@ -23,6 +23,8 @@ struct DescribedOrder {
     JobDescription job; ///< complete
     PlannedStep step;
     bool isOwnMemory = false; ///< the step's memory is that of the order itself, see turningMemory()
+    std::optional<MeasuredMemory> run {}; ///< of a job that was run
+    bool isRun = false;                   ///< it is the job as it was run
 };
 
 /// An order of operations, ready for any costs.
@@ -99,6 +101,8 @@ public:
 private:
     Result<OrderStart> planned(const Knobs& structure, const Hardware& hardware) const;
     Result<JobCalibration> calibrationOn(const Hardware& hardware) const;
+    /// Of the run of the description on this hardware; nullopt where none is.
+    std::optional<MeasuredMemory> memoryOn(const Hardware& hardware) const;
 
     const JobSource& m_source;
     mutable std::optional<StepOrder> m_untouched;

@@ -375,6 +375,10 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
     if (order.described && order.described->job.calibration)
         step.assumptions.push_back(calibrationText(*order.described->job.calibration));
+    if (order.described && order.described->run) {
+        if (Message memory = measuredMemoryText(*order.described->run); !memory.empty())
+            step.assumptions.push_back(std::move(memory));
+    }
     if (d->source.isPlanned() && !knobs.hardware) {
         step.assumptions.push_back(say("No hardware is told: it is planned for {}.", timed->hardware.name));
     } else if (!d->source.isPlanned() && (priced || order.described || !rates.empty())) {
