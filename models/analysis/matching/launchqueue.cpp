@@ -82,22 +82,26 @@ std::vector<TimeNs> endsOfBacklog(const Trace& trace, int32_t rank, TimeNs first
 
 std::vector<Call> callsOf(const Trace& trace, int32_t rank)
 {
-    std::vector<Call> calls;
-    std::unordered_map<uint32_t, size_t> known;
+    std::vector<Call> started; // one for each piece of work
+    const auto launches = trace.launches();
     for (const Track& track : trace.tracksOf(rank)) {
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
-            const auto launches = trace.launches();
             const SpanId first(row.firstSpan);
             auto launch = std::lower_bound(
                 launches.begin(), launches.end(), first, [](const Link& link, SpanId span) { return link.to < span; });
-            for (; launch != launches.end() && launch->to.value < row.firstSpan + row.spanCount; ++launch) {
-                const auto [place, isNew] = known.try_emplace(launch->from.value, calls.size());
-                if (isNew)
-                    calls.push_back({trace.range(launch->from), 0, launch->from});
-                TimeNs& done = calls[place->second].done;
-                done = std::max(done, trace.end(launch->to));
-            }
+            for (; launch != launches.end() && launch->to.value < row.firstSpan + row.spanCount; ++launch)
+                started.push_back({trace.range(launch->from), trace.end(launch->to), launch->from});
         }
+    }
+    const auto isCalledBefore = [](const Call& a, const Call& b) { return a.span < b.span; };
+    if (!std::is_sorted(started.begin(), started.end(), isCalledBefore)) // one stream works in the order of its calls
+        std::sort(started.begin(), started.end(), isCalledBefore);
+    std::vector<Call> calls;
+    for (const Call& call : started) {
+        if (calls.empty() || calls.back().span != call.span)
+            calls.push_back(call);
+        else
+            calls.back().done = std::max(calls.back().done, call.done);
     }
     const auto isEarlier = [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; };
     std::sort(calls.begin(), calls.end(), isEarlier);
@@ -124,30 +128,35 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
         done.push_back(call.done);
     std::sort(done.begin(), done.end());
     size_t most = 0;
+    auto atBegin = done.begin(); // the first piece of work that ends after the call's begin
     for (size_t i = 0; i < calls.size(); ++i) {
-        const auto unfinished = [&](TimeNs time) {
-            const auto finished = size_t(std::upper_bound(done.begin(), done.end(), time) - done.begin());
-            return backlog + i - std::min(backlog + i, finished);
+        const auto unfinished = [&](std::vector<TimeNs>::iterator finished) {
+            return backlog + i - std::min(backlog + i, size_t(finished - done.begin()));
         };
-        calls[i].before = unfinished(calls[i].range.begin);
-        calls[i].after = unfinished(calls[i].range.end);
+        while (atBegin != done.end() && *atBegin <= calls[i].range.begin)
+            ++atBegin;
+        calls[i].before = unfinished(atBegin);
+        calls[i].after = unfinished(std::upper_bound(atBegin, done.end(), calls[i].range.end));
         most = std::max(most, calls[i].after);
     }
     m_depth = std::max(usualDepth, most + 1);
+    if (most < leastDepth)
+        return;
     size_t evident = 0;
     const auto isFull = [&](size_t unfinished) { return double(unfinished) >= nearlyFull * double(most); };
-    // Where there was room; if there notDone is, as in the middle of a long run, the shortest.
+    // Where there was room; if there was none, as in the middle of a long run, the shortest.
     std::map<StringId, std::vector<TimeNs>> lengths;
-    std::map<StringId, std::vector<TimeNs>> shortest;
+    std::map<StringId, TimeNs> shortest;
     for (const Call& call : calls) {
         const StringId name = trace.nameId(call.span);
         const TimeNs length = call.range.duration();
         if (!isFull(call.before))
             lengths[name].push_back(length);
-        TimeNs& least = shortest.try_emplace(name, std::vector<TimeNs> {length}).first->second.front();
+        TimeNs& least = shortest.try_emplace(name, length).first->second;
         least = std::min(least, length);
     }
-    lengths.merge(shortest);
+    for (const auto& [name, least] : shortest)
+        lengths.try_emplace(name, std::vector<TimeNs> {least});
     for (auto& [name, all] : lengths)
         std::sort(all.begin(), all.end());
     for (const Call& call : calls) {
@@ -155,7 +164,7 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
         const TimeNs usual = alike[alike.size() / 2];
         // A call that took long for another reason lets the queue run empty.
         const bool wasFull = isFull(call.before) && double(call.after) >= stillFull * double(most);
-        if (!wasFull || most < leastDepth || call.range.duration() <= usual)
+        if (!wasFull || call.range.duration() <= usual)
             continue;
         m_blocked.emplace(call.span.value, usual);
         evident += call.range.duration() > std::max(usual * timesAsLong, usual + shortestWait);
