@@ -190,6 +190,15 @@ void reportUnmatched(
     }
 }
 
+/// The trace itself where nobody else has it, else another one with the same columns and times of its own.
+Trace taken(TracePtr& trace)
+{
+    // It was made as one that may change, see groupRuns().
+    Trace mine = trace.use_count() == 1 ? std::move(const_cast<Trace&>(*trace)) : *trace;
+    trace.reset();
+    return mine;
+}
+
 } // namespace
 
 bool areContradicted(const HostClock& clock) { return clock.host.empty() && clock.residual > mostBelieved; }
@@ -237,10 +246,7 @@ void alignRun(Run& run, ImportReport& report)
         = run.trace->ranks().size() > 1 ? provenCollectives(*run.trace, *known.candidates) : Collectives();
     run.clocks = alignClocks(*run.trace, messages, byOwnClocks);
 
-    // Another playing of the same structure: only times are copied, and the former ones go at once.
-    Trace fresh = *run.trace;
-    run.trace.reset();
-    Trace trace = withHosts(std::move(fresh), run.clocks, messages, byOwnClocks);
+    Trace trace = withHosts(taken(run.trace), run.clocks, messages, byOwnClocks);
     if (run.clocks.size() > 1) {
         DerivedTrace::Alignment alignment;
         for (const HostClock& clock : run.clocks) {
