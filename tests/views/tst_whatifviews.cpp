@@ -360,6 +360,7 @@ void TestWhatIfViews::aDeviceBehindItsHostIsLevelWithTheModel()
 {
     // The device does at 500 µs what its host launched from 100 µs on; the model begins with the host.
     ProfilerPicture measured;
+    measured.host(0, "thread 1", "import", 0, 5); // times count from here
     measured.kernel(0, "stream 7", 500, 800, measured.launch(0, "thread 1", 110));
     RankStep own {0, {1, {500'000, 800'000}}, {}, 0};
     own.host = {100'000, 200'000};
