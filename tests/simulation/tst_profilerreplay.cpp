@@ -5,6 +5,7 @@
 #include "criticalpath.h"
 #include "devicelanes.h"
 #include "devicespans.h"
+#include "devicestreams.h"
 #include "median.h"
 #include "playedsteps.h"
 #include "profilerpicture.h"
@@ -469,6 +470,20 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         QCOMPARE(stepUs(simulator), 120.0);
         QCOMPARE(stepUs(simulator, "compute-scale", "2"), 120.0 + 80 + 10);
+    }
+
+    /// The calls that ask for some work are recorded, and those that launch other work.
+    void whatOneThreadLaunchesForOthersRunsAsItBegan()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 40, picture.launch(0, "thread 1", 10));
+        picture.collective(0, "dp", 45, 245, picture.launch(0, "thread 1", 12));
+        picture.kernel(0, "stream 7", 260, 270, picture.launch(0, "thread 1", 14));
+        picture.kernel(0, "stream 7", 246, 252, picture.launch(0, "thread 2", 60));
+        const RunFolder folder = folderOf(picture.finish());
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(stepUs(simulator), 260.0);
+        QCOMPARE(stepUs(simulator, "comm-scale", "0.5"), 160.0);
     }
 
     void membersOfACollectiveWaitForTheLast()

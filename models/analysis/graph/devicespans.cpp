@@ -154,21 +154,4 @@ SpanId DeviceSpans::lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore,
     return {};
 }
 
-std::vector<SpanId> inLaunchOrder(const Trace& trace, std::vector<SpanId> byBegin)
-{
-    std::vector<SpanId> launched;
-    for (const SpanId span : byBegin) {
-        if (trace.launchOf(span).isValid())
-            launched.push_back(span);
-    }
-    std::stable_sort(launched.begin(), launched.end(),
-        [&](SpanId a, SpanId b) { return trace.begin(trace.launchOf(a)) < trace.begin(trace.launchOf(b)); });
-    auto next = launched.begin();
-    for (SpanId& span : byBegin) {
-        if (trace.launchOf(span).isValid())
-            span = *next++;
-    }
-    return byBegin;
-}
-
 } // namespace bubblescope

@@ -53,8 +53,4 @@ private:
     std::vector<SpanId> m_legs;
 };
 
-/// A stream runs what it is given in the order of the launches, whatever a clock says: the spans of a lane by begin, with
-/// those that were launched by calls of their own in the order of these.
-std::vector<SpanId> inLaunchOrder(const Trace& trace, std::vector<SpanId> byBegin);
-
 } // namespace bubblescope

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace bubblescope {
 
@@ -17,7 +18,59 @@ bool isOneStream(const Trace& trace, const DeviceSpans::Lane& lane)
     return track.lane != Lane::Communication && track.group == Category::Other;
 }
 
+/// True if something that is launched later was over long before what is launched earlier began.
+bool isContradicted(const Trace& trace, const std::vector<SpanId>& launched)
+{
+    TimeNs begun = std::numeric_limits<TimeNs>::min();
+    for (const SpanId span : launched) {
+        if (trace.end(span) + clockError < begun)
+            return true;
+        begun = std::max(begun, trace.begin(span));
+    }
+    return false;
+}
+
+/// Those of each thread stay in their order; of these, what begins first comes first.
+std::vector<SpanId> mergedByBegin(const Trace& trace, const std::vector<SpanId>& launched)
+{
+    std::map<TrackId, std::vector<SpanId>> ofThreads;
+    for (const SpanId span : launched)
+        ofThreads[trace.track(trace.launchOf(span))].push_back(span);
+    std::vector<SpanId> merged;
+    for (const auto& [thread, own] : ofThreads) {
+        // Neither is in order of begin, where clocks are in error.
+        const std::vector<SpanId> others = std::exchange(merged, {});
+        auto other = others.begin();
+        for (const SpanId span : own) {
+            while (other != others.end() && trace.begin(*other) <= trace.begin(span))
+                merged.push_back(*other++);
+            merged.push_back(span);
+        }
+        merged.insert(merged.end(), other, others.end());
+    }
+    return merged;
+}
+
 } // namespace
+
+std::vector<SpanId> inLaunchOrder(const Trace& trace, std::vector<SpanId> byBegin)
+{
+    std::vector<SpanId> launched;
+    for (const SpanId span : byBegin) {
+        if (trace.launchOf(span).isValid())
+            launched.push_back(span);
+    }
+    std::stable_sort(launched.begin(), launched.end(),
+        [&](SpanId a, SpanId b) { return trace.begin(trace.launchOf(a)) < trace.begin(trace.launchOf(b)); });
+    if (isContradicted(trace, launched))
+        launched = mergedByBegin(trace, launched);
+    auto next = launched.begin();
+    for (SpanId& span : byBegin) {
+        if (trace.launchOf(span).isValid())
+            span = *next++;
+    }
+    return byBegin;
+}
 
 std::vector<DeviceStream> streamsOf(const Trace& trace, const DeviceSpans& device)
 {

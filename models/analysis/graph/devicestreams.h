@@ -36,6 +36,11 @@ SpanId lastEnded(const Trace& trace, const DeviceSpans::Lane& lane);
 /// Launched one after the other; the kernels of a graph have one launch, and may run at once.
 bool areInOrder(const Trace& trace, SpanId before, SpanId span);
 
+/// A stream runs what it is given in the order of the launches, whatever a clock says: the spans of a lane by begin, with
+/// those that were launched by calls of their own in the order of these. Where one thread launches what others ask it to,
+/// calls of either kind are recorded: then only calls of one thread have an order.
+std::vector<SpanId> inLaunchOrder(const Trace& trace, std::vector<SpanId> byBegin);
+
 /// When operations of a device were launched, or begin where that was not recorded.
 class LaunchOrder {
 public:
