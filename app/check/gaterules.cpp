@@ -17,7 +17,8 @@ namespace {
 Error refusedRule(const std::string& what)
 {
     return {say("The rules cannot be read: {}.", what),
-        say("Write them as {}.", R"({"max": {"step": "+3%"}, "max_findings": {"slow-link": "+1%"}, "min_mfu": "40%"})"), {}};
+        say("Write them as {}.", R"({"max": {"step": "+3%"}, "max_findings": {"slow-link": "+1%"}, "min_mfu": "40%"})"),
+        {}};
 }
 
 std::optional<double> growthIn(const nlohmann::json& value)

@@ -30,8 +30,8 @@ struct GatePath {
     std::vector<GateRun> runs; ///< its runs, or its logs where it has no run
 };
 
-/// Judges the first run of the first of these paths against all runs of the others. nullopt if there is no run to judge,
-/// or no baseline at all.
+/// Judges the first run of the first of these paths against all runs of the others. nullopt if there is no run to
+/// judge, or no baseline at all.
 std::optional<GateReport> judgePaths(std::span<const GatePath* const> paths, const GateRules& rules);
 
 /// The answer of `check`, and the folders that it is about.
@@ -47,7 +47,6 @@ public:
     bool isWhole() const { return m_isWhole; }
 
 private:
-
     std::vector<GatePath> m_paths; ///< the run, and its baselines
     bool m_isWhole = true;
     const Run* m_run = nullptr;

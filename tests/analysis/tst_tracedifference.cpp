@@ -207,7 +207,8 @@ void TestTraceDifference::aStepOfADeviceHasWhatItsHostDidForIt()
     const auto modelled = std::make_shared<const Trace>(repetition.finish());
     const TimeRange second = measured.steps()[1].range;
     const std::vector<float> differences = durationDifferences(measured, second, *modelled);
-    QCOMPARE(differences[spanAt(*modelled, 0, 0).value], 0.5f); // of the 40 µs of the second, not of the 20 of the first
+    // Of the 40 µs of the second, not of the 20 of the first.
+    QCOMPARE(differences[spanAt(*modelled, 0, 0).value], 0.5f);
     QCOMPARE(differences[spanAt(*modelled, 0, 2000).value], 0.0f);
     QCOMPARE(differences[spanAt(*modelled, 0, 10'000).value], 0.0f);
     RepeatedDifferences repeated;

@@ -247,7 +247,8 @@ void TstIndexGate::damagedDigestsNameTheCommandThatRenewsThem()
             QVERIFY2(cut.startsWith(QStringLiteral("2: ")) && cut.contains(QStringLiteral("bubblescope index")),
                 qPrintable(cut));
         }
-        for (size_t at = 0; at < text.size(); at += 1 + text.size() / 97 * sparsely) { // whatever its bytes are, it ends
+        // Whatever its bytes are, it ends.
+        for (size_t at = 0; at < text.size(); at += 1 + text.size() / 97 * sparsely) {
             for (const int bits : {0x55, 0xff, 0x80}) {
                 std::string other = text;
                 other[at] = char(other[at] ^ bits);

@@ -118,6 +118,10 @@ private slots:
         QCOMPARE(state.gpuMemoryBytes(), 80e9);
         QCOMPARE(state.fullBytes(), 90e9);
         QCOMPARE(state.memory().fullBytes(), 90e9);
+        // A run that takes 140 GB more than is modelled: no size is known to fit into so small a GPU.
+        subject.calibration.memory = MeasuredMemory {10e9, 150e9, 192e9};
+        state.setSubject(subject);
+        QVERIFY(state.fullBytes() > 0 && state.memory().isTooMuch(1e9));
         subject.calibration.memory.reset();
         state.setSubject(subject);
         QCOMPARE(state.fullBytes(), 80e9);

@@ -35,6 +35,21 @@ private slots:
             argumentOfInputs(inputs, KeptArgument::Values), std::string("[\"\", \"\", \"\", \"a \\\"b\\\"\\u000a\"]"));
     }
 
+    void whatIsNoListOfNumbersIsText()
+    {
+        for (const char* numbers : {"0", "-1", "16,559", "[2,3],[4]", "[],[[7]]", ""}) {
+            const std::string inputs = "float|" + std::string(numbers);
+            const std::string given = argumentOfInputs(inputs, KeptArgument::Sizes);
+            QVERIFY2(given.starts_with("[[") && given.find('"') == std::string::npos, given.c_str());
+        }
+        for (const char* damaged :
+            {"x", "1,", ",1", "1,,2", "[1", "1]", "]", "[1,]", "[1]2", "1[2]", "007", "-", "1.5"}) {
+            const std::string inputs = "float|" + std::string(damaged);
+            const std::string quoted = "[\"" + std::string(damaged) + "\"]";
+            QCOMPARE(argumentOfInputs(inputs, KeptArgument::Sizes), quoted);
+        }
+    }
+
     void whatHasNoEntryIsNotThere()
     {
         QCOMPARE(argumentOfInputs("bool", KeptArgument::Sizes), std::string("[[]]"));

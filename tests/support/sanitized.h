@@ -12,8 +12,8 @@ constexpr bool isSanitized = true;
 constexpr bool isSanitized = false;
 #endif
 
-/// The stride over seeds, pairs and places that differ in numbers alone: where a sanitizer watches, one of three tells as
-/// much of memory.
+/// The stride over seeds, pairs and places that differ in numbers alone: where a sanitizer watches, one of three tells
+/// as much of memory.
 constexpr int sparsely = isSanitized ? 3 : 1;
 
 } // namespace bubblescope

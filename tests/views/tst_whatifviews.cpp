@@ -375,7 +375,8 @@ void TestWhatIfViews::aDeviceBehindItsHostIsLevelWithTheModel()
     QCOMPARE(shown->stepBegin, TimeNs(500'000));
     QCOMPARE(shown->offset, TimeNs(470'000)); // both kernels begin at 500 µs
     // Neither is new: the call takes as long, the kernel half as long.
-    QVERIFY(std::none_of(shown->differences->begin(), shown->differences->end(), [](float by) { return std::isnan(by); }));
+    const std::vector<float>& differences = *shown->differences;
+    QVERIFY(std::none_of(differences.begin(), differences.end(), [](float by) { return std::isnan(by); }));
 }
 
 void TestWhatIfViews::theOpenedEndStandsInTheModelledHalf()

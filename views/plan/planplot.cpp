@@ -155,7 +155,8 @@ void PlanPlot::refill()
     drawMarks();
     const PlanCandidate* shown = m_state.shown();
     setAccessibleDescription(shown
-            ? tr("%1 combinations. Chosen: %2").arg(formatCount(pointCount()), planTip(*shown, m_state.fullBytes(), m_state.unit()))
+            ? tr("%1 combinations. Chosen: %2")
+                  .arg(formatCount(pointCount()), planTip(*shown, m_state.fullBytes(), m_state.unit()))
             : tr("%1 combinations").arg(formatCount(pointCount())));
     replot(QCustomPlot::rpQueuedReplot);
 }
@@ -353,7 +354,8 @@ void PlanPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(row == nothing ? Qt::ArrowCursor : Qt::PointingHandCursor);
     const PlanCandidate* candidate = row == nothing ? nullptr : candidateAt(row);
     if (candidate)
-        QToolTip::showText(event->globalPosition().toPoint(), planTip(*candidate, m_state.fullBytes(), m_state.unit()), this);
+        QToolTip::showText(
+            event->globalPosition().toPoint(), planTip(*candidate, m_state.fullBytes(), m_state.unit()), this);
     else
         QToolTip::hideText();
 }

@@ -374,8 +374,10 @@ void ComparedTimelines::update()
         const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
         const bool endsBeside = !showsRun && !m_isInterleaved && opened.hasCommonTime() && openedNs > 0;
         std::optional<TimelineLook::EndLine> end;
-        if (endsBeside)
-            end = {simulation->stepBegin + std::llround(openedNs) - m_shift, tr("%1 end").arg(originText(opened.origin))};
+        if (endsBeside) {
+            end = {
+                simulation->stepBegin + std::llround(openedNs) - m_shift, tr("%1 end").arg(originText(opened.origin))};
+        }
         m_lower->plot().look().setEndLine(std::move(end));
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);

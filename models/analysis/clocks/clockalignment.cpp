@@ -193,10 +193,10 @@ void reportUnmatched(
 /// The trace itself where nobody else has it, else another one with the same columns and times of its own.
 Trace taken(TracePtr& trace)
 {
-    // It was made as one that may change, see groupRuns().
-    Trace mine = trace.use_count() == 1 ? std::move(const_cast<Trace&>(*trace)) : *trace;
-    trace.reset();
-    return mine;
+    const TracePtr given = std::exchange(trace, nullptr);
+    if (given.use_count() > 1)
+        return *given;
+    return std::move(const_cast<Trace&>(*given)); // it was made as one that may change, see groupRuns()
 }
 
 } // namespace

@@ -13,9 +13,8 @@ namespace bubblescope {
 /// NaN without a counterpart. The counterpart is the k-th span with the same operation, name, microbatch and rank; of
 /// two profiler runs, devices do what the same call of the same operator launched: the calls of both are laid beside
 /// each other in their order, so that one more of them moves no other, and kernels of different vendors meet. One rank
-/// each belong together. Only spans of `base` that begin in `range` count, which allows comparing one step of several: where
-/// that is a step of devices, what their hosts did for it.
-/// Indexed by span of `other`. O(spans).
+/// each belong together. Only spans of `base` that begin in `range` count, which allows comparing one step of several:
+/// where that is a step of devices, what their hosts did for it. Indexed by span of `other`. O(spans).
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
 
 /// The same again and again, as while a knob moves: the base is sorted once, and counterparts are looked up once for all

@@ -116,7 +116,7 @@ Message adviceAtTheEnd(const FindingContext& c, const Lost& lost, Category group
         return say("Look at the rank that comes last: clocks, other processes, its host.");
     if (group == Category::Optimizer)
         return say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm.");
-    if (stageOfRank(c, culprit) == 0)
+    if (culprit >= 0 && stageOfRank(c, culprit) == 0)
         return say("The last stage is done while the first still has its backward: untie the embeddings, or delay "
                    "the all-reduce.");
     return say("The first and the last stage should finish at the same time: look at the rank that comes last.");

@@ -73,8 +73,8 @@ size_t rankIndex(const Trace& trace, int32_t rank)
 
 namespace {
 
-/// The rank's own part of the step that lasts as long as the window: null if it has none; the window is no step without a
-/// value.
+/// The rank's own part of the step that lasts as long as the window: null if it has none, no value where the window is
+/// no step.
 std::optional<const RankStep*> ownStep(const Trace& trace, const RankInfo& rank, TimeRange window)
 {
     const auto steps = trace.steps();

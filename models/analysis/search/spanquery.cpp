@@ -236,13 +236,13 @@ private:
         }
         const size_t valueAt = (asked[0] == '<' || asked[0] == '>') && asked.substr(1).starts_with('=') ? 2 : 1;
         std::string value = unquoted(asked.substr(valueAt));
+        std::erase(value, ' '); // as where it is compared
         if (value.empty())
             return refusal(word, say("a value is missing"));
         term.key = Key::Argument;
         term.argument = *argument;
         const bool isOfLists = *argument != KeptArgument::Stream;
         if (*argument == KeptArgument::Types || *argument == KeptArgument::Values || (isOfLists && value[0] == '[')) {
-            std::erase(value, ' '); // as where it is compared
             term.text = value;
             term.isExact = asked[0] == '=';
             return term;

@@ -183,7 +183,8 @@ double PlanState::fullBytes() const
 {
     const double gpu = gpuMemoryBytes();
     const std::optional<MeasuredMemory> run = m_subject ? m_subject->calibration.memory : std::nullopt;
-    return run && gpu > 0 ? run->limitsOf(gpu, gpu).sure : gpu;
+    // 0 stands for a GPU whose memory is not known; into one that is too small nothing fits, as the run tells.
+    return run && gpu > 0 ? std::max(run->limitsOf(gpu, gpu).sure, 1.0) : gpu;
 }
 
 Result<PlanSpace> PlanState::space() const

@@ -42,7 +42,7 @@ double usableBeside(const std::optional<MeasuredMemory>& run, double gpuBytes, T
 bool fitsBeside(const std::optional<MeasuredMemory>& run, const PlannedMemory& memory, double gpuBytes,
     TrainingFramework framework);
 
-/// "It ran: it prints 182 GB of a GPU, where 263 GB are modelled. …"; empty where the run says no more than the model.
+/// "It ran, and prints 182 GB of a GPU where 263 GB are modelled: …"; empty where the run says no more than the model.
 Message measuredMemoryText(const MeasuredMemory& run);
 
 } // namespace bubblescope

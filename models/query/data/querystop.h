@@ -5,6 +5,7 @@
 #include "result.h"
 
 #include <exception>
+#include <string>
 #include <utility>
 
 namespace bubblescope {
@@ -18,6 +19,12 @@ struct QueryStopped : std::exception {
 struct QueryRefused : std::exception {
     explicit QueryRefused(Error why) : error(std::move(why)) { }
     const char* what() const noexcept override { return error.message.text().c_str(); }
+    /// With the advice.
+    std::string text() const
+    {
+        const Message& advice = error.advice;
+        return advice.empty() ? error.message.text() : error.message.text() + ' ' + advice.text();
+    }
     Error error;
 };
 

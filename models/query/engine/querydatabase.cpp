@@ -159,7 +159,8 @@ Result<std::unique_ptr<QueryDatabase>> QueryDatabase::open(QueryDataPtr data)
     bool isReady = storage && sqlite3_open_v2(":memory:", &connection, flags, storage) == SQLITE_OK;
     std::unique_ptr<QueryDatabase> database(new QueryDatabase(std::move(data), connection));
     const std::string version = fmt::format("PRAGMA user_version={}", querySchemaVersion);
-    isReady = isReady && addQueryTables(connection, *database->m_data) && addQueryFunctions(connection, *database->m_data)
+    isReady = isReady && addQueryTables(connection, *database->m_data)
+        && addQueryFunctions(connection, *database->m_data)
         && sqlite3_exec(connection, version.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
     if (!isReady)
         return Error {say("The tables cannot be set up: {}.", connection ? sqlite3_errmsg(connection) : "no memory"),

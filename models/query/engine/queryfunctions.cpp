@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <new>
@@ -80,9 +81,11 @@ void argumentOf(sqlite3_context* context, int count, sqlite3_value** values)
     } catch (const QueryStopped&) {
         sqlite3_result_error_code(context, SQLITE_INTERRUPT);
     } catch (const QueryRefused& refused) {
-        sqlite3_result_error(context, refused.error.message.text().c_str(), -1);
+        sqlite3_result_error(context, refused.text().c_str(), -1);
     } catch (const std::bad_alloc&) {
         sqlite3_result_error_nomem(context);
+    } catch (const std::exception& error) { // none may pass through SQLite
+        sqlite3_result_error(context, error.what(), -1);
     }
 }
 

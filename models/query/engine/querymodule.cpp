@@ -60,8 +60,7 @@ template <typename Work> int guarded(sqlite3_vtab* table, const Work& work)
     } catch (const QueryStopped&) {
         return SQLITE_INTERRUPT;
     } catch (const QueryRefused& refused) {
-        const Message& advice = refused.error.advice;
-        setError(fmt::format("{}{}{}", refused.error.message.text(), advice.empty() ? "" : " ", advice.text()));
+        setError(refused.text());
     } catch (const std::bad_alloc&) {
         return SQLITE_NOMEM;
     } catch (const std::exception& error) {

@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 51> sqlKeywords {"ALL", "AND", "AS", "ASC
     "GLOB", "GROUP", "HAVING", "IN", "INNER", "INTERSECT", "IS", "JOIN", "LAST", "LEFT", "LIKE", "LIMIT", "NATURAL",
     "NOT", "NULL", "NULLS", "OFFSET", "ON", "OR", "ORDER", "OVER", "PARTITION", "RECURSIVE", "SELECT", "THEN", "UNION",
     "USING", "VALUES", "WHEN", "WHERE", "WITH"};
-constexpr std::array<std::string_view, 21> sqlFunctions {"abs", "arg", "avg", "busbw", "coalesce", "count", "group_concat",
-    "iif", "lag", "lead", "max", "min", "overlap_ns", "percentile", "printf", "rank", "round", "row_number", "sum",
-    "total", "upper"};
+constexpr std::array<std::string_view, 21> sqlFunctions {"abs", "arg", "avg", "busbw", "coalesce", "count",
+    "group_concat", "iif", "lag", "lead", "max", "min", "overlap_ns", "percentile", "printf", "rank", "round",
+    "row_number", "sum", "total", "upper"};
 
 std::string upper(std::string_view text)
 {

@@ -28,17 +28,6 @@ std::string plainName(std::string_view name)
     return plain;
 }
 
-void appendNumbers(std::string& text, std::string_view numbers)
-{
-    text += '[';
-    for (const char c : numbers) {
-        text += c;
-        if (c == ',')
-            text += ' ';
-    }
-    text += ']';
-}
-
 void appendQuoted(std::string& text, std::string_view piece)
 {
     text += '"';
@@ -49,6 +38,54 @@ void appendQuoted(std::string& text, std::string_view piece)
             (c == '"' || c == '\\' ? text += '\\' : text) += c;
     }
     text += '"';
+}
+
+/// "16,559", "[2,3],[4]".
+bool isListOfNumbers(std::string_view list)
+{
+    size_t depth = 0;
+    bool isDue = true;  // a number or a list
+    bool mayEnd = true; // there is nothing in this list yet
+    for (size_t at = 0; at < list.size(); ++at) {
+        if (list[at] == '[') {
+            if (!isDue)
+                return false;
+            ++depth;
+            mayEnd = true;
+        } else if (list[at] == ']') {
+            if (depth == 0 || (isDue && !mayEnd))
+                return false;
+            --depth;
+            isDue = false;
+        } else if (list[at] == ',') {
+            if (isDue)
+                return false;
+            isDue = true;
+            mayEnd = false;
+        } else {
+            at += list[at] == '-' ? 1 : 0;
+            const size_t end = std::min(list.find_first_not_of("0123456789", at), list.size());
+            if (!isDue || end <= at || (list[at] == '0' && end > at + 1))
+                return false;
+            at = end - 1;
+            isDue = false;
+        }
+    }
+    return depth == 0 && (!isDue || mayEnd);
+}
+
+/// What a damaged file has in their place is text: JSON could not be read otherwise.
+void appendNumbers(std::string& text, std::string_view numbers)
+{
+    if (!isListOfNumbers(numbers))
+        return appendQuoted(text, numbers);
+    text += '[';
+    for (const char c : numbers) {
+        text += c;
+        if (c == ',')
+            text += ' ';
+    }
+    text += ']';
 }
 
 std::string_view pieceOf(const InputText& input, KeptArgument argument)

@@ -40,7 +40,10 @@ namespace {
 /// It is the run, on GPUs that hold as much.
 bool ranOn(const DescribedOrder& order, double gpuBytes)
 {
-    return order.isRun && order.run && gpuBytes >= order.run->gpuBytes;
+    if (!order.isRun || !order.run)
+        return false;
+    const double own = order.run->gpuBytes;
+    return own > 0 ? gpuBytes >= own : gpuBytes <= 0; // of GPUs of unknown size, only they themselves surely do
 }
 
 MeasuredMemory::Limits limitsOf(const DescribedOrder& order, double gpuBytes)
