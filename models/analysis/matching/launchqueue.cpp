@@ -82,7 +82,7 @@ std::vector<TimeNs> endsOfBacklog(const Trace& trace, int32_t rank, TimeNs first
 
 std::vector<Call> callsOf(const Trace& trace, int32_t rank)
 {
-    std::vector<Call> started; // one for each piece of work
+    std::vector<Call> calls; // at first one for each piece of work
     const auto launches = trace.launches();
     for (const Track& track : trace.tracksOf(rank)) {
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
@@ -90,21 +90,23 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
             auto launch = std::lower_bound(
                 launches.begin(), launches.end(), first, [](const Link& link, SpanId span) { return link.to < span; });
             for (; launch != launches.end() && launch->to.value < row.firstSpan + row.spanCount; ++launch)
-                started.push_back({trace.range(launch->from), trace.end(launch->to), launch->from});
+                calls.push_back({trace.range(launch->from), trace.end(launch->to), launch->from});
         }
     }
     const auto isCalledBefore = [](const Call& a, const Call& b) { return a.span < b.span; };
-    if (!std::is_sorted(started.begin(), started.end(), isCalledBefore)) // one stream works in the order of its calls
-        std::sort(started.begin(), started.end(), isCalledBefore);
-    std::vector<Call> calls;
-    for (const Call& call : started) {
-        if (calls.empty() || calls.back().span != call.span)
-            calls.push_back(call);
+    if (!std::is_sorted(calls.begin(), calls.end(), isCalledBefore)) // one stream works in the order of its calls
+        std::sort(calls.begin(), calls.end(), isCalledBefore);
+    size_t kept = 0;
+    for (const Call& call : calls) {
+        if (kept > 0 && calls[kept - 1].span == call.span)
+            calls[kept - 1].done = std::max(calls[kept - 1].done, call.done);
         else
-            calls.back().done = std::max(calls.back().done, call.done);
+            calls[kept++] = call;
     }
+    calls.resize(kept);
     const auto isEarlier = [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; };
-    std::sort(calls.begin(), calls.end(), isEarlier);
+    if (!std::is_sorted(calls.begin(), calls.end(), isEarlier))
+        std::sort(calls.begin(), calls.end(), isEarlier);
     if (!calls.empty()) {
         const auto count = ptrdiff_t(calls.size());
         addUndone(trace, rank, calls);
