@@ -413,6 +413,7 @@ private slots:
 
     void linesBrokenAtAWidthAreJoined()
     {
+        REQUIRE_SHARED_DATA();
         const ReadLog read = readLogFile(sharedData("reports/16-hard-wrapped-megatron/input/train.log"));
         QCOMPARE(read.log().steps.size(), size_t(30));
         QVERIFY(isNear(read.log().medianStepMs(), 13212.7, 1));
@@ -421,6 +422,7 @@ private slots:
 
     void aResumedRunTakesItsLaterSteps()
     {
+        REQUIRE_SHARED_DATA();
         const ReadLog read = readLogFile(sharedData("reports/18-resumed-after-crash/input/train.log"));
         QCOMPARE(read.log().steps.size(), size_t(90));
         QCOMPARE(read.log().steps[40].stepMs, std::optional(9000.0));
@@ -449,6 +451,7 @@ private slots:
 
     void foldersOfRanksAreOneLog()
     {
+        REQUIRE_SHARED_DATA();
         const RunFolder folder = tablesOf(sharedData("reports/45-torchrun-log-folders/input"));
         QCOMPARE(folder.runLogs.size(), size_t(1));
         const RunLog& log = folder.runLogs[0];
