@@ -13,6 +13,7 @@
 #include "filemenu.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
+#include "firstframe.h"
 #include "firstpanel.h"
 #include "flameview.h"
 #include "focusring.h"
@@ -362,6 +363,14 @@ void MainWindow::connectLoading()
             m_awaitsFrame = true;
             update();
         });
+    auto* frame = new FirstFrame(this);
+    connect(m_load, &LoadControl::newFolderComing, frame, [this, frame] {
+        if (isVisible())
+            frame->await();
+    });
+    connect(this, &MainWindow::completeFramePainted, frame, &FirstFrame::setPainted);
+    connect(frame, &FirstFrame::awaitedChanged, m_tasks, &TraceTasks::setHeld);
+    connect(frame, &FirstFrame::awaitedChanged, m_control, &WhatIfControl::setHeld);
     connect(m_load, &LoadControl::nothingOpened, this, &MainWindow::nothingOpened);
     connect(m_load, &LoadControl::recentChanged, m_fileMenu, &FileMenu::updateRecent);
     connect(m_load, &LoadControl::pathsChanged, &m_details->records(), &RecordControl::setPaths);

@@ -4,6 +4,7 @@
 #include "comparedtimelines.h"
 #include "exportcontrol.h"
 #include "exportdialog.h"
+#include "firstframe.h"
 #include "focusring.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -37,6 +38,7 @@
 #include "timelinecontroller.h"
 #include "tracetext.h"
 #include "typicalstep.h"
+#include "whatifcontrol.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -277,6 +279,21 @@ private slots:
         fixture.window.repaint();
         deliverEvents();
         QCOMPARE(painted.size(), 1);
+    }
+
+    void whatTheFirstFrameDoesNotNeedBeginsAfterIt()
+    {
+        Fixture fixture;
+        auto* frame = fixture.window.findChild<FirstFrame*>();
+        QSignalSpy prepared(&fixture.window.whatIf(), &WhatIfControl::inputChanged);
+        fixture.window.setUpdatesEnabled(false);
+        fixture.openSample();
+        deliverEvents();
+        QCOMPARE(prepared.isEmpty(), frame->isAwaited()); // the frame is given up after a second
+        QVERIFY(fixture.window.isBusy());
+        fixture.window.setUpdatesEnabled(true);
+        QTRY_VERIFY(!prepared.isEmpty());
+        QVERIFY(!frame->isAwaited());
     }
 
     void aFolderOfBandwidthCurvesSaysWhatTheyAreFor()

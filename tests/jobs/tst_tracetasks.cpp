@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "firstframe.h"
 #include "testprogram.h"
 #include "tracetasks.h"
 
@@ -57,6 +58,49 @@ private slots:
         QTRY_VERIFY(!tasks.isBusy());
         std::sort(done.begin(), done.end());
         QCOMPARE(done, (std::vector<int> {1, 3, 4}));
+    }
+
+    void whatIsHeldBeginsLater()
+    {
+        TraceTasks tasks;
+        TraceWork works;
+        std::vector<int> done;
+        const auto workOf = [&done](int number) {
+            return [&done, number](const TraceWork::Deliver&) { return [&done, number] { done.push_back(number); }; };
+        };
+        QSemaphore gate;
+        tasks.function()(works, TraceWork::Task::Part, [&gate, &done](const TraceWork::Deliver&) {
+            gate.acquire();
+            return [&done] { done.push_back(0); };
+        });
+        tasks.setHeld(true);
+        for (const int number : {1, 2})
+            tasks.function()(works, TraceWork::Task::Search, workOf(number));
+        tasks.function()(works, TraceWork::Task::Part, workOf(3));
+        gate.release();
+        QTRY_COMPARE(done, std::vector<int> {0}); // had begun
+        QTest::qWait(20);
+        QVERIFY(tasks.isBusy() && done.size() == 1);
+        tasks.setHeld(false);
+        QTRY_VERIFY(!tasks.isBusy());
+        std::sort(done.begin(), done.end());
+        QCOMPARE(done, (std::vector<int> {0, 2, 3}));
+    }
+
+    void aFrameThatIsNeverPaintedIsNotAwaitedForEver()
+    {
+        FirstFrame frame;
+        QSignalSpy changed(&frame, &FirstFrame::awaitedChanged);
+        frame.setPainted(); // another one
+        QVERIFY(changed.isEmpty());
+        frame.await();
+        QVERIFY(frame.isAwaited());
+        frame.setPainted();
+        QVERIFY(!frame.isAwaited());
+        frame.await();
+        QTRY_VERIFY(!frame.isAwaited());
+        QCOMPARE(changed.count(), 4);
+        QCOMPARE(changed.last(), QVariantList({false}));
     }
 
     void partsAreTakenHereBeforeTheRest()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracetasks.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
@@ -25,11 +26,26 @@ TraceWork::Background TraceTasks::function()
         Lane& lane = tasks->m_lanes[{&of, task}];
         lane.of = &of;
         lane.task = task;
-        if (lane.isRunning)
+        if (lane.isRunning || tasks->m_isHeld)
             lane.next = std::move(work);
         else
             tasks->start(lane, std::move(work));
     };
+}
+
+void TraceTasks::setHeld(bool isHeld)
+{
+    m_isHeld = isHeld;
+    for (auto& [key, lane] : m_lanes) {
+        if (!lane.isRunning)
+            startNext(lane);
+    }
+}
+
+bool TraceTasks::isBusy() const
+{
+    const auto waits = [](const auto& lane) { return bool(lane.second.next); };
+    return m_running > 0 || std::any_of(m_lanes.begin(), m_lanes.end(), waits);
 }
 
 void TraceTasks::start(Lane& lane, TraceWork::Work work)
@@ -58,7 +74,12 @@ void TraceTasks::goOn(Lane& lane)
 {
     --m_running;
     lane.isRunning = false;
-    if (lane.next)
+    startNext(lane);
+}
+
+void TraceTasks::startNext(Lane& lane)
+{
+    if (lane.next && !m_isHeld)
         start(lane, std::exchange(lane.next, nullptr));
 }
 

@@ -23,7 +23,10 @@ public:
 
     /// For TraceWork::setBackground() of any number of workspaces.
     TraceWork::Background function();
-    bool isBusy() const { return m_running > 0; }
+    /// Nothing is started until it is false again.
+    void setHeld(bool isHeld);
+    /// Something runs or waits.
+    bool isBusy() const;
 
 signals:
     /// The work threw this.
@@ -39,9 +42,11 @@ private:
     };
     void start(Lane& lane, TraceWork::Work work);
     void goOn(Lane& lane);
+    void startNext(Lane& lane);
 
     std::map<std::pair<const TraceWork*, TraceWork::Task>, Lane> m_lanes;
     int m_running = 0;
+    bool m_isHeld = false;
 };
 
 } // namespace bubblescope

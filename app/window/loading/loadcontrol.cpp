@@ -276,6 +276,7 @@ void LoadControl::showNew(OpenedFolderPtr opened)
 {
     m_messages.leaveFolder();
     m_session.leave(m_paths);
+    emit newFolderComing();
     m_workspace.document.setFolder(std::move(opened));
     emit newFolderShown();
 }

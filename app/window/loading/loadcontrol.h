@@ -80,6 +80,7 @@ signals:
     void pathsChanged(const QStringList& paths); ///< see paths(); before what is there is shown
     void filesOpened(const QStringList& paths);  ///< files or folders that hold something
     void begun(bool isMade);
+    void newFolderComing();
     void newFolderShown(); ///< a different folder, possibly not complete yet
     void earlyPartShown(); ///< see showsEarlyPart()
     void folderShown();    ///< it is complete

@@ -32,7 +32,12 @@ WhatIfControl::WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedT
     , m_layoutPause(timelines)
 {
     m_restart.setSingleShot(true);
-    connect(&m_restart, &QTimer::timeout, this, &WhatIfControl::chooseSource);
+    connect(&m_restart, &QTimer::timeout, this, [this] {
+        if (m_isHeld)
+            m_waits = true;
+        else
+            chooseSource();
+    });
     m_gainDelay.setSingleShot(true);
     m_gainDelay.setInterval(gainDelayMs);
     connect(&m_gainDelay, &QTimer::timeout, this, [this] {
@@ -111,9 +116,17 @@ WhatIfControl::WhatIfControl(Workspace& workspace, SimulatePane& pane, ComparedT
 
 WhatIfControl::~WhatIfControl() = default;
 
+void WhatIfControl::setHeld(bool isHeld)
+{
+    m_isHeld = isHeld;
+    if (m_waits && !m_isHeld)
+        chooseSource();
+}
+
 void WhatIfControl::chooseSource()
 {
     m_restart.stop();
+    m_waits = false;
     if (!m_workspace.document.folder() || m_sources.isEmpty()) {
         stop();
         m_pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));

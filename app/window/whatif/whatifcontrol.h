@@ -66,8 +66,10 @@ public:
     /// Steps with more spans are only prepared on request.
     void setMostPreparedSpans(uint64_t spans) { m_mostPreparedSpans = spans; }
     QString chosenSource() const { return m_sources.chosenName(); } ///< by the user; empty for what is open
+    /// Nothing is prepared unasked until it is false again.
+    void setHeld(bool isHeld);
     /// Something is pending: the input, a result or a refusal.
-    bool isBusy() const { return m_isPending || m_restart.isActive(); }
+    bool isBusy() const { return m_isPending || m_restart.isActive() || m_waits; }
 
 signals:
     void inputChanged(const bubblescope::SimulationSource& input); ///< what is simulated now
@@ -117,6 +119,8 @@ private:
     QTimer m_gainDelay;
     LayoutPause m_layoutPause;
     uint64_t m_mostPreparedSpans = 500'000;
+    bool m_isHeld = false;
+    bool m_waits = false; ///< for the end of that, to choose the input
     bool m_isPending = false;
     bool m_hasSubject = false;
     bool m_wantsAnswer = false; ///< as soon as the input is ready, whatever the knobs
