@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <span>
 #include <utility>
 
 namespace bubblescope {
@@ -28,8 +29,8 @@ struct Call {
     TimeRange range;
     TimeNs done = 0; // the last end of what it started
     SpanId span;
-    size_t before = 0; // calls whose work is unfinished at its begin and ...
-    size_t after = 0;  // ... at its end
+    uint32_t before = 0; // calls whose work is unfinished at its begin and ...
+    uint32_t after = 0;  // ... at its end
 };
 
 constexpr TimeNs notDone = std::numeric_limits<TimeNs>::max();
@@ -86,16 +87,18 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
     const auto launches = trace.launches();
     for (const Track& track : trace.tracksOf(rank)) {
         for (const Row& row : trace.rowsOf(trace.idOf(track))) {
-            const SpanId first(row.firstSpan);
-            auto launch = std::lower_bound(
-                launches.begin(), launches.end(), first, [](const Link& link, SpanId span) { return link.to < span; });
-            for (; launch != launches.end() && launch->to.value < row.firstSpan + row.spanCount; ++launch)
-                calls.push_back({trace.range(launch->from), trace.end(launch->to), launch->from});
+            const auto isBefore = [](const Link& link, uint32_t span) { return link.to.value < span; };
+            const auto launch = std::lower_bound(launches.begin(), launches.end(), row.firstSpan, isBefore);
+            const auto end = std::lower_bound(launch, launches.end(), row.firstSpan + row.spanCount, isBefore);
+            for (const Link& link : std::span(launch, end))
+                calls.push_back({trace.range(link.from), trace.end(link.to), link.from});
         }
     }
-    const auto isCalledBefore = [](const Call& a, const Call& b) { return a.span < b.span; };
-    if (!std::is_sorted(calls.begin(), calls.end(), isCalledBefore)) // one stream works in the order of its calls
-        std::sort(calls.begin(), calls.end(), isCalledBefore);
+    const auto isEarlier = [](const Call& a, const Call& b) {
+        return std::pair(a.range.begin, a.span) < std::pair(b.range.begin, b.span);
+    };
+    if (!std::is_sorted(calls.begin(), calls.end(), isEarlier)) // one stream works in the order of its calls
+        std::sort(calls.begin(), calls.end(), isEarlier);
     size_t kept = 0;
     for (const Call& call : calls) {
         if (kept > 0 && calls[kept - 1].span == call.span)
@@ -104,9 +107,6 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
             calls[kept++] = call;
     }
     calls.resize(kept);
-    const auto isEarlier = [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; };
-    if (!std::is_sorted(calls.begin(), calls.end(), isEarlier))
-        std::sort(calls.begin(), calls.end(), isEarlier);
     if (!calls.empty()) {
         const auto count = ptrdiff_t(calls.size());
         addUndone(trace, rank, calls);
@@ -115,6 +115,16 @@ std::vector<Call> callsOf(const Trace& trace, int32_t rank)
         calls.erase(std::unique(calls.begin() + count, calls.end(), isInside), calls.end());
     }
     return calls;
+}
+
+/// The first of them that is later, of sorted times of which few are not.
+std::vector<TimeNs>::iterator firstAfter(
+    std::vector<TimeNs>::iterator begin, std::vector<TimeNs>::iterator end, TimeNs time)
+{
+    ptrdiff_t reach = 1;
+    while (reach < end - begin && begin[reach] <= time)
+        reach *= 2;
+    return std::upper_bound(begin, begin + std::min(reach, end - begin), time);
 }
 
 } // namespace
@@ -129,23 +139,23 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
     for (const Call& call : calls)
         done.push_back(call.done);
     std::sort(done.begin(), done.end());
-    size_t most = 0;
+    uint32_t most = 0;
     auto atBegin = done.begin(); // the first piece of work that ends after the call's begin
     for (size_t i = 0; i < calls.size(); ++i) {
         const auto unfinished = [&](std::vector<TimeNs>::iterator finished) {
-            return backlog + i - std::min(backlog + i, size_t(finished - done.begin()));
+            return uint32_t(backlog + i - std::min(backlog + i, size_t(finished - done.begin())));
         };
         while (atBegin != done.end() && *atBegin <= calls[i].range.begin)
             ++atBegin;
         calls[i].before = unfinished(atBegin);
-        calls[i].after = unfinished(std::upper_bound(atBegin, done.end(), calls[i].range.end));
+        calls[i].after = unfinished(firstAfter(atBegin, done.end(), calls[i].range.end));
         most = std::max(most, calls[i].after);
     }
-    m_depth = std::max(usualDepth, most + 1);
+    m_depth = std::max(usualDepth, size_t(most) + 1);
     if (most < leastDepth)
         return;
     size_t evident = 0;
-    const auto isFull = [&](size_t unfinished) { return double(unfinished) >= nearlyFull * double(most); };
+    const auto isFull = [&](uint32_t unfinished) { return double(unfinished) >= nearlyFull * double(most); };
     // Where there was room; if there was none, as in the middle of a long run, the shortest.
     std::map<StringId, std::vector<TimeNs>> lengths;
     std::map<StringId, TimeNs> shortest;
@@ -160,7 +170,7 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
     for (const auto& [name, least] : shortest)
         lengths.try_emplace(name, std::vector<TimeNs> {least});
     for (auto& [name, all] : lengths)
-        std::sort(all.begin(), all.end());
+        std::nth_element(all.begin(), all.begin() + ptrdiff_t(all.size() / 2), all.end());
     for (const Call& call : calls) {
         const std::vector<TimeNs>& alike = lengths[trace.nameId(call.span)];
         const TimeNs usual = alike[alike.size() / 2];
@@ -174,7 +184,7 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
     if (evident < 2) // a single one says nothing
         m_blocked.clear();
     else
-        m_depth = most + 1;
+        m_depth = size_t(most) + 1;
 }
 
 std::vector<SpanId> LaunchQueue::blockedCalls() const
