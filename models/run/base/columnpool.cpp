@@ -27,6 +27,25 @@ size_t poolPage()
     return size;
 }
 
+/// Fresh memory at a huge page, of which one fault brings in what 512 of small ones would. MAP_FAILED if there is none.
+void* mapMemory(size_t size)
+{
+    constexpr size_t hugePage = size_t(2) << 20;
+    const size_t reserved = size + hugePage;
+    void* const at = reserved < size ? MAP_FAILED
+                                     : mmap(nullptr, reserved, PROT_READ | PROT_WRITE,
+                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        return at;
+    auto* const first = static_cast<std::byte*>(at);
+    const size_t before = (hugePage - reinterpret_cast<uintptr_t>(first) % hugePage) % hugePage;
+    if (before > 0)
+        munmap(first, before);
+    munmap(first + before + size, hugePage - before);
+    madvise(first + before, size, MADV_HUGEPAGE); // an offer
+    return first + before;
+}
+
 size_t wholePages(size_t bytes) { return (bytes + poolPage() - 1) / poolPage() * poolPage(); }
 } // namespace
 
@@ -67,9 +86,9 @@ ColumnPool::Chunks::iterator ColumnPool::map(size_t size)
     const bool hasFile = m_descriptor >= 0;
     if (hasFile && fallocate(m_descriptor, 0, off_t(m_fileSize), off_t(size)) != 0)
         return m_chunks.end();
-    void* const at = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-        hasFile ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, m_descriptor,
-        hasFile ? off_t(m_fileSize) : 0);
+    void* const at = hasFile
+        ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, m_descriptor, off_t(m_fileSize))
+        : mapMemory(size);
     if (at == MAP_FAILED)
         return m_chunks.end();
     const Chunk chunk {size, 0, 0, m_fileSize};
