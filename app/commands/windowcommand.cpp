@@ -65,12 +65,14 @@ std::function<Result<RunFolder>()> makeDemoMeanwhile()
 void endAfterFrame(MainWindow& window, QObject& context)
 {
     const auto endWith = [&window, &context](ExitCode code) {
-        auto* patience = new QTimer(&context);
-        QObject::connect(patience, &QTimer::timeout, &context, [&window, code] {
+        const auto endOnceKept = [&window, code] {
             if (!window.isKeeping())
                 QCoreApplication::exit(static_cast<int>(code));
-        });
+        };
+        auto* patience = new QTimer(&context);
+        QObject::connect(patience, &QTimer::timeout, &context, endOnceKept);
         patience->start(10);
+        endOnceKept();
     };
     QObject::connect(&window, &MainWindow::completeFramePainted, &context, [&window, endWith, isFirst = true]() mutable {
         const char* const until = std::exchange(isFirst, false) ? "to the first complete frame" : "until all ranks are in memory";

@@ -293,7 +293,7 @@ private slots:
         QVERIFY(fixture.window.isBusy());
         fixture.window.setUpdatesEnabled(true);
         QTRY_VERIFY(!prepared.isEmpty());
-        QVERIFY(!frame->isAwaited());
+        QTRY_VERIFY(!frame->isAwaited());
     }
 
     void aFolderOfBandwidthCurvesSaysWhatTheyAreFor()

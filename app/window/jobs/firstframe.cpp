@@ -7,22 +7,19 @@ namespace bubblescope {
 FirstFrame::FirstFrame(QObject* parent) : QObject(parent)
 {
     m_patience.setSingleShot(true);
-    m_patience.setInterval(1000);
     connect(&m_patience, &QTimer::timeout, this, [this] { emit awaitedChanged(false); });
 }
 
 void FirstFrame::await()
 {
-    m_patience.start();
+    m_patience.start(1000);
     emit awaitedChanged(true);
 }
 
 void FirstFrame::setPainted()
 {
-    if (!isAwaited())
-        return;
-    m_patience.stop();
-    emit awaitedChanged(false);
+    if (isAwaited())
+        m_patience.start(0);
 }
 
 } // namespace bubblescope
