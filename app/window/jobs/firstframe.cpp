@@ -4,6 +4,11 @@
 
 namespace bubblescope {
 
+namespace {
+constexpr int longestAwaitedMs = 1000;
+constexpr int nextFrameMs = 16; // the screen shows it, or the program ends with it
+} // namespace
+
 FirstFrame::FirstFrame(QObject* parent) : QObject(parent)
 {
     m_patience.setSingleShot(true);
@@ -12,14 +17,14 @@ FirstFrame::FirstFrame(QObject* parent) : QObject(parent)
 
 void FirstFrame::await()
 {
-    m_patience.start(1000);
+    m_patience.start(longestAwaitedMs);
     emit awaitedChanged(true);
 }
 
 void FirstFrame::setPainted()
 {
     if (isAwaited())
-        m_patience.start(0);
+        m_patience.start(nextFrameMs);
 }
 
 } // namespace bubblescope

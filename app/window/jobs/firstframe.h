@@ -16,7 +16,7 @@ public:
 
     /// Something new is about to be shown. What waits goes on after a second even if nothing is painted.
     void await();
-    /// Nobody waits any more, once what handles this event has ended.
+    /// Nobody waits any more from the next frame on.
     void setPainted();
     bool isAwaited() const { return m_patience.isActive(); }
 
