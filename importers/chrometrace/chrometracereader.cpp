@@ -285,6 +285,8 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
         span.detail = inputs.shapes;
         span.inputs = inputs.all;
     }
+    if (hasArguments && meaning.place == EventPlace::Stream && !m_metadata.isOwn())
+        span.inputs = launchOf(text);
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments
         || (isCompute && !event.readArguments && !describesCommunication(text))) {
@@ -316,6 +318,18 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     const bool isMessage = described.call && described.call->peer >= 0 && !m_metadata.isOwn();
     described.lane = m_trace.lanes.laneOf(event, place, group, description, isMessage);
     return described;
+}
+
+StringId ChromeTraceReader::launchOf(std::string_view arguments)
+{
+    const std::string_view part = launchIn(arguments);
+    const std::optional<SliceKey> key = part.empty() ? std::nullopt : sliceKeyOf({part});
+    if (!key)
+        return {};
+    if (const StringId* const known = m_launches.find(*key))
+        return *known;
+    const std::string launch = launchOfKernel(part);
+    return m_launches.insert(*key, launch.empty() ? StringId() : m_builder.intern(launch));
 }
 
 ChromeTraceReader::Inputs ChromeTraceReader::inputsOf(std::string_view arguments)

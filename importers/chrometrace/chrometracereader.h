@@ -8,6 +8,7 @@
 #include "halfpairs.h"
 #include "iterationclock.h"
 #include "iterationmarks.h"
+#include "launcharguments.h"
 #include "operatorarguments.h"
 #include "owntrace.h"
 #include "profiletrace.h"
@@ -80,6 +81,8 @@ private:
         StringId all; ///< see inputtext.h
     };
     Inputs inputsOf(std::string_view arguments);
+    /// How a kernel was launched, see launchtext.h; invalid where that is not recorded.
+    StringId launchOf(std::string_view arguments);
     /// Began on a thread and has not ended: an E event need not say again of what kind its event is.
     struct Begun {
         uint32_t lane = 0;
@@ -119,7 +122,8 @@ private:
     };
     std::vector<Instant> m_instants;
     std::vector<ReadSpan> m_atZero; ///< spans that state the time 0, which may stand for none
-    SliceCache<Inputs> m_inputs; ///< by what is recorded of them
+    SliceCache<Inputs> m_inputs;     ///< by what is recorded of them
+    SliceCache<StringId> m_launches; ///< likewise
 };
 
 } // namespace bubblescope

@@ -11324,12 +11324,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Sehen Sie sich die Kernels dieser Aufrufe an: Ein anderes Layout ihrer Eingaben, eine neuere Bibliothek oder eine Suche nach dem besten Kernel (TunableOp, max-autotune von torch.compile) wählt andere.</translation>
     </message>
     <message>
-        <source>arguments of a span: any number of input_dims, input_strides and stream, or part of input_type and concrete_inputs</source>
-        <translation>Argumente eines Spans: eine beliebige Zahl aus input_dims, input_strides und stream oder ein Teil von input_type und concrete_inputs</translation>
+        <source>arguments of a span: any number of input_dims, input_strides, stream, grid, block, registers_per_thread, shared_memory and occupancy, or part of input_type and concrete_inputs</source>
+        <translation>Argumente eines Spans: eine beliebige Zahl aus input_dims, input_strides, stream, grid, block, registers_per_thread, shared_memory und occupancy oder ein Teil von input_type und concrete_inputs</translation>
     </message>
     <message>
-        <source>of the arguments of spans only input_dims, input_type, input_strides, concrete_inputs and stream are kept</source>
-        <translation>von den Argumenten der Spans sind nur input_dims, input_type, input_strides, concrete_inputs und stream vorhanden</translation>
+        <source>of the arguments of spans only input_dims, input_type, input_strides, concrete_inputs, stream, grid, block, registers_per_thread, shared_memory and occupancy are kept</source>
+        <translation>von den Argumenten der Spans sind nur input_dims, input_type, input_strides, concrete_inputs, stream, grid, block, registers_per_thread, shared_memory und occupancy vorhanden</translation>
     </message>
     <message>
         <source>any size of the inputs of an operator, where the profiler recorded shapes</source>

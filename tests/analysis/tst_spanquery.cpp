@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "launchtext.h"
 #include "partsearch.h"
 #include "profilerpicture.h"
 #include "samplefolder.h"
@@ -221,8 +222,14 @@ void TestSpanQuery::spansAreFoundByTheirArguments()
     }
     made.host(0, "thread of stream 7", "loader", 0, 10);
     made.kernel(0, "stream 7", begin, begin + 10);
-    made.kernel(0, "stream 17", begin + 1000, begin + 1010);
+    const uint32_t launched = made.kernel(0, "stream 17", begin + 1000, begin + 1010);
+    made.builder().setInputs(launched, made.builder().intern(joinedLaunch({"63,1,1", "128,1,1", "255", "49152", "5"})));
     const Trace trace = made.finish();
+    QCOMPARE(found(trace, "arg.grid:63"), QByteArray("kernel@5"));
+    QCOMPARE(found(trace, "arg.grid:[63,1,1] arg.block:128"), QByteArray("kernel@5"));
+    QCOMPARE(found(trace, "arg.registers_per_thread>=255 arg.shared_memory>32768"), QByteArray("kernel@5"));
+    QCOMPARE(found(trace, "arg.occupancy<10"), QByteArray("kernel@5"));
+    QCOMPARE(found(trace, "arg.registers_per_thread<255"), QByteArray());
     QCOMPARE(found(trace, "arg.input_dims:1024"), QByteArray("aten::mm@0"));
     QCOMPARE(found(trace, "arg.\"Input Dims\":8944"), QByteArray("aten::mm@0 aten::mm@1"));
     QCOMPARE(found(trace, "arg.input_dims:[1024,2816]"), QByteArray("aten::mm@0"));
@@ -235,7 +242,7 @@ void TestSpanQuery::spansAreFoundByTheirArguments()
     QCOMPARE(found(trace, "arg.stream:7-20"), QByteArray("kernel@4 kernel@5"));
     QCOMPARE(found(trace, "-arg.stream:7 dur:10us cat:compute"), QByteArray("kernel@5"));
     for (const char* refused :
-        {"arg.grid:128", "arg.:1", "arg.stream:", "arg.stream:x", "arg.input_dims:abc", "arg.input_type:\" \""})
+        {"arg.cluster:2", "arg.occupancy:[5]", "arg.:1", "arg.stream:", "arg.stream:x", "arg.input_dims:abc", "arg.input_type:\" \""})
         QVERIFY2(!SpanQuery::parse(refused), refused);
     QVERIFY(SpanQuery::parse("arg.c"));
 }

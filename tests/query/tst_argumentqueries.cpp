@@ -3,6 +3,7 @@
 
 // What was recorded beside the times of spans, in SQL.
 #include "answers.h"
+#include "launchtext.h"
 #include "profilerpicture.h"
 #include "readyquestions.h"
 #include "testprogram.h"
@@ -25,7 +26,9 @@ Run runWithProduct(int rank)
     picture.builder().setInputs(item, picture.builder().intern("bool"));
     picture.host(rank, "thread 1", "step", 0, 100);
     picture.host(rank, "stream 9 of samples", "loader", 0, 100);
-    picture.kernel(rank, "stream 7", 90, 150, picture.launch(rank, "thread 1", 20), Category::OtherCompute, "gemm");
+    const uint32_t gemm = picture.kernel(
+        rank, "stream 7", 90, 150, picture.launch(rank, "thread 1", 20), Category::OtherCompute, "gemm");
+    picture.builder().setInputs(gemm, picture.builder().intern(joinedLaunch({"63,1,1", "128,1,1", "22", "0", {}})));
     picture.collective(rank, "comm tp stream 21", 200, 250);
     Run run;
     run.name = "picture";
@@ -57,6 +60,8 @@ private slots:
                 QStringLiteral("3|aten::mm|Input Strides|[[1024, 1], [1, 1024]]"),
                 QStringLiteral("3|aten::mm|Input type|[\"c10::BFloat16\", \"c10::BFloat16\"]"),
                 QStringLiteral("3|aten::item|Input Dims|[[]]"), QStringLiteral("3|aten::item|Input type|[\"bool\"]"),
+                QStringLiteral("3|gemm|block|[128, 1, 1]"), QStringLiteral("3|gemm|grid|[63, 1, 1]"),
+                QStringLiteral("3|gemm|registers per thread|22"), QStringLiteral("3|gemm|shared memory|0"),
                 QStringLiteral("3|gemm|stream|7"), QStringLiteral("3|ncclDevKernel_AllReduce|stream|21")}));
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "argumenttext.h"
 #include "inputtext.h"
+#include "launchtext.h"
 #include "testprogram.h"
 
 #include <QTest>
@@ -19,7 +20,9 @@ private slots:
             QVERIFY(argumentNamed(argumentName(argument)) == argument);
         QVERIFY(argumentNamed("input_dims") == KeptArgument::Sizes);
         QVERIFY(argumentNamed("CONCRETEINPUTS") == KeptArgument::Values);
-        QVERIFY(!argumentNamed("grid"));
+        QVERIFY(argumentNamed("registers_per_thread") == KeptArgument::Registers);
+        QVERIFY(argumentNamed("Occupancy") == KeptArgument::Occupancy);
+        QVERIFY(!argumentNamed("cluster"));
         QVERIFY(!argumentNamed(""));
     }
 
@@ -33,6 +36,30 @@ private slots:
         QCOMPARE(argumentOfInputs(inputs, KeptArgument::Strides), std::string("[[559, 1], [], [], []]"));
         QCOMPARE(
             argumentOfInputs(inputs, KeptArgument::Values), std::string("[\"\", \"\", \"\", \"a \\\"b\\\"\\u000a\"]"));
+    }
+
+    void launchesOfKernelsAreNoInputs()
+    {
+        const LaunchText launch {"63,1,1", "128,1,1", "22", "0", "5"};
+        const std::string text = joinedLaunch(launch);
+        QVERIFY(launchOfText(text) == launch);
+        QVERIFY(inputsOfText(text).empty());
+        QCOMPARE(argumentOfInputs(text, KeptArgument::Grid), std::string("[63, 1, 1]"));
+        QCOMPARE(argumentOfInputs(text, KeptArgument::Block), std::string("[128, 1, 1]"));
+        QCOMPARE(argumentOfInputs(text, KeptArgument::Registers), std::string("22"));
+        QCOMPARE(argumentOfInputs(text, KeptArgument::SharedMemory), std::string("0"));
+        QCOMPARE(argumentOfInputs(text, KeptArgument::Occupancy), std::string("5"));
+        for (const KeptArgument argument : {KeptArgument::Sizes, KeptArgument::Types, KeptArgument::Stream})
+            QCOMPARE(argumentOfInputs(text, argument), std::string());
+        QCOMPARE(argumentOfInputs("float|16,559", KeptArgument::Grid), std::string());
+
+        const std::string inPart = joinedLaunch({"2,1,1", "64,1,1", {}, {}, {}});
+        QCOMPARE(argumentOfInputs(inPart, KeptArgument::Grid), std::string("[2, 1, 1]"));
+        QCOMPARE(argumentOfInputs(inPart, KeptArgument::Registers), std::string());
+        QVERIFY(joinedLaunch({}).empty());
+        QVERIFY(joinedLaunch({"1|2", {}, {}, {}, {}}).empty() && joinedLaunch({std::string(41, '1'), {}, {}, {}, {}}).empty());
+        for (const char* damaged : {"launch|", "launch|1|2|3|4|5|6", "launch|x||||", "float|1"})
+            QVERIFY2(!launchOfText(damaged) || launchOfText(damaged) == LaunchText(), damaged);
     }
 
     void whatIsNoListOfNumbersIsText()

@@ -92,6 +92,34 @@ private slots:
         QVERIFY(trace.inputs(spanNamed(trace, "aten::three")).empty());
     }
 
+    void kernelsKnowHowTheyWereLaunched()
+    {
+        const auto kernel = [](const char* name, int ts, const char* category, const std::string& arguments) {
+            return span(name, ts, 5, fmt::format(R"("cat":"{}","pid":0,"tid":7,"args":{{{}}})", category, arguments));
+        };
+        const std::string launch = R"("registers per thread": 22, "shared memory": 49152, "blocks per SM": 0.79,
+            "warps per SM": 3.15, "grid": [ 63, 1, 1 ], "block": [128, 1, 1], "est. achieved occupancy %": 5)";
+        ImportReport report;
+        const Run run = runOf(
+            traceOf(listOf({kernel("one", 10, "kernel", R"("device": 0, "stream": 7, "correlation": 1, )" + launch),
+                kernel("two", 20, "kernel", R"("device": 0, "stream": 7, "correlation": 2, )" + launch),
+                kernel("amd", 30, "kernel", R"("stream": 7, "grid": [2, 1, 1], "block": [64, 1, 1], "correlation": 3)"),
+                kernel("first", 40, "kernel",
+                    R"("stream": 7, "grid": [3, 1, 1], "registers per thread": 9, "block": [64, 1, 1])"),
+                kernel("damaged", 50, "kernel", R"("stream": 7, "registers per thread": "many", "grid": [2, 1, 1])"),
+                kernel("plain", 60, "kernel", R"("stream": 7, "correlation": 6)"),
+                kernel("op", 70, "cpu_op", R"("grid": [2, 1, 1])")})),
+            report);
+        const Trace& trace = *run.trace;
+        const auto launchOf = [&trace](const char* name) { return text(trace.inputs(spanNamed(trace, name))); };
+        QCOMPARE(launchOf("one"), QStringLiteral("launch|63,1,1|128,1,1|22|49152|5"));
+        QVERIFY(trace.inputsId(spanNamed(trace, "one")) == trace.inputsId(spanNamed(trace, "two")));
+        QCOMPARE(launchOf("amd"), QStringLiteral("launch|2,1,1|64,1,1|||"));
+        QCOMPARE(launchOf("first"), QStringLiteral("launch|3,1,1|64,1,1|9||"));
+        for (const char* without : {"damaged", "plain", "op"})
+            QCOMPARE(launchOf(without), QString());
+    }
+
     void kernelsKnowTheCallsThatLaunchedThem()
     {
         const auto event = [](const char* category, const char* name, int ts, int correlation, int pid) {

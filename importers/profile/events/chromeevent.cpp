@@ -130,13 +130,19 @@ bool describesCommunication(std::string_view object)
 
 std::string_view textOfArgument(std::string_view object, std::string_view quoted)
 {
-    const char* const found = textFoundIn(quoted, object);
-    if (!found)
+    const std::string_view found = argumentsFrom(object, quoted);
+    if (found.empty())
         return {};
-    JsonCursor cursor(object.substr(static_cast<size_t>(found - object.data())));
+    JsonCursor cursor(found);
     std::string_view key;
     JsonSlice value;
     return cursor.key(key) && cursor.value(value) ? value.text() : std::string_view();
+}
+
+std::string_view argumentsFrom(std::string_view object, std::string_view quoted)
+{
+    const char* const found = textFoundIn(quoted, object);
+    return found ? object.substr(size_t(found - object.data())) : std::string_view();
 }
 
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted)

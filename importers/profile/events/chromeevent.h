@@ -115,6 +115,8 @@ bool describesCommunication(std::string_view object);
 std::string_view textOfArgument(std::string_view object, std::string_view quoted);
 /// The same of an integer.
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted);
+/// The object from this key on, to its end; empty without it.
+std::string_view argumentsFrom(std::string_view object, std::string_view quoted);
 /// The numeric arguments of a counter event, in file order.
 std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object);
 /// The key of the argument in the file.

@@ -231,8 +231,8 @@ private:
         const std::optional<KeptArgument> argument = argumentNamed(unquoted(name));
         if (!argument) {
             return refusal(word,
-                say("of the arguments of spans only input_dims, input_type, input_strides, concrete_inputs and stream "
-                    "are kept"));
+                say("of the arguments of spans only input_dims, input_type, input_strides, concrete_inputs, stream, "
+                    "grid, block, registers_per_thread, shared_memory and occupancy are kept"));
         }
         const size_t valueAt = (asked[0] == '<' || asked[0] == '>') && asked.substr(1).starts_with('=') ? 2 : 1;
         std::string value = unquoted(asked.substr(valueAt));
@@ -241,8 +241,8 @@ private:
             return refusal(word, say("a value is missing"));
         term.key = Key::Argument;
         term.argument = *argument;
-        const bool isOfLists = *argument != KeptArgument::Stream;
-        if (*argument == KeptArgument::Types || *argument == KeptArgument::Values || (isOfLists && value[0] == '[')) {
+        const bool isText = *argument == KeptArgument::Types || *argument == KeptArgument::Values;
+        if (isText || (isListOfSizes(*argument) && value[0] == '[')) {
             term.text = value;
             term.isExact = asked[0] == '=';
             return term;
@@ -317,8 +317,8 @@ std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys()
         {"bytes>=4MB", "size of the message"},
         {"shape:4096, shape>8000", "any size of the inputs of an operator, where the profiler recorded shapes"},
         {"arg.input_dims:4096, arg.input_type:bfloat16",
-            "arguments of a span: any number of input_dims, input_strides and stream, or part of input_type and "
-            "concrete_inputs"},
+            "arguments of a span: any number of input_dims, input_strides, stream, grid, block, "
+            "registers_per_thread, shared_memory and occupancy, or part of input_type and concrete_inputs"},
         {"allreduce, \"send forward\"", "in names and details"},
         {"F5, B9, rank 6 B9", "passes as they are labelled in the timeline: forward, backward, weight gradient (W)"},
         {"part:waiting, part:host_wait",

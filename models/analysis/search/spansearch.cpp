@@ -76,12 +76,14 @@ PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
     }
 }
 
-/// Of the inputs of an operator, see inputtext.h.
+/// Of the inputs of an operator or the launch of a kernel, see inputtext.h and launchtext.h.
 bool PreparedQuery::matchesArgument(std::string_view inputs, const SpanQuery::Term& asked)
 {
     std::string value = argumentOfInputs(inputs, asked.argument);
-    if (!asked.intervals.empty())
-        return hasSize(value, asked.intervals);
+    if (!asked.intervals.empty()) {
+        const std::optional<int64_t> number = parseInteger(value);
+        return number ? contains(asked.intervals, *number) : hasSize(value, asked.intervals);
+    }
     std::erase(value, ' ');
     return asked.isExact ? equalsFolded(value, asked.text) : containsFolded(value, asked.text);
 }

@@ -68,15 +68,15 @@ void argumentOf(sqlite3_context* context, int count, sqlite3_value** values)
     if (!argument)
         return sqlite3_result_error(context,
             "no argument is kept under that name; those that are: 'Input Dims', 'Input type', 'Input Strides', "
-            "'Concrete Inputs' and 'stream'",
+            "'Concrete Inputs', 'stream', 'grid', 'block', 'registers per thread', 'shared memory' and 'occupancy'",
             -1);
     auto& data = *static_cast<QueryData*>(sqlite3_user_data(context));
     try {
         const std::string value = argumentOfSpan(data, sqlite3_value_int64(values[0]), *argument);
         if (value.empty())
             return sqlite3_result_null(context);
-        if (const auto stream = *argument == KeptArgument::Stream ? parseInteger(value) : std::nullopt)
-            return sqlite3_result_int64(context, *stream);
+        if (const auto number = parseInteger(value))
+            return sqlite3_result_int64(context, *number);
         sqlite3_result_text(context, value.data(), int(value.size()), SQLITE_TRANSIENT);
     } catch (const QueryStopped&) {
         sqlite3_result_error_code(context, SQLITE_INTERRUPT);

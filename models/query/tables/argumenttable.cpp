@@ -133,8 +133,12 @@ std::span<const QueryColumn> ArgumentTable::columns() const
     static const QueryColumn all[] {{"run", Type::Integer, {}, "number of the run in table runs", Use::Narrowing},
         {"rank", Type::Integer, {}, "global number; -1 if unknown", Use::Narrowing},
         {"span", Type::Integer, {}, "id in table spans", Use::Lookup},
-        {"name", Type::Text, {}, "Input Dims, Input type, Input Strides, Concrete Inputs or stream", Use::Narrowing},
-        {"value", Type::Text, {}, "the number of a stream; of inputs a list in JSON with an entry for each"}};
+        {"name", Type::Text, {},
+            "Input Dims, Input type, Input Strides, Concrete Inputs, stream, grid, block, registers per thread, "
+            "shared memory or est. achieved occupancy %",
+            Use::Narrowing},
+        {"value", Type::Text, {},
+            "a number, or a list in JSON: of inputs with an entry for each, of a grid or block with its dimensions"}};
     return all;
 }
 

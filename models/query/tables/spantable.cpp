@@ -47,8 +47,8 @@ constexpr std::array spanColumnTable {
     QueryColumn {"file", Type::Text, {}, "that it was read from; NULL for a modelled one"},
     QueryColumn {"byte_offset", Type::Integer, "bytes", "in the uncompressed file; NULL for a modelled one"},
     QueryColumn {"inputs", Type::Text, {},
-        "of an operator: type, sizes, strides and value of each, separated by bars, inputs by semicolons; NULL if not "
-        "recorded"},
+        "of an operator: type, sizes, strides and value of each, separated by bars, inputs by semicolons; of a kernel "
+        "how it was launched, see args; NULL if not recorded"},
 };
 static_assert(spanColumnTable.size() == SpanTable::InputsColumn + 1);
 

@@ -3,6 +3,7 @@
 #include "argumenttext.h"
 
 #include "inputtext.h"
+#include "launchtext.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,8 @@ namespace bubblescope {
 namespace {
 
 constexpr std::array<std::string_view, keptArguments.size()> argumentNames {
-    "Input Dims", "Input type", "Input Strides", "Concrete Inputs", "stream"};
+    "Input Dims", "Input type", "Input Strides", "Concrete Inputs", "stream", "grid", "block", "registers per thread",
+    "shared memory", "est. achieved occupancy %"};
 
 /// What two spellings of a name have in common.
 std::string plainName(std::string_view name)
@@ -99,10 +101,31 @@ std::string_view pieceOf(const InputText& input, KeptArgument argument)
         return input.strides;
     case KeptArgument::Values:
         return input.value;
-    case KeptArgument::Stream:
-        break;
+    default:
+        return {};
     }
-    return {};
+}
+
+std::string argumentOfLaunch(const LaunchText& launch, KeptArgument argument)
+{
+    std::string text;
+    switch (argument) {
+    case KeptArgument::Grid:
+    case KeptArgument::Block: {
+        const std::string_view sizes = argument == KeptArgument::Grid ? launch.grid : launch.block;
+        if (!sizes.empty())
+            appendNumbers(text, sizes);
+        return text;
+    }
+    case KeptArgument::Registers:
+        return std::string(launch.registers);
+    case KeptArgument::SharedMemory:
+        return std::string(launch.sharedMemory);
+    case KeptArgument::Occupancy:
+        return std::string(launch.occupancy);
+    default:
+        return text;
+    }
 }
 
 } // namespace
@@ -112,6 +135,8 @@ std::string_view argumentName(KeptArgument argument) { return argumentNames[size
 std::optional<KeptArgument> argumentNamed(std::string_view name)
 {
     const std::string wanted = plainName(name);
+    if (wanted == "occupancy")
+        return KeptArgument::Occupancy;
     for (const KeptArgument argument : keptArguments) {
         if (plainName(argumentName(argument)) == wanted)
             return argument;
@@ -121,6 +146,8 @@ std::optional<KeptArgument> argumentNamed(std::string_view name)
 
 std::string argumentOfInputs(std::string_view inputs, KeptArgument argument)
 {
+    if (const std::optional<LaunchText> launch = launchOfText(inputs))
+        return argumentOfLaunch(*launch, argument);
     const std::vector<InputText> all = inputsOfText(inputs);
     // Sizes are recorded of all inputs, if of any; those of a number are none.
     const bool isRecorded = argument == KeptArgument::Sizes

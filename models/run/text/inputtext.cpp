@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inputtext.h"
 
+#include "launchtext.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -42,7 +44,7 @@ std::string joinedInputs(const std::vector<InputText>& inputs)
 std::vector<InputText> inputsOfText(std::string_view text)
 {
     std::vector<InputText> inputs;
-    if (text.empty())
+    if (text.empty() || launchOfText(text))
         return inputs;
     for (size_t begin = 0; begin <= text.size();) {
         const size_t end = std::min(text.find(betweenInputs, begin), text.size());
