@@ -121,8 +121,11 @@ void NsysReader::readDevice(NsysDeviceWork work)
                 unitOf(place), isStream ? std::to_string(place.stream) : std::string("context"), named.meaning.place);
         }
         SpanRecord span = spanOf(row, named);
-        if (row.more)
-            span.bytes = table.mores[row.more - 1].bytes;
+        if (row.more) {
+            const NsysMore& more = table.mores[row.more - 1];
+            span.bytes = more.bytes;
+            span.inputs = more.payload.empty() ? StringId() : m_trace.builder.intern(more.payload);
+        }
         const uint32_t added = m_trace.addSpan(span, lane->second, named.meaning);
         const auto number = row.number ? std::optional<uint64_t>(row.number) : std::nullopt;
         if (work != NsysDeviceWork::Synchronization)

@@ -3,6 +3,7 @@
 #include "nsysrows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -15,6 +16,14 @@ uint32_t NsysTable::placeOf(const NsysPlace& place)
         places.push_back(place);
     m_lastPlace = known->second;
     return m_lastPlace;
+}
+
+uint32_t NsysTable::addPayload(std::string payload)
+{
+    if (payload.empty())
+        return 0;
+    mores.emplace_back().payload = std::move(payload);
+    return static_cast<uint32_t>(mores.size());
 }
 
 void NsysTable::settle()

@@ -62,6 +62,8 @@ public:
         row.more = static_cast<uint32_t>(mores.size());
         rows.push_back(row);
     }
+    /// What several rows share, as their `more`; 0 for nothing.
+    uint32_t addPayload(std::string payload);
     /// Once all are added: looks up their texts and puts them in order.
     void settle();
 

@@ -4,11 +4,13 @@
 
 #include "characters.h"
 #include "databaseimporter.h"
+#include "launchtext.h"
 #include "textencoding.h"
 #include "tracetime.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -20,6 +22,8 @@ using namespace std::string_view_literals;
 
 constexpr TimeNs furthestTime = latestTraceTime / 16; // from the start of the session, which is added
 constexpr size_t mostNamed = 100'000; // domains and threads
+constexpr size_t mostLaunches = 65'536; // different ones
+constexpr int firstLaunchColumn = 11;
 
 struct DeviceTable {
     std::string_view name;
@@ -83,6 +87,25 @@ std::string nameOf(NsysDeviceWork work, const NsysMore& more)
 uint32_t correlationOf(std::optional<int64_t> number)
 {
     return number && *number > 0 && *number <= UINT32_MAX ? static_cast<uint32_t>(*number) : 0;
+}
+
+using LaunchNumbers = std::array<std::optional<int64_t>, 9>; // in the order of the columns
+
+/// See launchtext.h; empty for what no launch has.
+std::string launchOfNumbers(const LaunchNumbers& numbers)
+{
+    const auto dimensions = [&numbers](size_t first) {
+        return numbers[first] && numbers[first + 1] && numbers[first + 2]
+            ? fmt::format("{},{},{}", *numbers[first], *numbers[first + 1], *numbers[first + 2])
+            : std::string();
+    };
+    const std::string grid = dimensions(0);
+    const std::string block = dimensions(3);
+    const std::string registers = numbers[6] ? std::to_string(*numbers[6]) : std::string();
+    constexpr auto mostMemory = int64_t(1) << 40;
+    const bool hasMemory = numbers[7] && numbers[8] && std::max(*numbers[7], *numbers[8]) < mostMemory;
+    const std::string memory = hasMemory ? std::to_string(*numbers[7] + *numbers[8]) : std::string();
+    return joinedLaunch({grid, block, registers, memory, {}});
 }
 
 uint32_t textOf(NsysTexts& texts, const SqliteRows& rows, int inlined, int id)
@@ -178,7 +201,9 @@ void NsysTables::read(NsysDeviceWork work, NsysTable& table)
     const bool isCopy = work == NsysDeviceWork::Copy;
     SqliteRows rows = m_file.rows(known.name,
         {"start", "end", "globalPid", "deviceId", "streamId", "correlationId", known.text, known.bytes, known.kind,
-            isCopy ? "srcKind"sv : ""sv, isCopy ? "dstKind"sv : ""sv});
+            isCopy ? "srcKind"sv : ""sv, isCopy ? "dstKind"sv : ""sv, "gridX"sv, "gridY"sv, "gridZ"sv, "blockX"sv,
+            "blockY"sv, "blockZ"sv, "registersPerThread"sv, "staticSharedMemory"sv, "dynamicSharedMemory"sv});
+    std::map<LaunchNumbers, uint32_t> launches; // where they are among the mores
     while (rows.next()) {
         NsysRow row;
         if (!readTime(rows, row))
@@ -188,6 +213,13 @@ void NsysTables::read(NsysDeviceWork work, NsysTable& table)
         row.number = correlationOf(rows.integer(5));
         if (work == NsysDeviceWork::Kernel) {
             row.text = textOf(table.texts, rows, 6, 6);
+            LaunchNumbers numbers;
+            for (size_t i = 0; i < numbers.size(); ++i)
+                numbers[i] = rows.integer(firstLaunchColumn + int(i));
+            if (const auto launch = launches.find(numbers); launch != launches.end())
+                row.more = launch->second;
+            else if (launches.size() < mostLaunches)
+                row.more = launches.emplace(numbers, table.addPayload(launchOfNumbers(numbers))).first->second;
             table.add(row);
             continue;
         }

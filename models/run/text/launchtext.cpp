@@ -12,20 +12,20 @@ namespace {
 constexpr std::string_view launchWord = "launch|"; // no type of an input
 constexpr size_t longestLaunchPart = 40;
 
-bool isOf(std::string_view part, std::string_view characters)
+bool hasOnly(std::string_view part, std::string_view characters)
 {
     return part.size() <= longestLaunchPart && part.find_first_not_of(characters) == std::string_view::npos;
 }
-bool isSound(const LaunchText& launch)
+bool isSoundLaunch(const LaunchText& launch)
 {
-    return isOf(launch.grid, "0123456789,") && isOf(launch.block, "0123456789,") && isOf(launch.registers, "0123456789")
-        && isOf(launch.sharedMemory, "0123456789") && isOf(launch.occupancy, "0123456789.");
+    return hasOnly(launch.grid, "0123456789,") && hasOnly(launch.block, "0123456789,") && hasOnly(launch.registers, "0123456789")
+        && hasOnly(launch.sharedMemory, "0123456789") && hasOnly(launch.occupancy, "0123456789.");
 }
 } // namespace
 
 std::string joinedLaunch(const LaunchText& launch)
 {
-    if (launch == LaunchText() || !isSound(launch))
+    if (launch == LaunchText() || !isSoundLaunch(launch))
         return {};
     return fmt::format("{}{}|{}|{}|{}|{}", launchWord, launch.grid, launch.block, launch.registers, launch.sharedMemory,
         launch.occupancy);
@@ -43,7 +43,7 @@ std::optional<LaunchText> launchOfText(std::string_view text)
         *part = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    return text.empty() && isSound(launch) ? std::optional(launch) : std::nullopt;
+    return text.empty() && isSoundLaunch(launch) ? std::optional(launch) : std::nullopt;
 }
 
 } // namespace bubblescope
