@@ -285,7 +285,7 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
         span.detail = inputs.shapes;
         span.inputs = inputs.all;
     }
-    if (hasArguments && meaning.place == EventPlace::Stream && !m_metadata.isOwn())
+    if (hasArguments && isOnDevice(meaning.place) && !m_metadata.isOwn())
         span.inputs = launchOf(text);
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments

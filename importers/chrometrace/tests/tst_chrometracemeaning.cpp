@@ -108,12 +108,14 @@ private slots:
                     R"("stream": 7, "grid": [3, 1, 1], "registers per thread": 9, "block": [64, 1, 1])"),
                 kernel("damaged", 50, "kernel", R"("stream": 7, "registers per thread": "many", "grid": [2, 1, 1])"),
                 kernel("plain", 60, "kernel", R"("stream": 7, "correlation": 6)"),
-                kernel("op", 70, "cpu_op", R"("grid": [2, 1, 1])")})),
+                kernel("op", 70, "cpu_op", R"("grid": [2, 1, 1])"),
+                kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 80, "kernel", R"("stream": 9, )" + launch)})),
             report);
         const Trace& trace = *run.trace;
         const auto launchOf = [&trace](const char* name) { return text(trace.inputs(spanNamed(trace, name))); };
         QCOMPARE(launchOf("one"), QStringLiteral("launch|63,1,1|128,1,1|22|49152|5"));
         QVERIFY(trace.inputsId(spanNamed(trace, "one")) == trace.inputsId(spanNamed(trace, "two")));
+        QCOMPARE(launchOf("ncclDevKernel_AllReduce_Sum_f32_RING_LL"), launchOf("one"));
         QCOMPARE(launchOf("amd"), QStringLiteral("launch|2,1,1|64,1,1|||"));
         QCOMPARE(launchOf("first"), QStringLiteral("launch|3,1,1|64,1,1|9||"));
         for (const char* without : {"damaged", "plain", "op"})
