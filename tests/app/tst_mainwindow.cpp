@@ -19,6 +19,7 @@
 #include "notices.h"
 #include "overviewstrip.h"
 #include "panelhost.h"
+#include "panelview.h"
 #include "partsbar.h"
 #include "placefinder.h"
 #include "profilerpicture.h"
@@ -1077,6 +1078,27 @@ private slots:
         QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
         fixture.window.command(QStringLiteral("resetLayout"))->trigger();
         QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
+    }
+
+    void viewsAreMadeInTheirPanels()
+    {
+        class Moves : public QObject {
+        public:
+            bool eventFilter(QObject* watched, QEvent* event) override
+            {
+                if (event->type() == QEvent::ParentChange && qobject_cast<QDockWidget*>(watched->parent())) {
+                    if (const auto* moved = qobject_cast<PanelView*>(watched))
+                        names << QString::fromLatin1(moved->metaObject()->className());
+                }
+                return false;
+            }
+            QStringList names;
+        } moves;
+        qApp->installEventFilter(&moves);
+        Fixture fixture;
+        qApp->removeEventFilter(&moves);
+        QCOMPARE(moves.names, QStringList());
+        QVERIFY(qobject_cast<PanelView*>(fixture.window.dock(QStringLiteral("findings"))->widget()));
     }
 
     void panelsBehindOthersAreComputedOnceTheyAreInFront()
