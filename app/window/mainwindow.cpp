@@ -186,62 +186,53 @@ void MainWindow::buildContent()
 void MainWindow::buildPanels()
 {
     Workspace& workspace = *m_workspace;
-    const auto add = [this](const char* name, const QString& title, QWidget* view,
-                         Qt::DockWidgetArea area = Qt::BottomDockWidgetArea) {
-        m_panels->add(QString::fromLatin1(name), title, view, area);
-    };
-    m_details = new DetailsPages(workspace, *m_timelines, this);
-    add("details", tr("Details"), m_details, Qt::RightDockWidgetArea);
-    m_simulate = new SimulatePane(this);
-    add("simulate", tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
-    add("ranks", tr("Ranks"),
-        new RankHeatMap(workspace.document, workspace.selection, workspace.window, workspace.figures, this),
-        Qt::RightDockWidgetArea);
-    auto* layers = new LayerCostView(workspace, this);
-    auto* findings = new FindingsView(workspace.document, workspace.search, workspace.diagnosis, this);
-    m_panels->addCounting(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
-    add("layers", tr("Layers"), layers);
-    add("stages", tr("Stages"), new StageView(workspace, this));
+    constexpr Qt::DockWidgetArea right = Qt::RightDockWidgetArea;
+    constexpr Qt::DockWidgetArea below = Qt::BottomDockWidgetArea;
+    PanelHost& panels = *m_panels;
+    m_details = panels.make<DetailsPages>(QStringLiteral("details"), tr("Details"), right, workspace, *m_timelines);
+    m_simulate = panels.make<SimulatePane>(QStringLiteral("simulate"), tr("Simulate"), right);
+    panels.make<RankHeatMap>(QStringLiteral("ranks"), tr("Ranks"), right, workspace.document, workspace.selection,
+        workspace.window, workspace.figures);
+    auto* findings = panels.makeCounting<FindingsView>(
+        QStringLiteral("findings"), tr("Findings"), below, workspace.document, workspace.search, workspace.diagnosis);
+    auto* layers = panels.make<LayerCostView>(QStringLiteral("layers"), tr("Layers"), below, workspace);
+    panels.make<StageView>(QStringLiteral("stages"), tr("Stages"), below, workspace);
     m_runSteps = new RunSteps(workspace.document, workspace.inputs, this);
-    add("steps", tr("Steps"),
-        new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
-    m_whatIf = new WhatIfView(workspace.document, this);
+    panels.make<StepsView>(QStringLiteral("steps"), tr("Steps"), below, workspace.document, workspace.inputs,
+        workspace.selection, workspace.window, *m_runSteps);
+    m_whatIf = panels.make<WhatIfView>(QStringLiteral("whatif"), tr("What if"), below, workspace.document);
     auto* stragglers = new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf);
     stragglers->setObjectName(QStringLiteral("stragglersPage"));
     m_whatIf->addPage(tr("Stragglers"), stragglers);
-    add("whatif", tr("What if"), m_whatIf);
     auto* plan = new PlanState(this);
-    m_planView = new PlanView(*plan, this);
-    add("plan", tr("Plan"), m_planView);
-    add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
-    add("selection", tr("Selection"),
-        new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures,
-            workspace.search, workspace.work, this));
-    auto* notes = new NotesView(workspace.document, workspace.window, this);
-    m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
-    add("operators", tr("Operators"),
-        new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
+    m_planView = panels.make<PlanView>(QStringLiteral("plan"), tr("Plan"), below, *plan);
+    panels.make<LossCurveView>(
+        QStringLiteral("loss"), tr("Loss"), below, workspace.document, workspace.inputs, workspace.window);
+    panels.make<SelectionView>(QStringLiteral("selection"), tr("Selection"), below, workspace.document,
+        workspace.selection, workspace.window, workspace.figures, workspace.search, workspace.work);
+    auto* notes = panels.makeCounting<NotesView>(
+        QStringLiteral("notes"), tr("Notes"), below, workspace.document, workspace.window);
+    panels.make<OperatorsView>(QStringLiteral("operators"), tr("Operators"), below, workspace.document,
+        workspace.selection, workspace.window, workspace.search);
     m_roofline = new RooflineState(workspace.document, workspace.selection, workspace.window, this);
-    add("roofline", tr("Roofline"), new RooflineView(*m_roofline, workspace.search, this));
+    panels.make<RooflineView>(QStringLiteral("roofline"), tr("Roofline"), below, *m_roofline, workspace.search);
     auto* calls = new CallCount(workspace.document, workspace.selection, workspace.window, workspace.search, this);
-    add("tree", tr("Tree"), new CallTreeView(*calls, workspace.selection, workspace.window, this));
-    add("flame", tr("Flame"), new FlameView(*calls, workspace.selection, workspace.window, this));
-    add("idle", tr("Idle"), new IdleCausesView(workspace, this));
-    add("memory", tr("Memory"), new MemoryView(workspace.document, this));
-    add("search", tr("Search"),
-        new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
+    panels.make<CallTreeView>(QStringLiteral("tree"), tr("Tree"), below, *calls, workspace.selection, workspace.window);
+    panels.make<FlameView>(QStringLiteral("flame"), tr("Flame"), below, *calls, workspace.selection, workspace.window);
+    panels.make<IdleCausesView>(QStringLiteral("idle"), tr("Idle"), below, workspace);
+    panels.make<MemoryView>(QStringLiteral("memory"), tr("Memory"), below, workspace.document);
+    panels.make<SearchResultsView>(QStringLiteral("search"), tr("Search"), below, workspace.document,
+        workspace.selection, workspace.search, workspace.window);
     m_query = new QueryState(this);
-    auto* query = new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this);
-    add("query", tr("Query"), query);
+    auto* query = panels.make<QueryView>(QStringLiteral("query"), tr("Query"), below, *m_query, workspace.document,
+        workspace.selection, workspace.window);
     connect(query, &QueryView::marked, &m_gantt->plot().look(), &TimelineLook::setMarks);
     m_queries = new QueryControl(workspace.document, *m_query, this);
-    auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
-    add("compare", tr("Compare"), comparison);
-    auto* history = new HistoryView(this);
-    add("history", tr("History"), history);
-    add("hang", tr("Hang"), new HangView(workspace.document, workspace.selection, this));
-    auto* issues = new IssuesView(workspace.document, this);
-    m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
+    auto* comparison = panels.make<ComparisonView>(
+        QStringLiteral("compare"), tr("Compare"), below, workspace.selection, workspace.search);
+    auto* history = panels.make<HistoryView>(QStringLiteral("history"), tr("History"), below);
+    panels.make<HangView>(QStringLiteral("hang"), tr("Hang"), below, workspace.document, workspace.selection);
+    auto* issues = panels.makeCounting<IssuesView>(QStringLiteral("issues"), tr("Issues"), below, workspace.document);
     connect(issues, &IssuesView::columnsRequested, this, [this](const QString& file) {
         const QFileInfo opened(exactText(m_workspace->document.folder()->path));
         m_fileMenu->nameColumns(opened.isDir() ? opened.filePath() + QLatin1Char('/') + file : opened.filePath(),

@@ -50,17 +50,28 @@ PanelHost::PanelHost(QWidget* parent) : QMainWindow(parent)
 
 QDockWidget* PanelHost::add(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area)
 {
+    QDockWidget* panel = newPanel(name, title);
+    place(panel, view, area);
+    return panel;
+}
+
+QDockWidget* PanelHost::newPanel(const QString& name, const QString& title)
+{
     auto* panel = new QDockWidget(title, this);
     panel->setObjectName(name);
+    return panel;
+}
+
+void PanelHost::place(QDockWidget* panel, QWidget* view, Qt::DockWidgetArea area)
+{
     panel->setWidget(view);
-    view->setAccessibleName(title);
+    view->setAccessibleName(panel->windowTitle());
     view->setMinimumHeight(lowestPanel); // else the highest of all tabs decides how much is left of a low window
     addDockWidget(area, panel);
     m_panels.push_back(panel);
     for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
         connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
     connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
-    return panel;
 }
 
 QDockWidget* PanelHost::panel(const QString& name) const

@@ -8,6 +8,7 @@
 #include <QSet>
 #include <QTimer>
 
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -25,11 +26,24 @@ public:
     explicit PanelHost(QWidget* parent = nullptr);
 
     QDockWidget* add(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
-    /// Adds a view whose title contains a count; the panel's title follows it.
-    template <typename View> void addCounting(const QString& name, const QString& title, View* view, Qt::DockWidgetArea area)
+    /// Adds a view that is made of `arguments` and of its panel as parent: of one that moves there all parts would be
+    /// styled again.
+    template <typename View, typename... Arguments>
+    View* make(const QString& name, const QString& title, Qt::DockWidgetArea area, Arguments&&... arguments)
     {
-        QDockWidget* panel = add(name, title, view, area);
+        QDockWidget* panel = newPanel(name, title);
+        auto* view = new View(std::forward<Arguments>(arguments)..., panel);
+        place(panel, view, area);
+        return view;
+    }
+    /// The same of a view whose title contains a count; the panel's title follows it.
+    template <typename View, typename... Arguments>
+    View* makeCounting(const QString& name, const QString& title, Qt::DockWidgetArea area, Arguments&&... arguments)
+    {
+        View* view = make<View>(name, title, area, std::forward<Arguments>(arguments)...);
+        QDockWidget* panel = this->panel(name);
         connect(view, &View::titleChanged, panel, [view, panel] { panel->setWindowTitle(view->title()); });
+        return view;
     }
     const std::vector<QDockWidget*>& panels() const { return m_panels; }
     QDockWidget* panel(const QString& name) const; ///< null if there is none
@@ -63,6 +77,8 @@ private:
     enum class TimelineRoom : uint8_t { None, Low, Full };
     TimelineRoom roomOf(const Document& document, int windowHeight) const;
     int heightOfPanels(TimelineRoom room, int windowHeight) const;
+    QDockWidget* newPanel(const QString& name, const QString& title);
+    void place(QDockWidget* panel, QWidget* view, Qt::DockWidgetArea area);
     void updateTitleBars();
     void dressTabs();
     void enterTab(int index);

@@ -20,6 +20,7 @@
 #include "notices.h"
 #include "overviewstrip.h"
 #include "panelhost.h"
+#include "panelview.h"
 #include "partsbar.h"
 #include "placefinder.h"
 #include "profilerpicture.h"
@@ -69,6 +70,7 @@
 #include <QTextDocument>
 #include <QToolBar>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <algorithm>
 #include <atomic>
@@ -95,6 +97,19 @@ RunFolder logFolder(const std::vector<int>& steps = {1, 2, 3, 4, 5})
     folder.runLogs.push_back(log);
     folder.report.setFile("train.log");
     folder.report.add(IssueKind::BadRecord, 12, "a line that ends early");
+    return folder;
+}
+
+/// A kernel and a collective of one rank, with the calls that launched them.
+Result<RunFolder> profilerFolder()
+{
+    RunFolder folder;
+    ProfilerPicture picture;
+    picture.kernel(0, "stream 7", 0, 100, picture.launch(0, "thread 1", 0));
+    picture.collective(0, "pg", 100, 160, picture.launch(0, "thread 1", 90));
+    Run run;
+    run.trace = std::make_shared<const Trace>(picture.finish());
+    folder.runs.push_back(std::move(run));
     return folder;
 }
 
@@ -1082,21 +1097,58 @@ private slots:
         QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
     }
 
+    void viewsAreMadeInTheirPanels()
+    {
+        class Moves : public QObject {
+        public:
+            bool eventFilter(QObject* watched, QEvent* event) override
+            {
+                if (event->type() == QEvent::ParentChange && qobject_cast<QDockWidget*>(watched->parent())) {
+                    if (const auto* moved = qobject_cast<PanelView*>(watched))
+                        names << QString::fromLatin1(moved->metaObject()->className());
+                }
+                return false;
+            }
+            QStringList names;
+        } moves;
+        qApp->installEventFilter(&moves);
+        Fixture fixture;
+        qApp->removeEventFilter(&moves);
+        QCOMPARE(moves.names, QStringList());
+        QVERIFY(qobject_cast<PanelView*>(fixture.window.dock(QStringLiteral("findings"))->widget()));
+    }
+
+    void panelsBehindOthersAreComputedOnceTheyAreInFront()
+    {
+        Fixture fixture;
+        MainWindow& window = fixture.window;
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.openMade(profilerFolder);
+        QVERIFY(complete.wait(10'000));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
+        QDockWidget* calls = window.dock(QStringLiteral("tree"));
+        QVERIFY(!calls->isHidden() && calls->visibleRegion().isEmpty());
+        const QAbstractItemModel* lines = calls->findChild<QTreeView*>()->model();
+        QCOMPARE(lines->rowCount(), 0);
+        calls->raise();
+        QTRY_VERIFY_WITH_TIMEOUT(lines->rowCount() > 0, 10'000);
+        // So it is for the next run, and nothing of the former one stays.
+        window.dock(QStringLiteral("findings"))->raise();
+        QSignalSpy replaced(&window, &MainWindow::folderComplete);
+        window.openMade(profilerFolder);
+        QVERIFY(replaced.wait(10'000));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
+        QCOMPARE(lines->rowCount(), 0);
+        calls->raise();
+        QTRY_VERIFY_WITH_TIMEOUT(lines->rowCount() > 0, 10'000);
+    }
+
     void aPartOfTheStepFiltersTheTablesUntilEscape()
     {
         Fixture fixture;
         MainWindow& window = fixture.window;
         QSignalSpy complete(&window, &MainWindow::folderComplete);
-        window.openMade([] {
-            RunFolder folder;
-            ProfilerPicture picture;
-            picture.kernel(0, "stream 7", 0, 100, picture.launch(0, "thread 1", 0));
-            picture.collective(0, "pg", 100, 160, picture.launch(0, "thread 1", 90));
-            Run run;
-            run.trace = std::make_shared<const Trace>(picture.finish());
-            folder.runs.push_back(std::move(run));
-            return Result<RunFolder>(std::move(folder));
-        });
+        window.openMade(profilerFolder);
         QVERIFY(complete.wait(10'000));
         QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
         for (const char* name : {"operators", "tree", "flame", "idle"})

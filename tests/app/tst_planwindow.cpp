@@ -193,6 +193,7 @@ private slots:
         QVERIFY(!state->subject()->isRun);
         QTRY_VERIFY_WITH_TIMEOUT(
             std::abs(state->now()->step.stepNs() - 1e9) < 1e-4 * 1e9, 60'000); // it prints one second
+        fixture.window.dock(QStringLiteral("plan"))->raise();
         fixture.search();
         TablePanel& table = fixture.view().table();
         QVERIFY2(table.visibleRowCount() > 3, qPrintable(fixture.view().status()));

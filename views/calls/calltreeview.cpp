@@ -92,7 +92,7 @@ CallTreeView::CallTreeView(CallCount& calls, Selection& selection, TimeWindow& w
         startOver();
     });
     connect(&calls, &CallCount::counted, this, [this] {
-        if (isVisible())
+        if (isInFront())
             showTree();
         else
             invalidate(); // the other view has asked

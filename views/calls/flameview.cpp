@@ -53,7 +53,7 @@ FlameView::FlameView(CallCount& calls, Selection& selection, TimeWindow& window,
         startOver();
     });
     connect(&calls, &CallCount::counted, this, [this] {
-        if (isVisible())
+        if (isInFront())
             showTree();
         else
             invalidate(); // the other view has asked

@@ -6,6 +6,7 @@
 #include "sentence.h"
 #include "tablepanel.h"
 
+#include <QDockWidget>
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -17,6 +18,19 @@
 #include <algorithm>
 
 namespace bubblescope {
+
+namespace {
+
+/// In which a view stands; null if in none.
+const QDockWidget* dockOf(const QWidget& view)
+{
+    const QWidget* widget = view.parentWidget();
+    while (widget && !qobject_cast<const QDockWidget*>(widget))
+        widget = widget->parentWidget();
+    return qobject_cast<const QDockWidget*>(widget);
+}
+
+} // namespace
 
 PanelView::PanelView(QWidget* parent)
     : QWidget(parent)
@@ -109,6 +123,16 @@ bool PanelView::isLow() const
 
 bool PanelView::isEmptyShown() const { return m_stack->currentWidget() == m_emptyPage; }
 
+/// Tabs behind others stay visible for Qt, which moves them out of their window: its visibilityChanged() goes by their
+/// place, too.
+bool PanelView::isInFront() const
+{
+    const QDockWidget* dock = dockOf(*this);
+    if (!isVisible() || !dock || dock->isWindow())
+        return isVisible();
+    return dock->geometry().right() >= 0 && dock->geometry().bottom() >= 0;
+}
+
 PanelView::Illustration PanelView::illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const
 {
     if (isEmptyShown())
@@ -139,13 +163,13 @@ void PanelView::startOver()
 void PanelView::invalidate()
 {
     m_isStale = true;
-    if (m_isScheduled || !(isVisible() || m_isOfOtherRun))
+    if (m_isScheduled || !(isInFront() || m_isOfOtherRun))
         return;
     // Combine several changes at once (a new folder) into one refresh.
     m_isScheduled = true;
     QTimer::singleShot(0, this, [this] {
         m_isScheduled = false;
-        if (isVisible())
+        if (isInFront())
             refreshNow();
         else if (std::exchange(m_isOfOtherRun, false)) // also if it was hidden by the change, as when the run is closed
             letGo();
@@ -180,7 +204,15 @@ void PanelView::takeColors()
 void PanelView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    refreshNow();
+    if (const QDockWidget* dock = dockOf(*this))
+        connect(dock, &QDockWidget::visibilityChanged, this, &PanelView::catchUp, Qt::UniqueConnection);
+    catchUp();
+}
+
+void PanelView::catchUp()
+{
+    if (isInFront())
+        refreshNow();
 }
 
 void PanelView::changeEvent(QEvent* event)

@@ -21,8 +21,8 @@ namespace bubblescope {
 class LegendRow;
 class TablePanel;
 
-/// Base of the views around the timeline. A hidden view does no work: it catches up when it is shown, or at once with
-/// refreshNow(). An empty view says what is missing and why.
+/// Base of the views around the timeline. A view that nobody sees, hidden or in a tab behind others, does no work: it
+/// catches up when it comes to the front, or at once with refreshNow(). An empty view says what is missing and why.
 class PanelView : public QWidget {
     Q_OBJECT
 public:
@@ -62,10 +62,12 @@ protected:
     /// A button below the sentence of an empty view; hidden again by each showEmpty().
     QPushButton* emptyButton() const { return m_emptyButton; }
     bool isEmptyShown() const;
+    /// Visible, and not in a tab behind others.
+    bool isInFront() const;
 
-    /// The view is out of date; refresh() follows as soon as it is visible.
+    /// The view is out of date; refresh() follows as soon as it is in front.
     void invalidate();
-    /// The same because another run is shown, or none: a hidden view does letGo() instead.
+    /// The same because another run is shown, or none: a view that is not in front does letGo() instead.
     void startOver();
     virtual void refresh() = 0;
     /// Forgets all that keeps a run in memory, or grows with it; refresh() comes before the view is seen again.
@@ -78,6 +80,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void catchUp();
     void takeColors();
     void growTable();
 
