@@ -21,7 +21,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t mostCrashes = 100;
-constexpr size_t mostCrashedRanks = 16; // that are named
+constexpr size_t mostCrashedRanks = 20'000;
 constexpr size_t longestErrorName = 80;
 constexpr size_t shownOfError = 160;
 
@@ -157,9 +157,7 @@ void LogCrashes::read(const LogLine& line, std::optional<int64_t> lastStep)
 
 Message LogCrashes::described(const Crash& crash)
 {
-    std::string ranks;
-    for (const int rank : crash.ranks)
-        ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    const std::string ranks = rankNumbers(crash.ranks);
     const bool isOne = crash.ranks.size() == 1;
     switch (crash.kind) {
     case Kind::TimedOut: {

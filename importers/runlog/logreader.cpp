@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -242,6 +243,26 @@ std::optional<double> LogSheet::stepMsBetween(int64_t fromMs, int64_t toMs, int6
     if (steps <= 0 || !isTime(elapsed))
         return std::nullopt;
     return elapsed / static_cast<double>(steps);
+}
+
+std::string rankNumbers(const std::set<int>& ranks)
+{
+    constexpr int mostParts = 16;
+    std::string text;
+    int parts = 0;
+    for (auto at = ranks.begin(); at != ranks.end();) {
+        if (++parts > mostParts)
+            return text + ", …";
+        int last = *at;
+        auto behind = std::next(at);
+        while (behind != ranks.end() && *behind == last + 1)
+            last = *behind++;
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", *at);
+        if (last > *at)
+            text += fmt::format("{}{}", last == *at + 1 ? ", " : "-", last);
+        at = behind;
+    }
+    return text;
 }
 
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others)

@@ -12,6 +12,7 @@
 #include "mappingfiles.h"
 #include "megatronlog.h"
 #include "mlperflog.h"
+#include "nccllines.h"
 #include "optprime.h"
 #include "runstarts.h"
 #include "steplines.h"
@@ -202,6 +203,7 @@ struct LoggedRun {
     {
         described.read(line);
         readMachineFacts(line.text, sheet.machine);
+        nccl.read(line);
     }
     LogReader* best() { return bestReader(readers, taught); }
     /// What all ranks of a pipeline print into one file has a start for each.
@@ -224,6 +226,7 @@ struct LoggedRun {
     LogPauses pauses;
     DescribedLog described;
     LogCrashes crashes;
+    NcclLines nccl;
 };
 
 /// The lines since the last step: if another run begins with the next one, it has told of itself in these.
@@ -332,6 +335,17 @@ void noteUnmatched(const TaughtLinesReader& taught, ImportReport& report)
             say("none of {} lines matches the pattern; the first is \"{}\"", taught.seenLines(), taught.firstLine()));
 }
 
+/// Of a text without a step: what it tells all the same.
+void noteStranger(LoggedRun& run, uint64_t losses, const std::string& path, ImportReport& report)
+{
+    if (run.nccl.areSeen()) {
+        run.crashes.finish(report, std::nullopt, path);
+        run.nccl.describe(run.sheet.machine.network, report);
+    }
+    if (losses >= fewestLosses)
+        report.add(IssueKind::UnknownLog, std::nullopt, say("{} of its lines tell a loss", losses));
+}
+
 std::string_view RunLogImporter::id() const { return "run-log"; }
 
 std::string_view RunLogImporter::displayName() const
@@ -358,7 +372,7 @@ int RunLogImporter::sniff(std::string_view head) const
     }
     if (looksLikeJson(head))
         return 0;
-    const int surest = std::max(surestReader(head), looksLikePreamble(head) ? perhaps : 0);
+    const int surest = std::max(surestReader(head), looksLikePreamble(head) || NcclLines::areIn(head) ? perhaps : 0);
     // What is read of broken lines is certain enough: no other format has a step in what they make together.
     constexpr int joined = 60;
     return surest <= perhaps && widthOfBrokenLog(head) > 0 ? joined : surest;
@@ -379,10 +393,12 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
     bool isLog = false;
     bool isTaught = false;
     size_t runCount = 0;
+    uint64_t losses = 0;
     const auto addRun = [&](LogReader& best, std::optional<int64_t> lastStep) {
         contents.runLogs.push_back(assembled(*run, best, source.name()));
         RunLog& log = contents.runLogs.back();
         log.crash = run->crashes.finish(run->found, lastStep, source.path());
+        run->nccl.noteFaults(run->found);
         if (++runCount > 1)
             log.name += fmt::format(" ({})", runCount);
         isLog = true;
@@ -418,6 +434,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         isLog |= !isOther;
         if (!isOther)
             continue;
+        losses += run->sheet.lastOfAnyKind() ? 0 : tellsLoss(line.text);
         run->crashes.read(line, run->sheet.lastOfAnyKind());
         run->pauses.read(line, run->sheet.lastStep);
         run->readFacts(line);
@@ -443,7 +460,8 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         report.append(std::move(run->found));
     } else {
         contents.isForeign = !isCancelled;
-        return !isCancelled;
+        if (!isCancelled)
+            noteStranger(*run, losses, source.path(), report);
     }
     return !isCancelled;
 }
@@ -451,6 +469,12 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
 } // namespace
 
 std::unique_ptr<Importer> makeRunLogImporter() { return std::make_unique<RunLogImporter>(); }
+
+bool tellsLoss(std::string_view line)
+{
+    const size_t loss = std::min(line.find("loss"), line.find("Loss"));
+    return loss != std::string_view::npos && line.find_first_of("0123456789", loss) != std::string_view::npos;
+}
 
 bool mayBeLog(std::string_view head) { return isText(withoutPadding(withoutByteOrderMark(head))); }
 

@@ -11248,8 +11248,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Messwerte von GPUs, deren Ort nicht sicher ist</translation>
     </message>
     <message>
-        <source>Nothing needs to be done: it holds no work of a step.</source>
-        <translation>Es ist nichts zu tun: Sie enthält keine Arbeit eines Schritts.</translation>
+        <source>What is shown does not need it: it holds no work of a step.</source>
+        <translation>Was zu sehen ist, braucht sie nicht: Sie enthält keine Arbeit eines Schritts.</translation>
     </message>
     <message>
         <source>Sample on the hosts of the run while it runs, and name each file after its host; nvidia-smi writes local time.</source>
@@ -11262,6 +11262,106 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} of its first lines tell a loss</source>
         <translation>{} seiner ersten Zeilen nennen einen Loss</translation>
+    </message>
+    <message>
+        <source>{} of its lines tell a loss</source>
+        <translation>{} seiner Zeilen nennen einen Loss</translation>
+    </message>
+    <message>
+        <source>a log of NCCL itself</source>
+        <translation>ein Log von NCCL selbst</translation>
+    </message>
+    <message>
+        <source>a log of NCCL {} itself</source>
+        <translation>ein Log von NCCL {} selbst</translation>
+    </message>
+    <message>
+        <source>a communicator of one rank</source>
+        <translation>ein Kommunikator mit einem Rang</translation>
+    </message>
+    <message>
+        <source>a communicator of {} ranks</source>
+        <translation>ein Kommunikator mit {} Rängen</translation>
+    </message>
+    <message>
+        <source>{} communicators of up to {} ranks</source>
+        <translation>{} Kommunikatoren mit bis zu {} Rängen</translation>
+    </message>
+    <message>
+        <source>on {}</source>
+        <translation>auf {}</translation>
+    </message>
+    <message>
+        <source>on {} hosts</source>
+        <translation>auf {} Hosts</translation>
+    </message>
+    <message>
+        <source>network {}</source>
+        <translation>Netz {}</translation>
+    </message>
+    <message>
+        <source>network {} over {}</source>
+        <translation>Netz {} über {}</translation>
+    </message>
+    <message>
+        <source>network devices {}</source>
+        <translation>Netzgeräte {}</translation>
+    </message>
+    <message>
+        <source>one ring</source>
+        <translation>ein Ring</translation>
+    </message>
+    <message>
+        <source>{} rings</source>
+        <translation>{} Ringe</translation>
+    </message>
+    <message>
+        <source>one tree</source>
+        <translation>ein Baum</translation>
+    </message>
+    <message>
+        <source>{} trees</source>
+        <translation>{} Bäume</translation>
+    </message>
+    <message>
+        <source>links by {}</source>
+        <translation>Verbindungen über {}</translation>
+    </message>
+    <message>
+        <source>algorithms {}</source>
+        <translation>Algorithmen {}</translation>
+    </message>
+    <message>
+        <source>of communicator {}, {} of {} ranks began and did not complete it: {}</source>
+        <translation>von Kommunikator {} begannen {} von {} Rängen und wurden nicht fertig: {}</translation>
+    </message>
+    <message>
+        <source>{} communicators in all were not completed</source>
+        <translation>insgesamt wurden {} Kommunikatoren nicht fertig</translation>
+    </message>
+    <message>
+        <source>a warning: {}</source>
+        <translation>eine Warnung: {}</translation>
+    </message>
+    <message>
+        <source>a warning on {}: {}</source>
+        <translation>eine Warnung auf {}: {}</translation>
+    </message>
+    <message>
+        <source>{} warnings, the first: {}</source>
+        <translation>{} Warnungen, die erste: {}</translation>
+    </message>
+    <message>
+        <source>{} warnings, the first on {}: {}</source>
+        <translation>{} Warnungen, die erste auf {}: {}</translation>
+    </message>
+    <message>
+        <source>{}. It has no times of operations: those of the same run are in a trace of a profiler, or in what NCCL Inspector writes ({})</source>
+        <translation>{}. Es enthält keine Zeiten von Operationen: Die desselben Laufs stehen in einem Trace eines Profilers oder in dem, was NCCL Inspector schreibt ({})</translation>
+    </message>
+    <message>
+        <source>NCCL says: {}</source>
+        <translation>NCCL sagt: {}</translation>
     </message>
     <message>
         <source>a memory snapshot</source>
