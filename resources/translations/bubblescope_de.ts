@@ -4286,6 +4286,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kernels gleichen Namens, gleicher Form und gleichen Durchgangs, die wenigstens die halbe Zeit neben Kommunikation laufen, gegen den Median derer, die ohne sie laufen. {}</translation>
     </message>
     <message>
+        <source>Leave the allocator more memory, or let it grow in place (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True).</source>
+        <translation>Dem Allokator mehr Speicher lassen, oder ihn an Ort und Stelle wachsen lassen (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True).</translation>
+    </message>
+    <message>
+        <source>Give no memory back in the step: no torch.cuda.empty_cache(), and nothing that is taken and freed past the caching allocator.</source>
+        <translation>Im Schritt keinen Speicher zurückgeben: kein torch.cuda.empty_cache() und nichts, was am Zwischenspeicher des Allokators vorbei geholt und freigegeben wird.</translation>
+    </message>
+    <message>
+        <source>Pin memory of the host once, before the first step, and use it again.</source>
+        <translation>Speicher des Hosts einmal vor dem ersten Schritt festsetzen und wieder verwenden.</translation>
+    </message>
+    <message>
         <source>Leave the allocator more memory, or let it grow in place (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): it gave memory back to get other.</source>
         <translation>Dem Allokator mehr Speicher lassen, oder ihn an Ort und Stelle wachsen lassen (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): Er gab Speicher zurück, um anderen zu bekommen.</translation>
     </message>
