@@ -11228,6 +11228,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>vor dem ersten Schritt: {}</translation>
     </message>
     <message>
+        <source>The batch grows from {} to {} samples</source>
+        <translation>Der Batch wächst von {} auf {} Samples</translation>
+    </message>
+    <message>
+        <source>{} of {} steps have {} samples: all else is about these, and others are not compared with them. The median step takes {} with {} samples, and {} with {}.</source>
+        <translation>{} von {} Schritten haben {} Samples: Um diese geht es in allem anderen, und andere werden nicht mit ihnen verglichen. Der mittlere Schritt dauert {} mit {} Samples und {} mit {}.</translation>
+    </message>
+    <message>
+        <source>The batch that the log states for each step, and medians of their times.</source>
+        <translation>Der Batch, den das Log für jeden Schritt nennt, und Mediane ihrer Zeiten.</translation>
+    </message>
+    <message>
         <source>The first error after which the log has no further step.</source>
         <translation>Der erste Fehler, nach dem das Log keinen Schritt mehr hat.</translation>
     </message>
