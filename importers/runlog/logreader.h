@@ -149,6 +149,9 @@ public:
     virtual void finish(RunLog& log, LogSheet& sheet) = 0;
 };
 
+/// Behind what launchers put before lines: `[rank3]: `, `(pid=77) `, `3: `.
+std::string_view behindLauncherLabel(std::string_view line);
+
 /// "0-12, 14, 15": the first of very many.
 std::string rankNumbers(const std::set<int>& ranks);
 

@@ -109,19 +109,6 @@ int surestReader(std::string_view head)
     return surest;
 }
 
-/// The width of lines that say nothing until they are joined again; 0 if there is none.
-size_t widthOfBrokenLog(std::string_view head)
-{
-    const size_t width = brokenLineWidth(head);
-    if (width == 0 || surestReader(head) > 0)
-        return 0;
-    KeptLines lines(head);
-    if (lines.areOfContainer())
-        return 0;
-    lines.setWidth(width);
-    return surestReader(lines.printed(head)) > 0 ? width : 0;
-}
-
 /// The reader that found most steps, the user's before all; failing that, the first one that saw one of its marks.
 LogReader* bestReader(const Readers& readers, TaughtLinesReader& taught)
 {
@@ -291,6 +278,44 @@ RunLog assembled(LoggedRun& run, LogReader& best, const std::string& file)
         sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("no step is printed: the run ended before its first step or prints none"));
     return log;
+}
+
+/// Times and losses of the steps in a text.
+size_t timesAndLossesIn(std::string_view text)
+{
+    LoggedRun run({}, {});
+    uint64_t offset = 0;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        run.readSteps({text.substr(0, end), offset, false});
+        offset += end + 1;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    LogReader* const best = run.best();
+    if (!best)
+        return 0;
+    size_t figures = 0;
+    for (const LogStep& step : assembled(run, *best, {}).steps)
+        figures += (step.stepMs ? 1 : 0) + (step.loss ? 1 : 0);
+    return figures;
+}
+
+/// The width of lines that say nothing, or less, until they are joined again; 0 if there is none.
+size_t widthOfBrokenLog(std::string_view head)
+{
+    const size_t width = brokenLineWidth(head);
+    if (width == 0)
+        return 0;
+    KeptLines lines(head);
+    if (lines.areOfContainer())
+        return 0;
+    lines.setWidth(width);
+    const std::string joined = lines.printed(head);
+    if (surestReader(head) == 0)
+        return surestReader(joined) > 0 ? width : 0;
+    // What stands in one piece of a line is found in both; lines of one length by chance have no more when joined.
+    const size_t found = timesAndLossesIn(head);
+    return timesAndLossesIn(joined) * 4 > found * 5 ? width : 0;
 }
 
 class RunLogImporter final : public ImporterWithChoices {
