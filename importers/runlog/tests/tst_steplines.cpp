@@ -193,8 +193,8 @@ private slots:
             "2017-01-01 10:00:01.1: step 20, loss = 4.65 (900.0 examples/sec; 0.142 sec/batch)\n",
             20, 142, 4.65, unknown);
         add("PaddleNLP with a unit",
-            "loss: 9.8, global_step: 1, interval_runtime: 2.31s, interval_samples_per_second: 6.9\n"
-            "loss: 9.6, global_step: 2, interval_runtime: 3.51s, interval_samples_per_second: 6.9\n",
+            "loss: 9.8, global_step: 1, interval_runtime: 2.31s, interval_steps_per_second: 0.4329\n"
+            "loss: 9.6, global_step: 2, interval_runtime: 3.51s, interval_steps_per_second: 0.2849\n",
             2, 3510, 9.6, unknown);
         add("ImageNet example with units",
             "Epoch: [0][   0/5005]  Time  0.411s ( 0.430s)  Data  0.002s ( 0.040s)  Loss 7.0000 (6.9)\n"
