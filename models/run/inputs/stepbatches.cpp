@@ -14,6 +14,8 @@ std::vector<int64_t> growingBatches(const RunLog& log)
     constexpr double mostSamples = 1e9;
     constexpr double leastRounding = 1e-9; // of a product of two doubles that were made by one division
     std::vector<int64_t> batches;
+    if (log.kind != RunLog::Kind::Megatron) // others print rates that are rounded, and whole by chance
+        return batches;
     batches.reserve(log.steps.size());
     int64_t last = 0;
     bool doesGrow = false;
