@@ -182,19 +182,15 @@ bool isMappedTable(const FileRecognition& found, const std::string& path, const 
     return isOperationTable(head, readTableMapping(found.mapping, ignored));
 }
 
-/// Lines that tell a loss are those of a trainer, whichever it is.
 std::optional<Message> logAdvice(std::string_view head)
 {
-    constexpr int fewest = 3;
-    int lines = 0;
+    uint64_t lines = 0;
     while (!head.empty()) {
         const size_t end = std::min(head.find_first_of("\r\n"), head.size());
-        const std::string_view line = head.substr(0, end);
-        const size_t loss = std::min(line.find("loss"), line.find("Loss"));
-        lines += loss != std::string_view::npos && line.find_first_of("0123456789", loss) != std::string_view::npos;
+        lines += tellsLoss(head.substr(0, end));
         head.remove_prefix(std::min(end + 1, head.size()));
     }
-    return lines >= fewest ? std::optional(say("{} of its first lines tell a loss", lines)) : std::nullopt;
+    return lines >= fewestLosses ? std::optional(say("{} of its first lines tell a loss", lines)) : std::nullopt;
 }
 
 bool hasNameOfLog(const fs::path& path, const Importer& logs)

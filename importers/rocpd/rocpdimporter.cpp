@@ -13,8 +13,10 @@ namespace bubblescope {
 
 bool RocpdImporter::reads(const SqliteFile::Names& tables) const
 {
-    return hasTableLike(tables, "rocpd_kernel_dispatch") || hasTableLike(tables, "rocpd_memory_copy")
-        || hasTableLike(tables, "rocpd_region");
+    return std::any_of(RocpdReader::tablesOfSpans.begin(), RocpdReader::tablesOfSpans.end(),
+        [&](std::string_view table) {
+            return hasTableLike(tables, table) || tables.count(RocpdReader::olderTable(table)) > 0;
+        });
 }
 
 Message RocpdImporter::adviceFor(const SqliteFile&, const std::string& fileName) const
@@ -29,6 +31,8 @@ std::vector<std::string> RocpdImporter::tablesOfSpans(const SqliteFile& file) co
     for (const std::string_view table : RocpdReader::tablesOfSpans) {
         for (const std::string& suffix : file.suffixesOf(table))
             tables.push_back(std::string(table) + suffix);
+        if (const std::string older = RocpdReader::olderTable(table); file.hasTable(older))
+            tables.push_back(older);
     }
     return tables;
 }

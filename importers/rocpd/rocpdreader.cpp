@@ -43,6 +43,31 @@ std::string rocpdKey(size_t recording, int64_t process, int64_t agent)
 
 } // namespace
 
+std::string RocpdReader::olderTable(std::string_view table)
+{
+    static constexpr std::pair<std::string_view, std::string_view> names[] {{"rocpd_info_node", "_rocpd_node"},
+        {"rocpd_info_process", "_rocpd_process"}, {"rocpd_info_thread", "_rocpd_thread"},
+        {"rocpd_info_agent", "rocpd_agent"}, {"rocpd_info_kernel_symbol", "rocpd_kernel_symbol"},
+        {"rocpd_info_pmc", "rocpd_pmc"}, {"rocpd_region", "_rocpd_region"}, {"rocpd_sample", "_rocpd_sample"},
+        {"rocpd_kernel_dispatch", "_rocpd_kernel_dispatch"}, {"rocpd_memory_copy", "_rocpd_memory_copy"}};
+    for (const auto& [name, older] : names) {
+        if (name == table)
+            return std::string(older);
+    }
+    return std::string(table);
+}
+
+std::string RocpdReader::Recording::table(std::string_view name) const
+{
+    return isOlder ? olderTable(name) : std::string(name) + suffix;
+}
+
+int64_t RocpdReader::Recording::processOf(std::optional<int64_t> stated) const
+{
+    const bool isOnly = !stated && processes.size() == 1;
+    return isOnly ? processes.begin()->first : stated.value_or(0);
+}
+
 RocpdReader::RocpdReader(SqliteFile& file, TracePart& part, ImportReport& report, std::optional<TimeRange> slice,
     const ImportChoices& choices, size_t mostSamples)
     : m_file(file), m_part(part), m_report(report), m_spans(part, report, slice, choices), m_mostSamples(mostSamples)
@@ -58,11 +83,11 @@ bool RocpdReader::takeTime(const SqliteRows& rows, TimeRange& range)
 void RocpdReader::readProcesses(Recording& recording)
 {
     std::map<int64_t, std::string> hosts;
-    SqliteRows nodes = m_file.rows("rocpd_info_node" + recording.suffix, {"id", "hostname|system_name"});
+    SqliteRows nodes = m_file.rows(recording.table("rocpd_info_node"), {"id", "hostname|system_name"});
     while (nodes.next() && hosts.size() < mostRocpdEntries)
         hosts.emplace(nodes.integer(0).value_or(0), toUtf8(clipped(nodes.text(1), 200)));
     SqliteRows rows
-        = m_file.rows("rocpd_info_process" + recording.suffix, {"id", "nid", "pid", "command", "environment"});
+        = m_file.rows(recording.table("rocpd_info_process"), {"id", "nid|node_id", "pid|id", "command", "environment"});
     while (rows.next() && recording.processes.size() < mostRocpdEntries) {
         Process process;
         process.pid = rows.integer(2).value_or(0);
@@ -80,21 +105,21 @@ void RocpdReader::readProcesses(Recording& recording)
         }
         recording.processes.emplace(rows.integer(0).value_or(0), std::move(process));
     }
-    SqliteRows agents = m_file.rows("rocpd_info_agent" + recording.suffix,
+    SqliteRows agents = m_file.rows(recording.table("rocpd_info_agent"),
         {"id", "type", "type_index|logical_index|absolute_index", "product_name", "name"});
     while (agents.next() && recording.agents.size() < mostRocpdEntries) {
         const std::string_view name = agents.text(3).empty() ? agents.text(4) : agents.text(3);
         recording.agents.emplace(agents.integer(0).value_or(0),
             Agent {agents.text(1) == "GPU"sv, agents.integer(2).value_or(0), toUtf8(clipped(name, 200))});
     }
-    SqliteRows threads = m_file.rows("rocpd_info_thread" + recording.suffix, {"id", "tid"});
+    SqliteRows threads = m_file.rows(recording.table("rocpd_info_thread"), {"id", "tid|id"});
     while (threads.next() && recording.threads.size() < mostRocpdEntries)
         recording.threads.emplace(threads.integer(0).value_or(0), threads.integer(1).value_or(0));
 }
 
 void RocpdReader::readEvents(Recording& recording)
 {
-    const std::string table = "rocpd_event" + recording.suffix;
+    const std::string table = recording.table("rocpd_event");
     const uint64_t last = std::min(m_file.rowsToExpect(table), mostRocpdEvents);
     recording.events.resize(last + 1);
     SqliteRows rows = m_file.rows(table, {"id", "stack_id", "correlation_id", "category_id"});
@@ -124,7 +149,7 @@ bool RocpdReader::sharesStack(const Recording& recording)
 {
     std::unordered_set<uint32_t> stacks;
     std::unordered_set<uint32_t> correlations;
-    SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"event_id"});
+    SqliteRows kernels = m_file.rows(recording.table("rocpd_kernel_dispatch"), {"event_id"});
     for (size_t i = 0; i < sampledKernels && kernels.next(); ++i) {
         const Event* const event = eventOf(recording, kernels.integer(0));
         if (event && event->stack > 0)
@@ -134,7 +159,7 @@ bool RocpdReader::sharesStack(const Recording& recording)
     }
     size_t byStack = 0;
     size_t byCorrelation = 0;
-    SqliteRows calls = m_file.rows("rocpd_region" + recording.suffix, {"event_id"});
+    SqliteRows calls = m_file.rows(recording.table("rocpd_region"), {"event_id"});
     for (uint64_t i = 0; i < mostCallsSeen && calls.next(); ++i) {
         const Event* const event = eventOf(recording, calls.integer(0));
         byStack += event ? stacks.count(event->stack) : 0;
@@ -153,10 +178,10 @@ RocpdReader::Unit RocpdReader::noted(const Unit& unit)
 
 void RocpdReader::readKernels(Recording& recording)
 {
-    const std::string table = "rocpd_kernel_dispatch" + recording.suffix;
+    const std::string table = recording.table("rocpd_kernel_dispatch");
     m_file.rowsToExpect(table);
-    StringTable names(m_file, "rocpd_info_kernel_symbol" + recording.suffix, "id", "display_name");
-    StringTable mangled(m_file, "rocpd_info_kernel_symbol" + recording.suffix, "id", "kernel_name");
+    StringTable names(m_file, recording.table("rocpd_info_kernel_symbol"), "id", "display_name");
+    StringTable mangled(m_file, recording.table("rocpd_info_kernel_symbol"), "id", "kernel_name");
     std::unordered_map<int64_t, const RowSpans::Named*> kernels;
     std::map<std::tuple<int64_t, int64_t, int64_t, EventPlace>, uint32_t> lanes;
     SqliteRows rows
@@ -171,7 +196,7 @@ void RocpdReader::readKernels(Recording& recording)
             const std::string& name = names.of(kernel);
             named->second = &m_spans.named(name.empty() ? mangled.of(kernel) : name, "kernel"sv);
         }
-        const Unit unit {recording.number, rows.integer(2).value_or(0), rows.integer(3).value_or(0)};
+        const Unit unit {recording.number, recording.processOf(rows.integer(2)), rows.integer(3).value_or(0)};
         const int64_t stream = rows.integer(4).value_or(0);
         const EventPlace place = named->second->meaning.place;
         const auto [lane, isNewLane] = lanes.try_emplace({unit.process, unit.agent, stream, place}, 0);
@@ -189,9 +214,9 @@ void RocpdReader::readKernels(Recording& recording)
 
 void RocpdReader::readCopies(Recording& recording)
 {
-    const std::string table = "rocpd_memory_copy" + recording.suffix;
+    const std::string table = recording.table("rocpd_memory_copy");
     m_file.rowsToExpect(table);
-    StringTable texts(m_file, "rocpd_string" + recording.suffix, "id", "string");
+    StringTable texts(m_file, recording.table("rocpd_string"), "id", "string");
     std::map<std::tuple<int64_t, int64_t, int64_t>, uint32_t> lanes;
     SqliteRows rows = m_file.rows(table,
         {"start", "end", "pid", "dst_agent_id", "src_agent_id", "stream_id|queue_id", "name_id", "size", "event_id"});
@@ -239,14 +264,14 @@ void RocpdReader::voteForThreads(Recording& recording)
     constexpr size_t mostVotes = 5'000'000;
     std::unordered_map<uint64_t, int64_t> agents; // by process and number
     const auto keyOf = [](int64_t process, uint64_t number) { return static_cast<uint64_t>(process) << 32 ^ number; };
-    SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"pid", "agent_id", "event_id"});
+    SqliteRows kernels = m_file.rows(recording.table("rocpd_kernel_dispatch"), {"pid", "agent_id", "event_id"});
     while (kernels.next() && agents.size() < mostVotes) {
-        const int64_t process = kernels.integer(0).value_or(0);
+        const int64_t process = recording.processOf(kernels.integer(0));
         if (const auto number = numberOf(recording, kernels.integer(2)); number && several.count(process) > 0)
             agents.emplace(keyOf(process, *number), kernels.integer(1).value_or(0));
     }
     std::map<std::pair<int64_t, int64_t>, std::map<int64_t, uint64_t>> votes; // by process and thread
-    SqliteRows calls = m_file.rows("rocpd_region" + recording.suffix, {"pid", "tid", "event_id"});
+    SqliteRows calls = m_file.rows(recording.table("rocpd_region"), {"pid", "tid", "event_id"});
     while (calls.next()) {
         const int64_t process = calls.integer(0).value_or(0);
         const auto number = numberOf(recording, calls.integer(2));
@@ -275,9 +300,9 @@ RocpdReader::Unit RocpdReader::unitOfThread(const Recording& recording, int64_t 
 
 void RocpdReader::readRegions(Recording& recording)
 {
-    const std::string table = "rocpd_region" + recording.suffix;
+    const std::string table = recording.table("rocpd_region");
     m_file.rowsToExpect(table);
-    StringTable texts(m_file, "rocpd_string" + recording.suffix, "id", "string");
+    StringTable texts(m_file, recording.table("rocpd_string"), "id", "string");
     std::map<std::pair<int64_t, uint32_t>, const RowSpans::Named*> known; // by name and category
     std::map<std::tuple<int64_t, int64_t, EventPlace>, uint32_t> lanes;
     SqliteRows rows = m_file.rows(table, {"start", "end", "pid", "tid", "name_id", "event_id"});
@@ -315,7 +340,7 @@ void RocpdReader::readRegions(Recording& recording)
 
 void RocpdReader::readCounters(Recording& recording)
 {
-    const std::string table = "rocpd_pmc_event" + recording.suffix;
+    const std::string table = recording.table("rocpd_pmc_event");
     if (!m_file.hasTable(table))
         return;
     struct Counter {
@@ -323,9 +348,9 @@ void RocpdReader::readCounters(Recording& recording)
         std::string name;
     };
     std::map<int64_t, Counter> counters;
-    SqliteRows infos = m_file.rows("rocpd_info_pmc" + recording.suffix, {"id", "pid", "agent_id", "symbol", "name"});
+    SqliteRows infos = m_file.rows(recording.table("rocpd_info_pmc"), {"id", "pid", "agent_id", "symbol", "name"});
     while (infos.next() && counters.size() < mostRocpdEntries) {
-        const Unit unit {recording.number, infos.integer(1).value_or(0), infos.integer(2).value_or(-1)};
+        const Unit unit {recording.number, recording.processOf(infos.integer(1)), infos.integer(2).value_or(-1)};
         const std::string_view name = infos.text(3).empty() ? infos.text(4) : infos.text(3);
         if (m_units.count(unit) > 0 && !name.empty())
             counters.emplace(infos.integer(0).value_or(0), Counter {unit, toUtf8(clipped(name, 200))});
@@ -370,10 +395,10 @@ void RocpdReader::readCounters(Recording& recording)
         }
         values.erase(first, value); // once each, however often a file repeats an event
     };
-    SqliteRows kernels = m_file.rows("rocpd_kernel_dispatch" + recording.suffix, {"event_id", "start"});
+    SqliteRows kernels = m_file.rows(recording.table("rocpd_kernel_dispatch"), {"event_id", "start"});
     while (!values.empty() && kernels.next())
         take(kernels.integer(0), kernels.integer(1));
-    SqliteRows samples = m_file.rows("rocpd_sample" + recording.suffix, {"event_id", "timestamp"});
+    SqliteRows samples = m_file.rows(recording.table("rocpd_sample"), {"event_id", "timestamp"});
     while (!values.empty() && samples.next())
         take(samples.integer(0), samples.integer(1));
 }
@@ -451,17 +476,20 @@ void RocpdReader::nameUnits(const std::vector<Recording>& recordings)
 
 bool RocpdReader::read()
 {
-    std::set<std::string> suffixes;
+    std::set<std::pair<bool, std::string>> schemas;
     for (const std::string_view table : tablesOfSpans) {
         for (std::string& suffix : m_file.suffixesOf(table))
-            suffixes.insert(std::move(suffix));
+            schemas.emplace(false, std::move(suffix));
+        if (m_file.hasTable(olderTable(table)))
+            schemas.emplace(true, std::string());
     }
     std::vector<Recording> recordings;
-    recordings.reserve(suffixes.size());
-    for (const std::string& suffix : suffixes) {
+    recordings.reserve(schemas.size());
+    for (const auto& [isOlder, suffix] : schemas) {
         Recording& recording = recordings.emplace_back();
         recording.number = recordings.size() - 1;
         recording.suffix = suffix;
+        recording.isOlder = isOlder;
         readRecording(recording);
         recording.events = {};
         if (m_file.isCancelled())

@@ -24,6 +24,9 @@ class RocpdReader {
 public:
     static constexpr std::array<std::string_view, 3> tablesOfSpans {
         "rocpd_kernel_dispatch", "rocpd_memory_copy", "rocpd_region"};
+    /// The name of a table in schemas 3 and 4 (`schema_version` in rocpd_metadata), before names ended with the id of the
+    /// recording.
+    static std::string olderTable(std::string_view table);
 
     RocpdReader(SqliteFile& file, TracePart& part, ImportReport& report, std::optional<TimeRange> slice,
         const ImportChoices& choices, size_t mostSamples);
@@ -65,6 +68,11 @@ private:
         std::map<int64_t, int64_t> threads; ///< numbers of the system
         std::vector<Event> events;          ///< by row, from 0
         bool usesStack = true;              ///< see Event
+        bool isOlder = false;               ///< see olderTable()
+
+        std::string table(std::string_view name) const;
+        /// Older kernels and counters do not state theirs: that of the recording, which then has one.
+        int64_t processOf(std::optional<int64_t> stated) const;
     };
 
     void readRecording(Recording& recording);

@@ -21,7 +21,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t mostCrashes = 100;
-constexpr size_t mostCrashedRanks = 16; // that are named
+constexpr size_t mostCrashedRanks = 20'000;
 constexpr size_t longestErrorName = 80;
 constexpr size_t shownOfError = 160;
 
@@ -37,18 +37,6 @@ std::optional<int> rankNamedIn(std::string_view text)
             return static_cast<int>(*rank);
     }
     return std::nullopt;
-}
-
-/// Behind what launchers put before lines: `[rank3]: `, `(pid=77) `, `3: `.
-std::string_view afterPrefix(std::string_view line)
-{
-    for (const auto& [open, close] : {std::pair('[', "]:"), std::pair('(', ")")}) {
-        const size_t end = line.substr(0, 60).find(close);
-        if (line.starts_with(open) && end != std::string_view::npos)
-            return trimmed(line.substr(end + std::string_view(close).size()));
-    }
-    const size_t digits = std::min(line.find_first_not_of(" 0123456789"), line.size());
-    return digits > 0 && line.substr(digits).starts_with(": ") ? line.substr(digits + 2) : line;
 }
 
 /// `torch.OutOfMemoryError: CUDA out of memory. …`, `RuntimeError`: what Python prints below a traceback.
@@ -109,7 +97,7 @@ std::optional<LogCrashes::Crash> LogCrashes::crashIn(const LogLine& line)
     if (!isSignal && !logtext::contains(text, "Error") && !logtext::contains(text, "Exception")
         && !logtext::contains(text, "Interrupt"))
         return std::nullopt;
-    const std::string_view said = afterPrefix(text);
+    const std::string_view said = behindLauncherLabel(text);
     const bool isMemory = logtext::contains(said, "OutOfMemoryError") || logtext::contains(said, "out of memory")
         || logtext::contains(said, "RESOURCE_EXHAUSTED");
     if (!isSignal && !isException(said))
@@ -157,9 +145,7 @@ void LogCrashes::read(const LogLine& line, std::optional<int64_t> lastStep)
 
 Message LogCrashes::described(const Crash& crash)
 {
-    std::string ranks;
-    for (const int rank : crash.ranks)
-        ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    const std::string ranks = rankNumbers(crash.ranks);
     const bool isOne = crash.ranks.size() == 1;
     switch (crash.kind) {
     case Kind::TimedOut: {

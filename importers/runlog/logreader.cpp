@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logreader.h"
 
+#include "numbertext.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -242,6 +245,37 @@ std::optional<double> LogSheet::stepMsBetween(int64_t fromMs, int64_t toMs, int6
     if (steps <= 0 || !isTime(elapsed))
         return std::nullopt;
     return elapsed / static_cast<double>(steps);
+}
+
+std::string_view behindLauncherLabel(std::string_view line)
+{
+    for (const auto& [open, close] : {std::pair('[', "]:"), std::pair('(', ")")}) {
+        const size_t end = line.substr(0, 60).find(close);
+        if (line.starts_with(open) && end != std::string_view::npos)
+            return trimmed(line.substr(end + std::string_view(close).size()));
+    }
+    const size_t digits = std::min(line.find_first_not_of(" 0123456789"), line.size());
+    return digits > 0 && line.substr(digits).starts_with(": ") ? line.substr(digits + 2) : line;
+}
+
+std::string rankNumbers(const std::set<int>& ranks)
+{
+    constexpr int mostParts = 16;
+    std::string text;
+    int parts = 0;
+    for (auto at = ranks.begin(); at != ranks.end();) {
+        if (++parts > mostParts)
+            return text + ", …";
+        int last = *at;
+        auto behind = std::next(at);
+        while (behind != ranks.end() && *behind == last + 1)
+            last = *behind++;
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", *at);
+        if (last > *at)
+            text += fmt::format("{}{}", last == *at + 1 ? ", " : "-", last);
+        at = behind;
+    }
+    return text;
 }
 
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others)

@@ -4,11 +4,13 @@
 
 #include "jobfacts.h"
 #include "numbertext.h"
+#include "stepbatches.h"
 #include "textencoding.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace bubblescope {
 namespace {
@@ -141,6 +143,7 @@ public:
             return;
         log.steps = std::move(steps);
         log.repeatedSteps = repeated;
+        stateGrowingBatch(log, sheet);
     }
 
 private:
@@ -169,6 +172,7 @@ private:
         step.step = number;
         step.offset = line.offset;
         bool hasKnownField = false;
+        m_lineBatch = 0;
         forEachField(fields, line, [&](std::string_view key, Cursor cursor, bool isCut) {
             if (isCut) {
                 sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of iteration {} is cut", number));
@@ -181,7 +185,8 @@ private:
             return;
         ++m_iterationLines;
         sheet.lastStep = step.step;
-        m_steps.add(step, sheet.report);
+        if (m_steps.add(step, sheet.report) && m_lineBatch > 0)
+            m_batches[step.step] = m_lineBatch;
     }
 
     bool readField(std::string_view key, Number value, LogStep& step, const LogLine& line, LogSheet& sheet)
@@ -214,11 +219,31 @@ private:
         else if (key == "global_step" && value.isFinite && value.value >= 0 && value.value < 1e15)
             step.step = static_cast<int64_t>(value.value); // NeMo restarts its iteration count in each epoch
         else if (isOneOf(key, {"global batch size", "global_batch_size"}) && value.isFinite && value.value > 0
-            && value.value < 1e9)
-            sheet.stated.globalBatch = sheet.stated.globalBatch.value_or(static_cast<int>(value.value));
-        else
+            && value.value < 1e9) {
+            m_lineBatch = static_cast<int>(value.value);
+            sheet.stated.globalBatch = sheet.stated.globalBatch.value_or(m_lineBatch);
+        } else {
             return isOneOf(key, {"consumed samples", "loss scale", "number of skipped iterations"});
+        }
         return true;
+    }
+
+    /// --rampup-batch-size: the batch of each step becomes its samples per second, which are read with its time.
+    void stateGrowingBatch(RunLog& log, LogSheet& sheet) const
+    {
+        std::vector<LogStep> stated = log.steps;
+        for (LogStep& step : stated) {
+            const auto batch = m_batches.find(step.step);
+            step.samplesPerSecond = batch != m_batches.end() && step.stepMs.value_or(0) > 0
+                ? std::optional(batch->second * 1000.0 / *step.stepMs)
+                : std::nullopt;
+        }
+        log.steps.swap(stated);
+        const std::vector<int64_t> batches = growingBatches(log);
+        if (batches.empty())
+            log.steps.swap(stated);
+        else
+            sheet.stated.globalBatch = static_cast<int>(usualBatch(batches));
     }
 
     static std::optional<double> finite(Number value)
@@ -312,6 +337,8 @@ private:
     }
 
     LogStepTable m_steps;
+    std::unordered_map<int64_t, int> m_batches; ///< by step, where lines state it
+    int m_lineBatch = 0;                        ///< of the line that is read; 0 if it does not state it
     std::vector<LogTimer> m_timers;
     std::string m_tableTimer; ///< timer that the following lines of single ranks belong to
     uint64_t m_iterationLines = 0;

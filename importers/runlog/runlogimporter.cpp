@@ -12,6 +12,7 @@
 #include "mappingfiles.h"
 #include "megatronlog.h"
 #include "mlperflog.h"
+#include "nccllines.h"
 #include "optprime.h"
 #include "runstarts.h"
 #include "steplines.h"
@@ -108,19 +109,6 @@ int surestReader(std::string_view head)
     return surest;
 }
 
-/// The width of lines that say nothing until they are joined again; 0 if there is none.
-size_t widthOfBrokenLog(std::string_view head)
-{
-    const size_t width = brokenLineWidth(head);
-    if (width == 0 || surestReader(head) > 0)
-        return 0;
-    KeptLines lines(head);
-    if (lines.areOfContainer())
-        return 0;
-    lines.setWidth(width);
-    return surestReader(lines.printed(head)) > 0 ? width : 0;
-}
-
 /// The reader that found most steps, the user's before all; failing that, the first one that saw one of its marks.
 LogReader* bestReader(const Readers& readers, TaughtLinesReader& taught)
 {
@@ -202,6 +190,7 @@ struct LoggedRun {
     {
         described.read(line);
         readMachineFacts(line.text, sheet.machine);
+        nccl.read(line);
     }
     LogReader* best() { return bestReader(readers, taught); }
     /// What all ranks of a pipeline print into one file has a start for each.
@@ -224,6 +213,7 @@ struct LoggedRun {
     LogPauses pauses;
     DescribedLog described;
     LogCrashes crashes;
+    NcclLines nccl;
 };
 
 /// The lines since the last step: if another run begins with the next one, it has told of itself in these.
@@ -290,6 +280,44 @@ RunLog assembled(LoggedRun& run, LogReader& best, const std::string& file)
     return log;
 }
 
+/// Times and losses of the steps in a text.
+size_t timesAndLossesIn(std::string_view text)
+{
+    LoggedRun run({}, {});
+    uint64_t offset = 0;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        run.readSteps({text.substr(0, end), offset, false});
+        offset += end + 1;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    LogReader* const best = run.best();
+    if (!best)
+        return 0;
+    size_t figures = 0;
+    for (const LogStep& step : assembled(run, *best, {}).steps)
+        figures += (step.stepMs ? 1 : 0) + (step.loss ? 1 : 0);
+    return figures;
+}
+
+/// The width of lines that say nothing, or less, until they are joined again; 0 if there is none.
+size_t widthOfBrokenLog(std::string_view head)
+{
+    const size_t width = brokenLineWidth(head);
+    if (width == 0)
+        return 0;
+    KeptLines lines(head);
+    if (lines.areOfContainer())
+        return 0;
+    lines.setWidth(width);
+    const std::string joined = lines.printed(head);
+    if (surestReader(head) == 0)
+        return surestReader(joined) > 0 ? width : 0;
+    // What stands in one piece of a line is found in both; lines of one length by chance have no more when joined.
+    const size_t found = timesAndLossesIn(head);
+    return timesAndLossesIn(joined) * 4 > found * 5 ? width : 0;
+}
+
 class RunLogImporter final : public ImporterWithChoices {
 public:
     std::string_view id() const override;
@@ -332,6 +360,17 @@ void noteUnmatched(const TaughtLinesReader& taught, ImportReport& report)
             say("none of {} lines matches the pattern; the first is \"{}\"", taught.seenLines(), taught.firstLine()));
 }
 
+/// Of a text without a step: what it tells all the same.
+void noteStranger(LoggedRun& run, uint64_t losses, const std::string& path, ImportReport& report)
+{
+    if (run.nccl.areSeen()) {
+        run.crashes.finish(report, std::nullopt, path);
+        run.nccl.describe(run.sheet.machine.network, report);
+    }
+    if (losses >= fewestLosses)
+        report.add(IssueKind::UnknownLog, std::nullopt, say("{} of its lines tell a loss", losses));
+}
+
 std::string_view RunLogImporter::id() const { return "run-log"; }
 
 std::string_view RunLogImporter::displayName() const
@@ -358,7 +397,7 @@ int RunLogImporter::sniff(std::string_view head) const
     }
     if (looksLikeJson(head))
         return 0;
-    const int surest = std::max(surestReader(head), looksLikePreamble(head) ? perhaps : 0);
+    const int surest = std::max(surestReader(head), looksLikePreamble(head) || NcclLines::areIn(head) ? perhaps : 0);
     // What is read of broken lines is certain enough: no other format has a step in what they make together.
     constexpr int joined = 60;
     return surest <= perhaps && widthOfBrokenLog(head) > 0 ? joined : surest;
@@ -379,10 +418,12 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
     bool isLog = false;
     bool isTaught = false;
     size_t runCount = 0;
+    uint64_t losses = 0;
     const auto addRun = [&](LogReader& best, std::optional<int64_t> lastStep) {
         contents.runLogs.push_back(assembled(*run, best, source.name()));
         RunLog& log = contents.runLogs.back();
         log.crash = run->crashes.finish(run->found, lastStep, source.path());
+        run->nccl.noteFaults(run->found);
         if (++runCount > 1)
             log.name += fmt::format(" ({})", runCount);
         isLog = true;
@@ -418,6 +459,7 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         isLog |= !isOther;
         if (!isOther)
             continue;
+        losses += run->sheet.lastOfAnyKind() ? 0 : tellsLoss(line.text);
         run->crashes.read(line, run->sheet.lastOfAnyKind());
         run->pauses.read(line, run->sheet.lastStep);
         run->readFacts(line);
@@ -443,7 +485,8 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         report.append(std::move(run->found));
     } else {
         contents.isForeign = !isCancelled;
-        return !isCancelled;
+        if (!isCancelled)
+            noteStranger(*run, losses, source.path(), report);
     }
     return !isCancelled;
 }
@@ -451,6 +494,12 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
 } // namespace
 
 std::unique_ptr<Importer> makeRunLogImporter() { return std::make_unique<RunLogImporter>(); }
+
+bool tellsLoss(std::string_view line)
+{
+    const size_t loss = std::min(line.find("loss"), line.find("Loss"));
+    return loss != std::string_view::npos && line.find_first_of("0123456789", loss) != std::string_view::npos;
+}
 
 bool mayBeLog(std::string_view head) { return isText(withoutPadding(withoutByteOrderMark(head))); }
 

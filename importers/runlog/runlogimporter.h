@@ -4,6 +4,8 @@
 
 #include "importer.h"
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace bubblescope {
@@ -13,10 +15,13 @@ namespace bubblescope {
 /// taught.
 ///
 /// One importer handles them all, because the kind of a log may show only far into the file, and a log may mix lines of
-/// two kinds. Text that starts like a job's output but is no log adds neither contents nor issues: it counts as an
-/// unrecognised file.
+/// two kinds. Text that starts like a job's output but has no step counts as an unrecognised file; of what NCCL printed
+/// in it, of a collective that timed out and of losses without a known line, the report tells.
 std::unique_ptr<Importer> makeRunLogImporter();
 
+/// A line with a loss is one of a trainer, whichever it is; so many of them are no accident.
+bool tellsLoss(std::string_view line);
+inline constexpr uint64_t fewestLosses = 3;
 /// True if a head may be that of a log: text.
 bool mayBeLog(std::string_view head);
 /// True if a line of the head matches the pattern.

@@ -64,7 +64,8 @@ constexpr Figure openRlhf[] = {seconds("'timing/step_total':"), loss("'policy_lo
 
 // paddlenlp/trainer/trainer.py: the runtime is that of all steps since the last line.
 constexpr Figure paddle[]
-    = {{"interval_runtime:", {}, &LogStep::stepMs, 1000, false, "interval_steps_per_second:"}, loss("loss:"),
+    = {{"interval_runtime:", {}, &LogStep::stepMs, 1000, false, "interval_steps_per_second:"},
+        {"interval_runtime:", "s", &LogStep::stepMs, 1000, false, "interval_steps_per_second:"}, loss("loss:"),
         learningRate("learning_rate:"), gradientNorm("grad_norm:"), tokens("interval_tokens_per_second_per_device:"),
         samples("interval_samples_per_second:"), memory("max_memory_reserved:", {}, 1)};
 // PaddleNLP before its Trainer: `global step 10, epoch: 0, …, avg_batch_cost: 1.2 sec, ips: 853 tokens/s`
@@ -75,15 +76,19 @@ constexpr Figure oldPaddle[] = {seconds("avg_batch_cost:", "sec"), loss("loss:")
 // xtuner/v1/train/trainer.py, mmengine/runner/log_processor.py, mmcv/runner/hooks/logger/text.py (memory in MB),
 // detectron2/utils/events.py (the median of 20 iterations)
 constexpr Figure timeAndData[]
-    = {seconds("time:"), loss("total_loss:"), loss("reduced_llm_loss:"), loss("loss:"), learningRate("lr:"),
+    = {seconds("time:"), seconds("time:", "s"), loss("total_loss:"), loss("reduced_llm_loss:"), loss("loss:"), learningRate("lr:"),
         learningRate("base_lr:"), gradientNorm("grad_norm:"), tokens("tgs:"), memory("max_mem:", "M", mebibyte),
-        memory("reserved_memory:", "GB", 1), memory("memory:", {}, mebibyte), dataSeconds("data_time:")};
+        memory("reserved_memory:", "GB", 1), memory("memory:", {}, mebibyte), dataSeconds("data_time:"),
+        dataSeconds("data_time:", "s")};
 
-// pytorch/examples imagenet/main.py: `Epoch: [0][  10/5005]	Time  0.402 ( 0.410)	Data  0.020 ( 0.030)	Loss …`
-constexpr Figure imageNet[] = {seconds("Time"), loss("Loss"), dataSeconds("Data")};
+// pytorch/examples imagenet/main.py: `Epoch: [0][  10/5005]	Time  0.402 ( 0.410)	Data  0.020 ( 0.030)	Loss …`;
+// descendants put a unit behind the times.
+constexpr Figure imageNet[] = {seconds("Time"), seconds("Time", "s"), milliseconds("Time", "ms"), loss("Loss"),
+    dataSeconds("Data"), dataSeconds("Data", "s")};
 // detr/util/misc.py, class MetricLogger, which many repositories of vision copied
 constexpr Figure metricLogger[]
-    = {seconds("time:"), loss("loss:"), learningRate("lr:"), memory("max mem:", {}, mebibyte), dataSeconds("data:")};
+    = {seconds("time:"), seconds("time:", "s"), loss("loss:"), learningRate("lr:"), memory("max mem:", {}, mebibyte),
+        dataSeconds("data:"), dataSeconds("data:", "s")};
 // timm's train.py: `Train: 0 [  50/1251 (  4%)]  Loss: 6.94 (6.95)  Time: 0.410s, 2497.56/s  (…)  LR: 1.000e-06`
 constexpr Figure timm[] = {seconds("Time:", "s"), loss("Loss:"), learningRate("LR:"), dataSeconds("Data:")};
 
@@ -97,7 +102,7 @@ constexpr Figure nanochat[] = {milliseconds("dt:", "ms"), seconds("dt:", "s"), l
 constexpr Figure llmC[] = {milliseconds("|", "ms"), milliseconds("(", "ms"), loss("loss"), gradientNorm("norm"),
     learningRate("lr"), mfu("|", "%"), tokens("|", "tok/s"), tokens("", "tok/s")};
 // litgpt/pretrain.py: the time of a microbatch
-constexpr Figure litGpt[] = {milliseconds("iter time:", "ms"), loss("loss train:"), loss("loss")};
+constexpr Figure litGpt[] = {milliseconds("iter time:", "ms"), seconds("iter time:", "s"), loss("loss train:"), loss("loss")};
 
 // olmo_core/train/callbacks/speed_monitor.py: batches per second of the last step; OLMo's scripts/train.py before it
 constexpr Figure olmo[] = {stepsPerSecond("throughput/device/BPS="),
@@ -115,7 +120,7 @@ constexpr Figure levanter[]
 constexpr Figure icefall[] = {loss("loss[loss="), learningRate("lr:")};
 
 // CLIP4Clip's main_task_retrieval.py
-constexpr Figure clip4Clip[] = {seconds("Time/step:"), loss("Loss:"), learningRate("Lr:")};
+constexpr Figure clip4Clip[] = {seconds("Time/step:"), seconds("Time/step:", "s"), loss("Loss:"), learningRate("Lr:")};
 
 // deepspeed/profiling/flops_profiler/profiler.py, print_model_profile()
 constexpr Figure flopsProfiler[] = {milliseconds("iter latency:", "ms"), seconds("iter latency:", "s"),

@@ -69,8 +69,7 @@ double elapsedSeconds(std::string_view text)
 /// True if the label names a bar of something other than training. Launchers prefix the rank: "[default0]: ".
 bool namesAnotherBar(std::string_view label)
 {
-    if (const size_t rank = label.find("]:"); label.starts_with('[') && rank != std::string_view::npos)
-        label = trimmed(label.substr(rank + 2));
+    label = trimmed(behindLauncherLabel(label));
     if (label.find_first_not_of("0123456789") == std::string_view::npos)
         return false;
     return std::none_of(trainingLabels.begin(), trainingLabels.end(),
@@ -136,8 +135,8 @@ std::optional<ProgressBar> parseRichBar(std::string_view text)
 /// The loss next to a progress bar, by the names that NeMo and Lightning use.
 std::optional<Number> lossOf(std::string_view values)
 {
-    for (const std::string_view key : std::array<std::string_view, 8> {"reduced_train_loss=", "train_loss=", "loss=",
-             "train_loss_step=", "reduced_train_loss:", "train_loss:", "loss:", "train_loss_step:"}) {
+    for (const std::string_view key : std::array<std::string_view, 10> {"reduced_train_loss=", "train_loss=", "loss=",
+             "Loss=", "train_loss_step=", "reduced_train_loss:", "train_loss:", "loss:", "Loss:", "train_loss_step:"}) {
         if (const auto loss = numberAfter(values, key))
             return loss;
     }
@@ -200,7 +199,8 @@ public:
             return logtext::contains(head, "loss") ? 50 : 30;
         if (!logtext::contains(head, "%|"))
             return 0;
-        if (logtext::contains(head, "loss=") && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
+        if ((logtext::contains(head, "loss=") || logtext::contains(head, "Loss="))
+            && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
             return 50;
         return logtext::contains(head, "it/s]") || logtext::contains(head, "s/it]") ? 30 : 0;
     }

@@ -14,10 +14,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -36,7 +38,7 @@ constexpr std::array stepKeys {"current_steps"sv, "train/global_step"sv, "traine
 constexpr std::array otherKeys {"_runtime"sv, "_timestamp"sv, "wall_time"sv, "epoch"sv, "train/epoch"sv,
     "total_steps"sv, "percentage"sv, "elapsed_time"sv, "remaining_time"sv, "eta_seconds"sv, "train_runtime"sv,
     "train_steps_per_second"sv, "total_flos"sv, "eval_runtime"sv, "eval_steps_per_second"sv, "mode"sv, "tag"sv,
-    "value"sv, "time"sv, "data_time"sv};
+    "value"sv, "time"sv, "data_time"sv, "global_step/max_steps"sv, "train_speed(iter/s)"sv};
 
 bool isAny(std::string_view key, std::span<const std::string_view> keys)
 {
@@ -58,7 +60,31 @@ std::optional<double> stepOfRecord(const HistoryJson& record)
         if (step >= 0 && step < latestStep)
             return step;
     }
+    // "5/300" (add_train_message() in swift/trainers/callback.py of ms-swift)
+    if (const auto counted = record.find("global_step/max_steps"); counted != record.end() && counted->is_string()) {
+        logtext::Cursor cursor(counted->get_ref<const std::string&>());
+        const auto step = cursor.integer();
+        if (step && *step >= 0 && double(*step) < latestStep && cursor.skip("/"))
+            return double(*step);
+    }
     return std::nullopt;
+}
+
+/// "1h 2m 3s", as ms-swift prints a time, in seconds.
+std::optional<double> spokenSeconds(std::string_view text)
+{
+    double seconds = 0;
+    const std::vector<std::string_view> words = splitWords(text);
+    for (const std::string_view word : words) {
+        constexpr std::pair<char, double> units[] {{'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}};
+        const auto unit = std::find_if(
+            std::begin(units), std::end(units), [&](const auto& known) { return known.first == word.back(); });
+        const auto number = parseNumber(word.substr(0, word.size() - 1));
+        if (unit == std::end(units) || !number || !(*number >= 0))
+            return std::nullopt;
+        seconds += *number * unit->second;
+    }
+    return words.empty() ? std::nullopt : std::optional(seconds);
 }
 
 /// "0:10:20" or "1 day, 2:03:04", as Python prints a timedelta, in seconds.
@@ -93,8 +119,11 @@ std::optional<double> clockSeconds(std::string_view text)
 /// Seconds since the run began, or of the wall clock.
 std::optional<double> clockOfRecord(const HistoryJson& record)
 {
-    if (const auto elapsed = record.find("elapsed_time"); elapsed != record.end() && elapsed->is_string())
-        return clockSeconds(elapsed->get_ref<const std::string&>());
+    if (const auto elapsed = record.find("elapsed_time"); elapsed != record.end() && elapsed->is_string()) {
+        const std::string& text = elapsed->get_ref<const std::string&>();
+        const auto seconds = clockSeconds(text);
+        return seconds ? seconds : spokenSeconds(text);
+    }
     for (const std::string_view key : {"_runtime"sv, "_timestamp"sv, "wall_time"sv}) {
         if (const double seconds = historyNumber(record, key); std::isfinite(seconds))
             return seconds;

@@ -4286,6 +4286,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kernels gleichen Namens, gleicher Form und gleichen Durchgangs, die wenigstens die halbe Zeit neben Kommunikation laufen, gegen den Median derer, die ohne sie laufen. {}</translation>
     </message>
     <message>
+        <source>Leave the allocator more memory, or let it grow in place (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True).</source>
+        <translation>Dem Allokator mehr Speicher lassen, oder ihn an Ort und Stelle wachsen lassen (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True).</translation>
+    </message>
+    <message>
+        <source>Give no memory back in the step: no torch.cuda.empty_cache(), and nothing that is taken and freed past the caching allocator.</source>
+        <translation>Im Schritt keinen Speicher zurückgeben: kein torch.cuda.empty_cache() und nichts, was am Zwischenspeicher des Allokators vorbei geholt und freigegeben wird.</translation>
+    </message>
+    <message>
+        <source>Pin memory of the host once, before the first step, and use it again.</source>
+        <translation>Speicher des Hosts einmal vor dem ersten Schritt festsetzen und wieder verwenden.</translation>
+    </message>
+    <message>
         <source>Leave the allocator more memory, or let it grow in place (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): it gave memory back to get other.</source>
         <translation>Dem Allokator mehr Speicher lassen, oder ihn an Ort und Stelle wachsen lassen (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): Er gab Speicher zurück, um anderen zu bekommen.</translation>
     </message>
@@ -11216,6 +11228,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>vor dem ersten Schritt: {}</translation>
     </message>
     <message>
+        <source>The batch grows from {} to {} samples</source>
+        <translation>Der Batch wächst von {} auf {} Samples</translation>
+    </message>
+    <message>
+        <source>{} of {} steps have {} samples: all else is about these, and others are not compared with them. The median step takes {} with {} samples, and {} with {}.</source>
+        <translation>{} von {} Schritten haben {} Samples: Um diese geht es in allem anderen, und andere werden nicht mit ihnen verglichen. Der mittlere Schritt dauert {} mit {} Samples und {} mit {}.</translation>
+    </message>
+    <message>
+        <source>The batch that the log states for each step, and medians of their times.</source>
+        <translation>Der Batch, den das Log für jeden Schritt nennt, und Mediane ihrer Zeiten.</translation>
+    </message>
+    <message>
         <source>The first error after which the log has no further step.</source>
         <translation>Der erste Fehler, nach dem das Log keinen Schritt mehr hat.</translation>
     </message>
@@ -11248,8 +11272,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Messwerte von GPUs, deren Ort nicht sicher ist</translation>
     </message>
     <message>
-        <source>Nothing needs to be done: it holds no work of a step.</source>
-        <translation>Es ist nichts zu tun: Sie enthält keine Arbeit eines Schritts.</translation>
+        <source>What is shown does not need it: it holds no work of a step.</source>
+        <translation>Was zu sehen ist, braucht sie nicht: Sie enthält keine Arbeit eines Schritts.</translation>
     </message>
     <message>
         <source>Sample on the hosts of the run while it runs, and name each file after its host; nvidia-smi writes local time.</source>
@@ -11262,6 +11286,106 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} of its first lines tell a loss</source>
         <translation>{} seiner ersten Zeilen nennen einen Loss</translation>
+    </message>
+    <message>
+        <source>{} of its lines tell a loss</source>
+        <translation>{} seiner Zeilen nennen einen Loss</translation>
+    </message>
+    <message>
+        <source>a log of NCCL itself</source>
+        <translation>ein Log von NCCL selbst</translation>
+    </message>
+    <message>
+        <source>a log of NCCL {} itself</source>
+        <translation>ein Log von NCCL {} selbst</translation>
+    </message>
+    <message>
+        <source>a communicator of one rank</source>
+        <translation>ein Kommunikator mit einem Rang</translation>
+    </message>
+    <message>
+        <source>a communicator of {} ranks</source>
+        <translation>ein Kommunikator mit {} Rängen</translation>
+    </message>
+    <message>
+        <source>{} communicators of up to {} ranks</source>
+        <translation>{} Kommunikatoren mit bis zu {} Rängen</translation>
+    </message>
+    <message>
+        <source>on {}</source>
+        <translation>auf {}</translation>
+    </message>
+    <message>
+        <source>on {} hosts</source>
+        <translation>auf {} Hosts</translation>
+    </message>
+    <message>
+        <source>network {}</source>
+        <translation>Netz {}</translation>
+    </message>
+    <message>
+        <source>network {} over {}</source>
+        <translation>Netz {} über {}</translation>
+    </message>
+    <message>
+        <source>network devices {}</source>
+        <translation>Netzgeräte {}</translation>
+    </message>
+    <message>
+        <source>one ring</source>
+        <translation>ein Ring</translation>
+    </message>
+    <message>
+        <source>{} rings</source>
+        <translation>{} Ringe</translation>
+    </message>
+    <message>
+        <source>one tree</source>
+        <translation>ein Baum</translation>
+    </message>
+    <message>
+        <source>{} trees</source>
+        <translation>{} Bäume</translation>
+    </message>
+    <message>
+        <source>links by {}</source>
+        <translation>Verbindungen über {}</translation>
+    </message>
+    <message>
+        <source>algorithms {}</source>
+        <translation>Algorithmen {}</translation>
+    </message>
+    <message>
+        <source>of communicator {}, {} of {} ranks began and did not complete it: {}</source>
+        <translation>von Kommunikator {} begannen {} von {} Rängen und wurden nicht fertig: {}</translation>
+    </message>
+    <message>
+        <source>{} communicators in all were not completed</source>
+        <translation>insgesamt wurden {} Kommunikatoren nicht fertig</translation>
+    </message>
+    <message>
+        <source>a warning: {}</source>
+        <translation>eine Warnung: {}</translation>
+    </message>
+    <message>
+        <source>a warning on {}: {}</source>
+        <translation>eine Warnung auf {}: {}</translation>
+    </message>
+    <message>
+        <source>{} warnings, the first: {}</source>
+        <translation>{} Warnungen, die erste: {}</translation>
+    </message>
+    <message>
+        <source>{} warnings, the first on {}: {}</source>
+        <translation>{} Warnungen, die erste auf {}: {}</translation>
+    </message>
+    <message>
+        <source>{}. It has no times of operations: those of the same run are in a trace of a profiler, or in what NCCL Inspector writes ({})</source>
+        <translation>{}. Es enthält keine Zeiten von Operationen: Die desselben Laufs stehen in einem Trace eines Profilers oder in dem, was NCCL Inspector schreibt ({})</translation>
+    </message>
+    <message>
+        <source>NCCL says: {}</source>
+        <translation>NCCL sagt: {}</translation>
     </message>
     <message>
         <source>a memory snapshot</source>

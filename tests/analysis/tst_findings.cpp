@@ -353,6 +353,34 @@ private slots:
         QCOMPARE(warmup->evidence.steps, (std::vector<int64_t> {1, 2}));
     }
 
+    /// Steps of a larger batch are no shift, and a slow one among those of the usual batch stays one.
+    void aGrowingBatchIsNoFault()
+    {
+        RunLog log;
+        for (int step = 1; step <= 200; ++step) {
+            const int batch = std::min(256, 32 + 32 * ((step - 1) / 15));
+            LogStep one;
+            one.step = step;
+            one.stepMs = 300 + 10 * batch + step % 5;
+            one.samplesPerSecond = batch * 1000 / *one.stepMs;
+            log.steps.push_back(one);
+        }
+        const Findings even = findLogFindings(log);
+        QCOMPARE(even.list.size(), size_t(1));
+        QCOMPARE(even.list[0].id, std::string("growing-batch"));
+        QVERIFY(says(even.list[0], "95 of 200 steps have 256 samples"));
+        QVERIFY(says(even.list[0], "with 32 samples, and 2.862 s with 256"));
+        QCOMPARE(even.stepNs, 2862e6);
+        everyFindingIsComplete(even);
+        LogStep& slow = log.steps[179];
+        slow.stepMs = *slow.stepMs + 9000;
+        slow.samplesPerSecond = 256 * 1000 / *slow.stepMs;
+        const Findings once = findLogFindings(log);
+        QVERIFY(find(once, "growing-batch"));
+        QVERIFY(!find(once, "level-shift"));
+        QVERIFY(once.verdict.text().find("180") != std::string::npos);
+    }
+
     void expertsThatAreFarAwayAreNamed()
     {
         Workload workload;

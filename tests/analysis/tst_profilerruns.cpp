@@ -353,6 +353,44 @@ private slots:
         QVERIFY(ofDevice->sentence.text().starts_with("2 copies"));
     }
 
+    /// A caching allocator that frees to allocate is told from who frees, or takes, for another reason.
+    void adviceAgainstAllocationsIsWhatTheirCallsShow_data()
+    {
+        QTest::addColumn<QStringList>("calls");
+        QTest::addColumn<QString>("advice");
+        const QString other = QStringLiteral("gave memory back to get other");
+        QTest::newRow("retry") << QStringList {"cudaMalloc", "cudaStreamSynchronize", "cudaFree", "cudaMalloc"} << other;
+        QTest::newRow("retry of mapped memory")
+            << QStringList {"cuMemUnmap", "cuMemRelease", "cuMemCreate", "cuMemMap"} << other;
+        QTest::newRow("retry of HIP") << QStringList {"hipFree", "hipFree", "hipMalloc"} << other;
+        QTest::newRow("freed, and taken by another")
+            << QStringList {"cudaFree", "cudaDeviceGetAttribute", "cudaMalloc"} << QStringLiteral("empty_cache()");
+        QTest::newRow("freed alone") << QStringList {"cudaFree", "cudaFree"} << QStringLiteral("empty_cache()");
+        QTest::newRow("taken alone") << QStringList {"cudaMalloc", "cudaMalloc"} << QStringLiteral(":True).");
+        QTest::newRow("taken, then freed") << QStringList {"cudaMalloc", "cudaFree"} << QStringLiteral(":True).");
+        QTest::newRow("pinned") << QStringList {"cudaHostAlloc"} << QStringLiteral("Pin memory");
+        QTest::newRow("pinned and freed") << QStringList {"cudaFreeHost", "cudaMallocHost"} << QStringLiteral("Pin memory");
+    }
+    void adviceAgainstAllocationsIsWhatTheirCallsShow()
+    {
+        QFETCH(QStringList, calls);
+        QFETCH(QString, advice);
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 0, 100, picture.launch(0, "thread 1", 0));
+        TimeNs time = 100;
+        for (const QString& call : calls) { // the first is the longest
+            const TimeNs end = time + (time == 100 ? 500 : 150);
+            picture.host(0, "thread 1", call.toStdString(), time, end);
+            time = end;
+        }
+        picture.kernel(0, "stream 7", time + 2, time + 50, picture.launch(0, "thread 1", time));
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* const allocation = findingOf(analysis, "memory-allocation");
+        QVERIFY(allocation);
+        const QString said = QString::fromStdString(allocation->suggestion.text());
+        QVERIFY2(said.contains(advice), qPrintable(said));
+    }
+
     /// Its host loads for 300 µs, and a kernel takes 200 µs longer: the others wait for both.
     void aHoldUpCountsNoMoreThanItExplains()
     {

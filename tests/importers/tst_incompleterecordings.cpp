@@ -405,6 +405,9 @@ private slots:
                 finding->sentence.text().find("of the step") == std::string::npos, finding->sentence.text().c_str());
         }
         QVERIFY(!findingOf(loading, "pace")); // nothing of it comes again
+        // Its longest cudaFree, of 6 s, is followed by cudaDeviceGetAttribute.
+        const std::string& advice = findingOf(loading, "memory-allocation")->suggestion.text();
+        QVERIFY2(advice.find("gave memory back") == std::string::npos, advice.c_str());
     }
 };
 

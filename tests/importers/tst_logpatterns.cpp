@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -418,6 +420,33 @@ private slots:
         QCOMPARE(read.log().steps.size(), size_t(30));
         QVERIFY(isNear(read.log().medianStepMs(), 13212.7, 1));
         QVERIFY(isNear(read.log().steps[14].stepMs, 30000, 500));
+    }
+
+    /// Also where a reader knows the pieces: the widths of terminals cut such lines behind their number, or their time.
+    void linesBrokenAtAnyWidthAreJoined()
+    {
+        const auto lineOf = [](int step) {
+            return fmt::format(" [2026-01-01 10:00:{0:02}] iteration {0:8}/     100 | consumed samples: {1:12} | "
+                               "elapsed time per iteration (ms): {2:.1f} | throughput per GPU (TFLOP/s/GPU): 400.1 | "
+                               "learning rate: 1.0E-04 | global batch size:    64 | lm loss: {3:.6E} | loss scale: 1.0 "
+                               "| grad norm: 1.0 | number of skipped iterations:   0 | number of nan iterations:   0 |",
+                step, 64 * step, step == 15 ? 30000.0 : 13210.0, 9 - 0.05 * step);
+        };
+        for (const size_t width : {60, 80, 100, 120, 132, 1000}) {
+            std::string text;
+            for (int step = 1; step <= 30; ++step) {
+                const std::string line = lineOf(step);
+                for (size_t at = 0; at < line.size(); at += width)
+                    text += line.substr(at, width) + '\n';
+            }
+            const ReadLog read = readLog(text);
+            QVERIFY2(read.isLog(), qPrintable(QString::number(width)));
+            QCOMPARE(read.log().steps.size(), size_t(30));
+            for (const LogStep& step : read.log().steps) {
+                QVERIFY2(step.stepMs && step.loss, qPrintable(QString::number(width)));
+                QCOMPARE(*step.stepMs, step.step == 15 ? 30000.0 : 13210.0);
+            }
+        }
     }
 
     void aResumedRunTakesItsLaterSteps()

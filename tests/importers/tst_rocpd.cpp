@@ -210,6 +210,53 @@ private slots:
         QCOMPARE(run.report.count(IssueKind::RankNotStated), uint64_t(1));
     }
 
+    /// Schema 3 (schema_version in rocpd_metadata): other names, kernels without a process, process numbers as keys.
+    void theOlderSchemaOpens()
+    {
+        const std::string tables
+            = "CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string TEXT);"
+              "CREATE TABLE _rocpd_node(id INTEGER, hash BIGINT, machine_id TEXT, system_name TEXT, hostname TEXT, "
+              "PRIMARY KEY(id));"
+              "CREATE TABLE _rocpd_process(id INTEGER, node_id INTEGER, parent_pid INTEGER, command TEXT, environment "
+              "JSONB, PRIMARY KEY(id, node_id));"
+              "CREATE TABLE _rocpd_thread(id INTEGER, node_id INTEGER, process_id INTEGER, name TEXT, PRIMARY KEY(id, "
+              "process_id, node_id));"
+              "CREATE TABLE rocpd_agent(id INTEGER, node_id INTEGER, type TEXT, absolute_index INTEGER, logical_index "
+              "INTEGER, type_index INTEGER, name TEXT, product_name TEXT, PRIMARY KEY(id));"
+              "CREATE TABLE rocpd_kernel_symbol(id INTEGER, node_id INTEGER, code_object_id INTEGER, kernel_name TEXT, "
+              "display_name TEXT, PRIMARY KEY(id));"
+              "CREATE TABLE rocpd_event(id INTEGER, category_id INTEGER, correlation_id INTEGER, stack_id INTEGER, "
+              "parent_stack_id INTEGER, PRIMARY KEY(id));"
+              "CREATE TABLE _rocpd_region(id INTEGER, node_id INTEGER, pid INTEGER, tid INTEGER, start BIGINT, end "
+              "BIGINT, name_id INTEGER, event_id INTEGER, PRIMARY KEY(id));"
+              "CREATE TABLE _rocpd_kernel_dispatch(id INTEGER, node_id INTEGER, agent_id INTEGER, kernel_id INTEGER, "
+              "dispatch_id INTEGER, queue_id INTEGER, stream_id INTEGER, start BIGINT, end BIGINT, region_name_id "
+              "INTEGER, event_id INTEGER, PRIMARY KEY(id));"
+              "CREATE TABLE _rocpd_memory_copy(id INTEGER, node_id INTEGER, pid INTEGER, tid INTEGER, start BIGINT, "
+              "end BIGINT, name_id INTEGER, dst_agent_id INTEGER, src_agent_id INTEGER, size INTEGER, queue_id "
+              "INTEGER, stream_id INTEGER, region_name_id INTEGER, event_id INTEGER, PRIMARY KEY(id));"
+              "CREATE VIEW rocpd_region AS SELECT * FROM _rocpd_region;"
+              "CREATE VIEW rocpd_kernel_dispatch AS SELECT * FROM _rocpd_kernel_dispatch;";
+        const std::string rows
+            = "INSERT INTO rocpd_string VALUES(1,'HIP_RUNTIME_API'),(2,'hipLaunchKernel'),"
+              "(5,'MEMORY_COPY_HOST_TO_DEVICE'),(6,'hipMemcpyAsync');"
+              "INSERT INTO _rocpd_node VALUES(1,5,'m','Linux','node1');"
+              "INSERT INTO _rocpd_process VALUES(100,1,1,'python train.py','{}');"
+              "INSERT INTO _rocpd_thread VALUES(500,1,100,'');"
+              "INSERT INTO rocpd_agent VALUES(1,1,'CPU',0,0,0,'EPYC',''),(4,1,'GPU',1,1,0,'gfx942','MI300X');"
+              "INSERT INTO rocpd_kernel_symbol VALUES(16,1,1,'_Zgemm','gemm');"
+              "INSERT INTO rocpd_event VALUES(1,1,0,11,0),(2,0,0,11,0),(3,1,0,12,0),(4,0,0,12,0);"
+              "INSERT INTO _rocpd_region VALUES(1,1,100,500,900,910,2,1),(2,1,100,500,1450,1455,6,3);"
+              "INSERT INTO _rocpd_kernel_dispatch VALUES(1,1,4,16,1,1,1,1000,1400,2,2);"
+              "INSERT INTO _rocpd_memory_copy VALUES(1,1,100,500,1500,1600,5,4,1,4096,1,1,2,4);";
+        const RecordedRun run = opened(rocpd, tables + rows);
+        QCOMPARE(spanLines(run.trace()),
+            (QStringList {"r0 stream 1: Memcpy HtoD 600-700 memcpy 4096 bytes <hipMemcpyAsync 550",
+                "r0 stream 1: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host",
+                "r0 thread 500: hipMemcpyAsync 550-555 host"}));
+        QCOMPARE(run.trace().ranks().size(), size_t(1));
+    }
+
     void recordingsOfOneFileAreTheirProcesses()
     {
         const RecordedRun run = opened(rocpd,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readlog.h"
 #include "shareddata.h"
+#include "stepbatches.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
@@ -44,6 +45,52 @@ private slots:
         QCOMPARE(read.log().steps.size(), size_t(2));
         QCOMPARE(read.log().steps[0].teraflops, std::optional(52.25));
         QVERIFY(!read.log().steps[1].teraflops);
+    }
+
+    /// --rampup-batch-size, as Megatron-LM and NeMo print it.
+    void stepsOfAGrowingBatchAreNotMixed_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("time");
+        QTest::addColumn<double>("unit");
+        QTest::newRow("Megatron-LM") << QByteArray("") << QByteArray("elapsed time per iteration (ms)") << 1.0;
+        QTest::newRow("arguments before")
+            << QByteArray(arguments) << QByteArray("elapsed time per iteration (ms)") << 1.0;
+        QTest::newRow("NeMo") << QByteArray("") << QByteArray("train_step_timing in s") << 0.001;
+    }
+    void stepsOfAGrowingBatchAreNotMixed()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, time);
+        QFETCH(double, unit);
+        const auto text = [&](int (*batchOf)(int)) {
+            std::string all = before.toStdString();
+            for (int step = 1; step <= 30; ++step) {
+                const int batch = batchOf(step);
+                const std::string name = time.startsWith("train") ? "global_batch_size" : "global batch size";
+                all += iteration(step,
+                    name + ": " + std::to_string(batch) + " | " + time.toStdString() + ": "
+                        + std::to_string((300 + 10 * batch + step % 3) * unit) + " | lm loss: 8.5E+00");
+            }
+            return all;
+        };
+        const ReadLog read = readLog(text([](int step) { return step <= 10 ? 16 : step <= 16 ? 32 : 48; }));
+        QCOMPARE(read.issues(), QByteArray());
+        QCOMPARE(read.log().steps.size(), size_t(30));
+        QVERIFY(isNear(read.log().medianStepMs(), 781, 1e-6)); // of the 14 with 48
+        QCOMPARE(read.log().globalBatch, std::optional(48));
+        QVERIFY(isNear(read.log().steps[0].samplesPerSecond, 16 / 0.461, 1e-6));
+        const std::vector<int64_t> batches = growingBatches(read.log());
+        QCOMPARE(batches.size(), size_t(30));
+        QCOMPARE(batches[9], int64_t(16));
+        QCOMPARE(batches[10], int64_t(32));
+        QCOMPARE(batches[29], int64_t(48));
+        // Nothing is made of a batch that stays, or of one that is smaller for once.
+        for (int (*const batchOf)(int) : {+[](int) { return 48; }, +[](int step) { return step == 9 ? 40 : 48; }}) {
+            const ReadLog other = readLog(text(batchOf));
+            QVERIFY(growingBatches(other.log()).empty());
+            QVERIFY(!other.log().steps[0].samplesPerSecond);
+        }
     }
 
     void iterationLineGivesTimeLossAndRates()

@@ -192,6 +192,14 @@ private slots:
             "2017-01-01 10:00:00.1: step 10, loss = 4.66 (1000.0 examples/sec; 0.128 sec/batch)\n"
             "2017-01-01 10:00:01.1: step 20, loss = 4.65 (900.0 examples/sec; 0.142 sec/batch)\n",
             20, 142, 4.65, unknown);
+        add("PaddleNLP with a unit",
+            "loss: 9.8, global_step: 1, interval_runtime: 2.31s, interval_steps_per_second: 0.4329\n"
+            "loss: 9.6, global_step: 2, interval_runtime: 3.51s, interval_steps_per_second: 0.2849\n",
+            2, 3510, 9.6, unknown);
+        add("ImageNet example with units",
+            "Epoch: [0][   0/5005]  Time  0.411s ( 0.430s)  Data  0.002s ( 0.040s)  Loss 7.0000 (6.9)\n"
+            "Epoch: [0][  10/5005]  Time  1.911s ( 0.430s)  Data  1.520s ( 0.040s)  Loss 6.5000 (6.9)\n",
+            10, 1911, 6.5, unknown);
         add("a phrase with its unit",
             "iteration 1: loss: 3.5, step time (ms): 41.5\niteration 2: loss: 3.25, step time (ms): 42.5\n", 2, 42.5,
             3.25, unknown);

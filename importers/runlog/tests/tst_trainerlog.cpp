@@ -21,6 +21,29 @@ class TstTrainerLog : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    /// Labels of ray, srun and torchrun before a bar name no other bar; some programs write "Loss=".
+    void barsBehindLabelsOfLaunchersAreSteps_data()
+    {
+        QTest::addColumn<QByteArray>("label");
+        QTest::newRow("none") << QByteArray("");
+        QTest::newRow("ray") << QByteArray("(RayTrainWorker pid=123, ip=10.0.0.3) ");
+        QTest::newRow("srun") << QByteArray("12: ");
+        QTest::newRow("torchrun") << QByteArray("[default0]: ");
+    }
+    void barsBehindLabelsOfLaunchersAreSteps()
+    {
+        QFETCH(QByteArray, label);
+        std::string text;
+        for (int step = 1; step <= 9; ++step)
+            text += label.toStdString() + " " + std::to_string(10 * step) + "%|#  | " + std::to_string(step)
+                + "/10 [00:0" + std::to_string(step) + "<00:30,  5.00s/it, Loss=2.5]\n";
+        const ReadLog read = readLog(text);
+        QVERIFY(read.isLog());
+        QCOMPARE(read.log().steps.size(), size_t(9));
+        QCOMPARE(read.log().steps[4].stepMs, std::optional(5000.0));
+        QCOMPARE(read.log().steps[4].loss, std::optional(2.5));
+    }
+
     void dictionaryBelongsToTheStepOfTheBar()
     {
         const ReadLog read = readLog(std::string("\r  0") + bar + "0/1000 [00:00<?, ?it/s]\r  1" + bar

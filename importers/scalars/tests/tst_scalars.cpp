@@ -80,6 +80,10 @@ private slots:
 {"current_steps": 20, "total_steps": 30, "loss": 2.25, "lr": 1e-05, "elapsed_time": "0:01:02"}
 {"current_steps": 20, "total_steps": 30, "epoch": 1.0, "elapsed_time": "0:01:02", "remaining_time": "0:00:00"})")
             << 2LL << 3700.0 << 2.25 << true;
+        QTest::newRow("ms-swift") << QByteArray(
+            R"j({"loss": 2.45, "train_speed(iter/s)": 0.4, "global_step/max_steps": "5/300", "elapsed_time": "50s"}
+{"loss": 2.25, "train_speed(iter/s)": 0.4, "global_step/max_steps": "10/300", "elapsed_time": "1m 2s"})j")
+                                  << 2LL << 2400.0 << 2.25 << true;
         QTest::newRow("mmengine")
             << QByteArray(R"({"lr": 0.02, "data_time": 0.01, "loss": 2.5, "time": 0.41, "iter": 50, "step": 50}
 {"lr": 0.02, "data_time": 0.01, "loss": 2.25, "time": 0.5, "iter": 100, "step": 100})")

@@ -170,7 +170,7 @@ void explainSlowSteps(const FindingContext& c, const std::vector<int>& slow, Fin
     if (holdUp->longest.span.isValid())
         finding.evidence.spans = {holdUp->longest.span};
     finding.evidence.range = holdUp->longest.longest;
-    finding.suggestion = adviceAgainst(holdUp->kind);
+    finding.suggestion = adviceAgainst(c.trace, holdUp->longest);
 }
 
 /// Those that are not long because of a rank that is told as slow in some steps, and what they take longer (ns).

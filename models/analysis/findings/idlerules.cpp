@@ -4,23 +4,102 @@
 // Why GPUs have no work: what their hosts did meanwhile.
 #include "idlerules.h"
 
+#include "characters.h"
 #include "devicelanes.h"
 #include "devicespans.h"
 #include "findingtext.h"
 #include "functionname.h"
+#include "launches.h"
 #include "median.h"
 #include "playedsteps.h"
 #include "profiledspans.h"
 #include "ranksplit.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
+#include <string_view>
 
 namespace bubblescope {
 
 namespace {
 
+using namespace std::string_view_literals;
+
 std::string shownName(const Trace& trace, StringId name) { return shortFunctionName(trace.strings().text(name)); }
+
+/// What a call does with memory, by its name.
+enum class MemoryCall : uint8_t { None, Takes, GivesBack, OfHost };
+
+MemoryCall memoryCallOf(std::string_view name)
+{
+    const auto startsWith = [name](std::span<const std::string_view> words) {
+        return std::any_of(
+            words.begin(), words.end(), [name](std::string_view word) { return name.starts_with(word); });
+    };
+    constexpr std::array taking {"cudaMalloc"sv, "cuMemAlloc"sv, "cuMemCreate"sv, "cuMemMap"sv, "cuMemSetAccess"sv,
+        "hipMalloc"sv, "hipMemCreate"sv, "hipMemMap"sv};
+    constexpr std::array giving {
+        "cudaFree"sv, "cuMemFree"sv, "cuMemUnmap"sv, "cuMemRelease"sv, "hipFree"sv, "hipMemUnmap"sv, "hipMemRelease"sv};
+    constexpr std::array ofHost {"cudaHost"sv, "cuMemHost"sv, "hipHost"sv};
+    const bool isTaking = startsWith(taking);
+    const bool isGiving = startsWith(giving);
+    if (startsWith(ofHost) || ((isTaking || isGiving) && holds(name, "Host")))
+        return MemoryCall::OfHost;
+    return isTaking ? MemoryCall::Takes : isGiving ? MemoryCall::GivesBack : MemoryCall::None;
+}
+
+/// The calls of its runtime that a thread makes next to one of them, in order of time.
+std::vector<SpanId> callsAround(const Trace& trace, SpanId call)
+{
+    constexpr uint32_t reach = 64; // records of a row, either way
+    std::vector<SpanId> calls;
+    for (const Row& row : trace.rowsOf(trace.track(call))) {
+        uint32_t from = row.firstSpan;
+        uint32_t to = row.firstSpan + row.spanCount;
+        for (uint32_t count = to - from; count > 0;) { // the first that does not begin before it
+            const uint32_t half = count / 2;
+            const bool isBefore = trace.begin(SpanId(from + half)) < trace.begin(call);
+            from = isBefore ? from + half + 1 : from;
+            count = isBefore ? count - half - 1 : half;
+        }
+        to = std::min(to, from + reach);
+        from = std::max(row.firstSpan, from - std::min(from, reach));
+        for (uint32_t i = from; i < to; ++i) {
+            if (isRuntimeCall(trace.name(SpanId(i))))
+                calls.push_back(SpanId(i));
+        }
+    }
+    std::stable_sort(
+        calls.begin(), calls.end(), [&](SpanId a, SpanId b) { return trace.begin(a) < trace.begin(b); });
+    return calls;
+}
+
+/// Among the calls for memory that a call is one of, one gives memory back and the next takes some. What only asks or
+/// waits lies between them: a caching allocator does both before it frees (CUDACachingAllocator.cpp of PyTorch).
+bool gaveBackToTake(const Trace& trace, SpanId call)
+{
+    const auto isPassed = [&](SpanId at) {
+        const std::string_view name = trace.name(at);
+        return memoryCallOf(name) != MemoryCall::None || holds(name, "Synchronize") || holds(name, "Query")
+            || holds(name, "IsCapturing") || holds(name, "GetLastError");
+    };
+    const std::vector<SpanId> calls = callsAround(trace, call);
+    const auto at = std::find(calls.begin(), calls.end(), call);
+    if (at == calls.end())
+        return false;
+    const auto end = std::find_if_not(at, calls.end(), isPassed);
+    const auto begin = std::find_if_not(std::make_reverse_iterator(at), calls.rend(), isPassed).base();
+    bool hasGiven = false;
+    for (auto each = begin; each != end; ++each) {
+        const MemoryCall kind = memoryCallOf(trace.name(*each));
+        if (hasGiven && kind == MemoryCall::Takes)
+            return true;
+        hasGiven = hasGiven || kind == MemoryCall::GivesBack;
+    }
+    return false;
+}
 
 /// "1.2 ms in aten::mm, 0.3 ms in decode and 0.1 ms with nothing recorded", of a rank.
 Message meanwhile(const FindingContext& c, std::span<const IdleSum> sums)
@@ -130,7 +209,7 @@ void addOwn(FindingContext& c, const IdleSum& sum)
     finding.howComputed = say("Time without a kernel or copy on any stream, until the call that launches the next one "
                               "has returned, by what the launching thread did. {}",
         meanOverRanks());
-    finding.suggestion = adviceAgainst(sum.kind);
+    finding.suggestion = adviceAgainst(c.trace, *sum.longest);
     c.add(std::move(finding), 0);
 }
 
@@ -256,7 +335,7 @@ Message adviceAgainst(IdleKind kind)
         return say("Switch it off in the step (gc.disable(), gc.freeze()) and collect at the same step on all ranks.");
     case IdleKind::Allocation:
         return say("Leave the allocator more memory, or let it grow in place "
-                   "(PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): it gave memory back to get other.");
+                   "(PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True).");
     case IdleKind::ModuleLoading:
         return say("Load them before the first step: run each shape once, or set CUDA_MODULE_LOADING=EAGER.");
     case IdleKind::Synchronization:
@@ -270,6 +349,24 @@ Message adviceAgainst(IdleKind kind)
         break;
     }
     return say("Record what the host does there: Python frames (with_stack=True), or ranges of your own.");
+}
+
+Message adviceAgainst(const Trace& trace, const IdleCause& cause)
+{
+    if (cause.kind != IdleKind::Allocation || !cause.span.isValid())
+        return adviceAgainst(cause.kind);
+    if (gaveBackToTake(trace, cause.span))
+        return say("Leave the allocator more memory, or let it grow in place "
+                   "(PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): it gave memory back to get other.");
+    switch (memoryCallOf(trace.name(cause.span))) {
+    case MemoryCall::GivesBack:
+        return say("Give no memory back in the step: no torch.cuda.empty_cache(), and nothing that is taken and freed "
+                   "past the caching allocator.");
+    case MemoryCall::OfHost:
+        return say("Pin memory of the host once, before the first step, and use it again.");
+    default:
+        return adviceAgainst(cause.kind);
+    }
 }
 
 void addIdleGpus(FindingContext& c)

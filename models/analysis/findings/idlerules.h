@@ -28,6 +28,8 @@ std::vector<IdleSum> idleByKind(std::span<const IdleCause> causes, std::optional
 Message namesOf(const Trace& trace, const IdleSum& sum);
 /// A whole sentence.
 Message adviceAgainst(IdleKind kind);
+/// The same, by what the calls of its longest pause show.
+Message adviceAgainst(const Trace& trace, const IdleCause& cause);
 /// True for what can be named as the one reason of a pause: not for what hosts do all the time.
 constexpr bool isNamedCause(IdleKind kind) { return kind < IdleKind::Synchronization || kind == IdleKind::HostWork; }
 

@@ -9,6 +9,7 @@
 #include "median.h"
 #include "overtimerules.h"
 #include "roundedtime.h"
+#include "stepbatches.h"
 #include "stragglers.h"
 
 #include <fmt/format.h>
@@ -27,6 +28,33 @@
 namespace bubblescope {
 
 namespace {
+
+/// What is found is found of the steps of one batch.
+void tellGrowingBatch(Findings& findings, const RunLog& log, const std::vector<int64_t>& batches)
+{
+    const auto timeOf = [&](int64_t batch) {
+        std::vector<double> times;
+        for (size_t i = 0; i < batches.size(); ++i) {
+            if (batches[i] == batch)
+                times.push_back(log.steps[i].stepMs.value_or(0));
+        }
+        return timeText(medianOf(times) * nsPerMs);
+    };
+    const int64_t usual = usualBatch(batches);
+    const int64_t first = *std::find_if(batches.begin(), batches.end(), [](int64_t batch) { return batch > 0; });
+    const int64_t last = *std::find_if(batches.rbegin(), batches.rend(), [](int64_t batch) { return batch > 0; });
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "growing-batch";
+    finding.title = say("The batch grows from {} to {} samples", first, last);
+    finding.sentence = say("{} of {} steps have {} samples: all else is about these, and others are not compared with "
+                           "them. The median step takes {} with {} samples, and {} with {}.",
+        std::count(batches.begin(), batches.end(), usual), batches.size(), usual, timeOf(first), first, timeOf(last),
+        last);
+    finding.howComputed = say("The batch that the log states for each step, and medians of their times.");
+    finding.suggestion = say("Nothing to do.");
+    findings.list.push_back(std::move(finding));
+}
 
 /// What ended the run comes before what it lost until then.
 void reportCrash(Findings& findings, const RunLog& log)
@@ -307,9 +335,14 @@ void nameRareTimer(Findings& findings, const RunLog& log, int64_t stepsOfEach)
 
 } // namespace
 
-Findings findLogFindings(const RunLog& log)
+Findings findLogFindings(const RunLog& whole)
 {
     Findings findings;
+    const std::vector<int64_t> batches = growingBatches(whole);
+    const RunLog ofUsualBatch = batches.empty() ? RunLog() : withSteps(whole, batches, usualBatch(batches));
+    const RunLog& log = batches.empty() ? whole : ofUsualBatch;
+    if (!batches.empty())
+        tellGrowingBatch(findings, whole, batches);
     findings.stepNs = log.medianStepMs().value_or(0) * nsPerMs;
     addLogStages(findings, log);
     addTimedCauses(findings, log);

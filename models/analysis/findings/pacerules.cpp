@@ -36,11 +36,11 @@ Message titleOf(const FindingContext& c, Pace part)
     return say("Communication sets the pace");
 }
 
-/// What the host spends most of the time on in which its GPU is idle; nothing where it only launches.
-std::optional<IdleKind> chiefCause(const FindingContext& c)
+/// What the host spends most of the time on in which its GPU is idle, by its longest pause; null where it only launches.
+const IdleCause* chiefCause(const FindingContext& c)
 {
     const std::vector<IdleSum> sums = idleByKind(c.idleCauses, c.steady->rank);
-    return sums.empty() || sums.front().kind == IdleKind::Launching ? std::nullopt : std::optional(sums.front().kind);
+    return sums.empty() || sums.front().kind == IdleKind::Launching ? nullptr : sums.front().longest;
 }
 
 Message adviceFor(const FindingContext& c, Pace part)
@@ -49,8 +49,8 @@ Message adviceFor(const FindingContext& c, Pace part)
     case Pace::Gpu:
         return say("Faster kernels make the step shorter; a faster host gains little.");
     case Pace::Host:
-        if (const std::optional<IdleKind> cause = chiefCause(c))
-            return adviceAgainst(*cause);
+        if (const IdleCause* const cause = chiefCause(c))
+            return adviceAgainst(c.trace, *cause);
         return say("Launch fewer and larger kernels, or with CUDA graphs; faster kernels gain little.");
     case Pace::Communication:
         break;

@@ -358,7 +358,7 @@ void addLateRanks(FindingContext& c)
         finding.evidence.range = holdUp->longest.longest;
         if (holdUp->longest.span.isValid())
             finding.evidence.spans.insert(finding.evidence.spans.begin(), holdUp->longest.span);
-        finding.suggestion = adviceAgainst(holdUp->kind);
+        finding.suggestion = adviceAgainst(c.trace, holdUp->longest);
         c.reportedIdle.insert({chief, holdUp->kind});
     }
     c.add(std::move(finding), leastFaultShare);

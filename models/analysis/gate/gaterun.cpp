@@ -6,6 +6,7 @@
 #include "measuretext.h"
 #include "median.h"
 #include "roundedtime.h"
+#include "stepbatches.h"
 #include "stragglers.h"
 #include "typicalstep.h"
 
@@ -223,9 +224,12 @@ GateRun gateRunOf(const RunLog& log)
     std::vector<double> times;
     std::vector<int64_t> numbers;
     double memory = 0;
-    for (const LogStep& step : log.steps) {
+    const std::vector<int64_t> batches = growingBatches(log);
+    const int64_t usual = usualBatch(batches);
+    for (size_t i = 0; i < log.steps.size(); ++i) {
+        const LogStep& step = log.steps[i];
         memory = std::max(memory, step.memoryGiB.value_or(0));
-        if (!step.stepMs || *step.stepMs <= 0)
+        if (!step.stepMs || *step.stepMs <= 0 || (!batches.empty() && batches[i] != usual))
             continue;
         times.push_back(*step.stepMs * nsPerMs);
         numbers.push_back(step.step);

@@ -3,6 +3,7 @@
 #include "runlog.h"
 
 #include "median.h"
+#include "stepbatches.h"
 
 #include <algorithm>
 #include <limits>
@@ -80,9 +81,12 @@ uint64_t RunLog::lossPoints() const
 
 std::optional<double> RunLog::medianStepMs() const
 {
+    // Steps of other batches take other times.
+    const std::vector<int64_t> batches = growingBatches(*this);
+    const int64_t usual = usualBatch(batches);
     std::vector<double> times;
     for (size_t i = 1; i < steps.size(); ++i) {
-        if (steps[i].stepMs)
+        if (steps[i].stepMs && (batches.empty() || batches[i] == usual))
             times.push_back(*steps[i].stepMs);
     }
     if (times.empty() && !steps.empty() && steps.front().stepMs)

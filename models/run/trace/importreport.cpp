@@ -114,7 +114,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"mean-times", Severity::Note, Cause::Recording, Scope::File, "Steps have no times of their own",
         "Each has the mean that is stated of all; single slow steps cannot be seen."},
     {"not-shown", Severity::Note, Cause::Format, Scope::File, "Recognised, but not shown",
-        "Nothing needs to be done: it holds no work of a step."},
+        "What is shown does not need it: it holds no work of a step."},
     {"samples-not-placed", Severity::Note, Cause::Recording, Scope::File, "Samples of GPUs whose place is not certain",
         "Sample on the hosts of the run while it runs, and name each file after its host; nvidia-smi writes local "
         "time."},

@@ -5,6 +5,7 @@
 #include "describedjob.h"
 #include "logtimers.h"
 #include "roundedtime.h"
+#include "stepbatches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +22,14 @@ Error refusedLog(const RunLog& log, const Message& what, Message advice)
 
 namespace {
 
-/// Those of RunLog::medianStepMs(): the first, which warms up, only if it is the only one.
+/// Those of RunLog::medianStepMs(): of the usual batch; the first, which warms up, only if it is the only one.
 std::vector<double> usualStepMs(const RunLog& log)
 {
+    const std::vector<int64_t> batches = growingBatches(log);
+    const int64_t usual = usualBatch(batches);
     std::vector<double> all;
     for (size_t i = 1; i < log.steps.size(); ++i) {
-        if (log.steps[i].stepMs)
+        if (log.steps[i].stepMs && (batches.empty() || batches[i] == usual))
             all.push_back(*log.steps[i].stepMs);
     }
     if (all.empty() && !log.steps.empty() && log.steps.front().stepMs)
