@@ -88,15 +88,7 @@ private:
         };
         for (RankRecords& records : m_records) {
             std::sort(records.operations.begin(), records.operations.end(), byTime);
-            TimeNs over = std::numeric_limits<TimeNs>::min();
-            std::erase_if(records.operations, [&](SpanId span) {
-                const bool beside = isCommunication(m_trace.category(span)) && runsBeside(m_trace.range(span), over);
-                if (beside)
-                    records.streams.push_back(span);
-                else
-                    over = std::max(over, m_trace.end(span));
-                return beside;
-            });
+            takeStreams(records);
             joinToLosses(records);
             std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
                 return a.first != b.first ? a.first < b.first : byTime(a.second, b.second);
@@ -110,6 +102,39 @@ private:
         // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
+    }
+
+    /// Takes communication that runs beside operations out of them.
+    void takeStreams(RankRecords& records) const
+    {
+        const std::vector<SpanId> all = std::move(records.operations);
+        records.operations.clear();
+        TimeNs over = std::numeric_limits<TimeNs>::min();
+        size_t next = 0; // the first operation after the one that is looked at
+        for (size_t i = 0; i < all.size(); ++i) {
+            const SpanId span = all[i];
+            next = std::max(next, i + 1);
+            while (next < all.size() && isCommunication(m_trace.category(all[next])))
+                ++next;
+            const bool isBeside = isCommunication(m_trace.category(span))
+                && (runsBeside(m_trace.range(span), over) || (next < all.size() && holdsKernel(span, all[next])));
+            if (isBeside) {
+                records.streams.push_back(span);
+            } else {
+                records.operations.push_back(span);
+                over = std::max(over, m_trace.end(span));
+            }
+        }
+    }
+
+    /// A kernel or copy that begins and ends while communication runs did not wait for it: it is on another stream.
+    bool holdsKernel(SpanId communication, SpanId operation) const
+    {
+        const Category category = m_trace.category(operation);
+        const TimeRange range = m_trace.range(communication);
+        return (category == Category::OtherCompute || category == Category::MemoryCopy)
+            && m_trace.end(operation) < range.end
+            && range.end > m_trace.begin(operation) + leastOverlap(range);
     }
 
     /// An all-reduce within a loss averages it: a part of it, as StepOperations has it, however it is recorded. The
@@ -135,10 +160,12 @@ private:
 
     /// Communication that begins while the previous operation still runs must be on a stream of its own, unless only
     /// the clocks of two recorders differ.
-    static bool runsBeside(TimeRange range, TimeNs over)
+    static bool runsBeside(TimeRange range, TimeNs over) { return over > range.begin + leastOverlap(range); }
+
+    static TimeNs leastOverlap(TimeRange range)
     {
         constexpr TimeNs smallPart = 5;
-        return over > range.begin + std::max(roundingNs, std::min(range.duration() / smallPart, largestBeginSpread));
+        return std::max(roundingNs, std::min(range.duration() / smallPart, largestBeginSpread));
     }
 
     void collect(const Row& row, Lane lane, TimeRange range, RankRecords& records) const
@@ -431,7 +458,8 @@ private:
                 }
                 if (!node.isCommunication || node.isUnmatched)
                     m_work.cost[n] = std::max<TimeNs>(0, m_range[n].end - from);
-                over = m_over[n];
+                // What ends before the one that it follows, on another stream, lets nothing begin earlier.
+                over = m_over[n] = std::max(over, m_over[n]);
                 if (joins.contains(n))
                     over = std::max(over, from);
             }
