@@ -31,6 +31,7 @@ struct RankRecords {
     std::vector<std::pair<SpanId, SpanId>> parts; // operation, communication inside it; by operation, then time
     std::vector<SpanId> legs;                     // second records of fused pairs
     std::vector<SpanId> streams;                  // communication that overlaps compute, by time
+    bool areKernels = false;                      // what streams of a device ran, not what a program calls a pass
 };
 
 class RankGraphBuilder : private TraceGraphBuilder {
@@ -88,6 +89,11 @@ private:
         };
         for (RankRecords& records : m_records) {
             std::sort(records.operations.begin(), records.operations.end(), byTime);
+            records.areKernels = std::none_of(records.operations.begin(), records.operations.end(), [&](SpanId span) {
+                const Operation operation = m_trace.operation(span);
+                return operation == Operation::Forward || operation == Operation::Backward
+                    || operation == Operation::WeightGradient;
+            });
             takeStreams(records);
             joinToLosses(records);
             std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
@@ -117,7 +123,8 @@ private:
             while (next < all.size() && isCommunication(m_trace.category(all[next])))
                 ++next;
             const bool isBeside = isCommunication(m_trace.category(span))
-                && (runsBeside(m_trace.range(span), over) || (next < all.size() && holdsKernel(span, all[next])));
+                && (runsBeside(m_trace.range(span), over)
+                    || (records.areKernels && next < all.size() && isPassedBy(span, all[next])));
             if (isBeside) {
                 records.streams.push_back(span);
             } else {
@@ -127,14 +134,11 @@ private:
         }
     }
 
-    /// A kernel or copy that begins and ends while communication runs did not wait for it: it is on another stream.
-    bool holdsKernel(SpanId communication, SpanId operation) const
+    /// A kernel that begins long before the end of communication did not wait for it: it is on another stream.
+    bool isPassedBy(SpanId communication, SpanId kernel) const
     {
-        const Category category = m_trace.category(operation);
         const TimeRange range = m_trace.range(communication);
-        return (category == Category::OtherCompute || category == Category::MemoryCopy)
-            && m_trace.end(operation) < range.end
-            && range.end > m_trace.begin(operation) + leastOverlap(range);
+        return range.end > m_trace.begin(kernel) + leastOverlap(range);
     }
 
     /// An all-reduce within a loss averages it: a part of it, as StepOperations has it, however it is recorded. The
@@ -281,6 +285,7 @@ private:
             uint32_t launcher = none;
         };
         std::map<TrackId, Last> lastOf;
+        const size_t firstQueued = m_made.queued.size();
         const uint32_t first = m_made.firstNode.back();
         const auto ownEnd = uint32_t(m_made.nodes.size());
         for (const auto& [launcher, span] : launches) {
@@ -308,6 +313,25 @@ private:
                 }
             }
         }
+        for (size_t q = firstQueued; m_records[rank].areKernels && q < m_made.queued.size(); ++q) {
+            const TraceGraph::Queued& queued = m_made.queued[q];
+            if (lastOf.at(m_trace.track(m_made.nodes[queued.node].span)).node != queued.node)
+                joinKernel(queued, ownEnd);
+        }
+    }
+
+    /// Kernels show which of them waits: the one that begins once the communication is over, on a device that did nothing
+    /// else at its end.
+    void joinKernel(const TraceGraph::Queued& queued, uint32_t ownEnd)
+    {
+        constexpr TimeNs clockNs = 1'000; // times saved as doubles are not exact
+        const TimeNs over = m_range[queued.node].end;
+        const uint32_t first = m_made.firstNode.back();
+        uint32_t n = queued.launcher == none ? first : queued.launcher + 1;
+        while (n < ownEnd && m_range[n].begin + clockNs < over)
+            ++n;
+        if (n > first && n < ownEnd && m_range[n - 1].end < over)
+            m_made.joins.push_back({queued.node, n});
     }
 
     /// Some tracers record only the transfer of messages: then a gap before one is waiting for its other end.
