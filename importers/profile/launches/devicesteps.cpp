@@ -46,8 +46,8 @@ void standForAll(RankStep& step, TimeRange recorded)
     step.step.number = number;
 }
 
-/// Where no launch is recorded and the file breaks off, a step up to the end of which nothing was recorded of the device
-/// is not known; if that is so for all, what was recorded stands for them.
+/// Where no launch is recorded and the file breaks off, a step up to the end of which nothing was recorded of the
+/// device is not known; if that is so for all, what was recorded stands for them.
 void leaveOutUnrecorded(std::span<RankStep> steps, TimeRange recorded)
 {
     const auto isWhole = [&](const RankStep& step) { return step.step.range.end <= recorded.end; };

@@ -320,8 +320,8 @@ private:
         }
     }
 
-    /// Kernels show which of them waits: the one that begins once the communication is over, on a device that did nothing
-    /// else at its end.
+    /// Kernels show which of them waits: the one that begins once the communication is over, on a device that did
+    /// nothing else at its end.
     void joinKernel(const TraceGraph::Queued& queued, uint32_t ownEnd)
     {
         constexpr TimeNs clockNs = 1'000; // times saved as doubles are not exact
