@@ -187,8 +187,28 @@ QString bandwidthCurvesText(const RunFolder& folder)
     return heading(QStringLiteral("Bandwidth curves")) + table.text();
 }
 
-/// One paragraph per kind of issue: a thousand ranks tend to share it.
-QString issuesText(const RunFolder& folder)
+/// The formats, in lines that fit a terminal.
+QString openableText()
+{
+    constexpr qsizetype widest = 100;
+    QString text = heading(QStringLiteral("What can be opened, plain or compressed"));
+    QString line;
+    const auto importers = ImporterRegistry::builtin().importers();
+    for (const std::unique_ptr<Importer>& importer : importers) {
+        QString name = toText(importer->displayName());
+        if (&importer != &importers.back())
+            name += QLatin1Char(',');
+        if (line.size() + name.size() > widest) {
+            text += line + QLatin1Char('\n');
+            line.clear();
+        }
+        line += (line.isEmpty() ? QStringLiteral("  ") : QStringLiteral(" ")) + name;
+    }
+    return text + line + QLatin1Char('\n');
+}
+} // namespace
+
+QString issuesText(std::span<const Issue> issues, const QString& title)
 {
     struct Kind {
         const Issue* first = nullptr;
@@ -197,7 +217,7 @@ QString issuesText(const RunFolder& folder)
     };
     std::vector<IssueKind> order;
     std::array<Kind, issueKindCount> kinds;
-    for (const Issue& issue : folder.report.issues()) {
+    for (const Issue& issue : issues) {
         Kind& kind = kinds[size_t(issue.kind)];
         if (!kind.first) {
             kind.first = &issue;
@@ -206,7 +226,7 @@ QString issuesText(const RunFolder& folder)
         kind.count += issue.count;
         kind.files += issue.file.empty() ? 0 : 1;
     }
-    QString text = heading(QStringLiteral("Issues"));
+    QString text = heading(title);
     const QString indent(16, QLatin1Char(' '));
     for (const IssueKind id : order) {
         const Kind& kind = kinds[size_t(id)];
@@ -229,27 +249,6 @@ QString issuesText(const RunFolder& folder)
     }
     return text;
 }
-
-/// The formats, in lines that fit a terminal.
-QString openableText()
-{
-    constexpr qsizetype widest = 100;
-    QString text = heading(QStringLiteral("What can be opened, plain or compressed"));
-    QString line;
-    const auto importers = ImporterRegistry::builtin().importers();
-    for (const std::unique_ptr<Importer>& importer : importers) {
-        QString name = toText(importer->displayName());
-        if (&importer != &importers.back())
-            name += QLatin1Char(',');
-        if (line.size() + name.size() > widest) {
-            text += line + QLatin1Char('\n');
-            line.clear();
-        }
-        line += (line.isEmpty() ? QStringLiteral("  ") : QStringLiteral(" ")) + name;
-    }
-    return text + line + QLatin1Char('\n');
-}
-} // namespace
 
 std::string inspectText(const RunFolder& folder, const InspectOptions& options)
 {
@@ -275,7 +274,7 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
     if (isUnknown)
         text += heading(QStringLiteral("Nothing that this program can open was found."));
     if (!folder.report.isEmpty())
-        text += issuesText(folder);
+        text += issuesText(folder.report.issues(), QStringLiteral("Issues"));
     if (!folder.unrecognised.empty()) {
         text += heading(QStringLiteral("Not recognised"));
         constexpr size_t shown = 20;

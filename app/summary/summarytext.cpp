@@ -12,6 +12,8 @@
 #include "throughputsummary.h"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace bubblescope {
 
@@ -236,6 +238,17 @@ QString networkBesideRuns(const RunFolder& folder)
     return isTold ? QString() : networkText(folder);
 }
 
+/// What stands behind the end of a file that breaks off is in no figure.
+QString brokenOffText(const RunFolder& folder)
+{
+    std::vector<Issue> broken;
+    std::ranges::copy_if(folder.report.issues(), std::back_inserter(broken),
+        [](const Issue& issue) { return issue.kind == IssueKind::TruncatedFile; });
+    if (broken.empty())
+        return {};
+    return issuesText(broken, QStringLiteral("What follows in these files is in no figure"));
+}
+
 } // namespace
 
 Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions& options)
@@ -257,7 +270,7 @@ Result<std::string> summaryText(const KnownFolder& folder, const SummaryOptions&
     QString text;
     for (const SummaryInput& input : *inputs)
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
-    return (text + beside).toStdString();
+    return (text + brokenOffText(folder.folder()) + beside).toStdString();
 }
 
 } // namespace bubblescope

@@ -208,6 +208,20 @@ private slots:
             qPrintable(tables));
     }
 
+    void filesThatBreakOffAreTold()
+    {
+        RunFolder folder = sampleFolder(demoOptions());
+        const auto told = [&folder] { return QString::fromStdString(*summaryText(folder, {})).simplified(); };
+        folder.report.setFile("rank7.json");
+        folder.report.add(IssueKind::BadNumber, 17, "nan");
+        QVERIFY2(!told().contains(QStringLiteral("rank7.json")), qPrintable(told())); // is for `inspect`
+        folder.report.add(IssueKind::TruncatedFile, 4711, "the last event breaks off");
+        const QString text = told();
+        QVERIFY2(text.contains(QStringLiteral("truncated-file: rank7.json byte")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("the last event breaks off → ")), qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("bad-number")), qPrintable(text));
+    }
+
     void timersOfALogStandWithTheirShare()
     {
         RunFolder folder;

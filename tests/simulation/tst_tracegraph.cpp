@@ -228,6 +228,53 @@ private slots:
         QCOMPARE(endOf(step, trace, 0, Operation::AllGather, &costs), 12 * ms);
     }
 
+    void communicationInWhichKernelsRunIsBesideThem()
+    {
+        // It begins as a kernel ends, so that nothing runs at its begin. `loss` stands for any kernel.
+        const Trace trace = traceFromText(R"(
+            rank0: [loss 0-2] [loss 3-4] [loss 5-6] [get_batch 10-12]
+            rank0 comm cp: [allgather 2-9])");
+        const TraceGraph step = graphOf(trace);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllGather), 9 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Loss), 6 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::GetBatch), 12 * ms);
+        const uint32_t stream = nodeOf(step, trace, 0, Operation::AllGather, true);
+        QVERIFY(stream != DependencyGraph::none && step.nodes[stream].isStream);
+        // A longer one delays what waits for it, and a shorter one no kernel.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, stream, 10 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Loss, &costs), 6 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::GetBatch, &costs), 15 * ms);
+        step.graph.setCost(costs, stream, 1 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Loss, &costs), 6 * ms);
+    }
+
+    void kernelsWaitForCommunicationBesideOthersWhereTheDeviceWasIdle()
+    {
+        // The first one is waited for, for 3 ms, the second one is hidden.
+        const Trace trace = traceFromText(R"(
+            rank0: [loss 0-2] [loss 3-4] [loss 7-8] [loss 9-15] [get_batch 20-21]
+            rank0 comm cp: [all_to_all 2-7] [allreduce 8-12] [allgather 16-19])");
+        const TraceGraph step = graphOf(trace);
+        QCOMPARE(endOf(step, trace, 0, Operation::GetBatch), 21 * ms);
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::AllToAll, true), 2 * ms);
+        // The kernel behind it follows the one before, and all else is as much earlier.
+        QCOMPARE(endOf(step, trace, 0, Operation::GetBatch, &costs), 18 * ms);
+    }
+
+    void whatEndsInsideAnotherLetsNothingBeginEarlier()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0: [F0 0-10] [B0 12-14]
+            rank0 host: [get_batch 2-4])");
+        const TraceGraph step = graphOf(trace);
+        QCOMPARE(endOf(step, trace, 0, Operation::Backward), 14 * ms);
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::Forward), 5 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Backward, &costs), 9 * ms);
+    }
+
     void streamsWaitAsBeforeWhereSendsDoNotBlock()
     {
         const Trace trace = traceFromText(R"(

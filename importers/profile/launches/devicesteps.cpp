@@ -46,6 +46,22 @@ void standForAll(RankStep& step, TimeRange recorded)
     step.step.number = number;
 }
 
+/// Where no launch is recorded and the file breaks off, a step up to the end of which nothing was recorded of the
+/// device is not known; if that is so for all, what was recorded stands for them.
+void leaveOutUnrecorded(std::span<RankStep> steps, TimeRange recorded)
+{
+    const auto isWhole = [&](const RankStep& step) { return step.step.range.end <= recorded.end; };
+    bool isAnyKnown = std::any_of(steps.begin(), steps.end(), isWhole);
+    for (RankStep& step : steps) {
+        if (isWhole(step))
+            step.host = step.isStated() ? step.host : TimeRange {};
+        else if (!std::exchange(isAnyKnown, true))
+            standForAll(step, recorded);
+        else
+            step = RankStep {step.rank, {}};
+    }
+}
+
 /// Where no launch is recorded, all steps but the last end with their host's range: what the device still does after
 /// that one, it does for those before as well.
 void leaveOutDrain(std::span<RankStep> steps)
@@ -127,6 +143,10 @@ void DeviceSteps::settleRank(
             for (size_t i = 1; i < steps.size(); ++i)
                 steps[i] = RankStep {steps[i].rank, {}};
             standForAll(steps.front(), device.recorded);
+            return;
+        }
+        if (areMarked && !slice && m_recorded.isCut && !device.recorded.isNothing()) {
+            leaveOutUnrecorded(steps, device.recorded);
             return;
         }
         if (areMarked && !slice)

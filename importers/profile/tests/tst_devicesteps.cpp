@@ -349,6 +349,29 @@ private slots:
         QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
     }
 
+    void ofAFileThatBreaksOffBeforeItsLaunchesStepsThatTheDeviceDoesNotReachAreNotKnown()
+    {
+        const auto recorded = [](int kernels) {
+            Steps steps;
+            for (int i = 0; i < 3; ++i)
+                steps << hostStep(1 + i, 100 + 30 * i, 30);
+            for (int i = 0; i <= kernels; ++i) // the last one is broken off
+                steps << launched(1 + i, 0, 105 + 10 * i, 10).back();
+            std::string text = traceOf(listOf(steps.events));
+            text.resize(text.rfind(R"({"ph")") + 20);
+            ImportReport report;
+            return runOf(text, report);
+        };
+        const Run some = recorded(5); // up to 155
+        QVERIFY(some.trace);
+        QCOMPARE(stepsOf(*some.trace), QStringList({"1: 100-130"}));
+        QVERIFY(!isWholeRecording(*some.trace));
+        const Run few = recorded(2); // up to 125: nothing says how long a step is
+        QVERIFY(few.trace);
+        QCOMPARE(stepsOf(*few.trace), QStringList({"1: 105-125"}));
+        QVERIFY(isWholeRecording(*few.trace));
+    }
+
     void whatNoMarkedStepLaunchedIsOfNone()
     {
         // The device is still at work on what was launched before the recording began, and the file breaks off in it.

@@ -31,6 +31,7 @@ struct RankRecords {
     std::vector<std::pair<SpanId, SpanId>> parts; // operation, communication inside it; by operation, then time
     std::vector<SpanId> legs;                     // second records of fused pairs
     std::vector<SpanId> streams;                  // communication that overlaps compute, by time
+    bool areKernels = false;                      // what streams of a device ran, not what a program calls a pass
 };
 
 class RankGraphBuilder : private TraceGraphBuilder {
@@ -88,15 +89,12 @@ private:
         };
         for (RankRecords& records : m_records) {
             std::sort(records.operations.begin(), records.operations.end(), byTime);
-            TimeNs over = std::numeric_limits<TimeNs>::min();
-            std::erase_if(records.operations, [&](SpanId span) {
-                const bool beside = isCommunication(m_trace.category(span)) && runsBeside(m_trace.range(span), over);
-                if (beside)
-                    records.streams.push_back(span);
-                else
-                    over = std::max(over, m_trace.end(span));
-                return beside;
+            records.areKernels = std::none_of(records.operations.begin(), records.operations.end(), [&](SpanId span) {
+                const Operation operation = m_trace.operation(span);
+                return operation == Operation::Forward || operation == Operation::Backward
+                    || operation == Operation::WeightGradient;
             });
+            takeStreams(records);
             joinToLosses(records);
             std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
                 return a.first != b.first ? a.first < b.first : byTime(a.second, b.second);
@@ -110,6 +108,37 @@ private:
         // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
+    }
+
+    /// Takes communication that runs beside operations out of them.
+    void takeStreams(RankRecords& records) const
+    {
+        const std::vector<SpanId> all = std::move(records.operations);
+        records.operations.clear();
+        TimeNs over = std::numeric_limits<TimeNs>::min();
+        size_t next = 0; // the first operation after the one that is looked at
+        for (size_t i = 0; i < all.size(); ++i) {
+            const SpanId span = all[i];
+            next = std::max(next, i + 1);
+            while (next < all.size() && isCommunication(m_trace.category(all[next])))
+                ++next;
+            const bool isBeside = isCommunication(m_trace.category(span))
+                && (runsBeside(m_trace.range(span), over)
+                    || (records.areKernels && next < all.size() && isPassedBy(span, all[next])));
+            if (isBeside) {
+                records.streams.push_back(span);
+            } else {
+                records.operations.push_back(span);
+                over = std::max(over, m_trace.end(span));
+            }
+        }
+    }
+
+    /// A kernel that begins long before the end of communication did not wait for it: it is on another stream.
+    bool isPassedBy(SpanId communication, SpanId kernel) const
+    {
+        const TimeRange range = m_trace.range(communication);
+        return range.end > m_trace.begin(kernel) + leastOverlap(range);
     }
 
     /// An all-reduce within a loss averages it: a part of it, as StepOperations has it, however it is recorded. The
@@ -135,10 +164,12 @@ private:
 
     /// Communication that begins while the previous operation still runs must be on a stream of its own, unless only
     /// the clocks of two recorders differ.
-    static bool runsBeside(TimeRange range, TimeNs over)
+    static bool runsBeside(TimeRange range, TimeNs over) { return over > range.begin + leastOverlap(range); }
+
+    static TimeNs leastOverlap(TimeRange range)
     {
         constexpr TimeNs smallPart = 5;
-        return over > range.begin + std::max(roundingNs, std::min(range.duration() / smallPart, largestBeginSpread));
+        return std::max(roundingNs, std::min(range.duration() / smallPart, largestBeginSpread));
     }
 
     void collect(const Row& row, Lane lane, TimeRange range, RankRecords& records) const
@@ -254,6 +285,7 @@ private:
             uint32_t launcher = none;
         };
         std::map<TrackId, Last> lastOf;
+        const size_t firstQueued = m_made.queued.size();
         const uint32_t first = m_made.firstNode.back();
         const auto ownEnd = uint32_t(m_made.nodes.size());
         for (const auto& [launcher, span] : launches) {
@@ -281,6 +313,25 @@ private:
                 }
             }
         }
+        for (size_t q = firstQueued; m_records[rank].areKernels && q < m_made.queued.size(); ++q) {
+            const TraceGraph::Queued& queued = m_made.queued[q];
+            if (lastOf.at(m_trace.track(m_made.nodes[queued.node].span)).node != queued.node)
+                joinKernel(queued, ownEnd);
+        }
+    }
+
+    /// Kernels show which of them waits: the one that begins once the communication is over, on a device that did
+    /// nothing else at its end.
+    void joinKernel(const TraceGraph::Queued& queued, uint32_t ownEnd)
+    {
+        constexpr TimeNs clockNs = 1'000; // times saved as doubles are not exact
+        const TimeNs over = m_range[queued.node].end;
+        const uint32_t first = m_made.firstNode.back();
+        uint32_t n = queued.launcher == none ? first : queued.launcher + 1;
+        while (n < ownEnd && m_range[n].begin + clockNs < over)
+            ++n;
+        if (n > first && n < ownEnd && m_range[n - 1].end < over)
+            m_made.joins.push_back({queued.node, n});
     }
 
     /// Some tracers record only the transfer of messages: then a gap before one is waiting for its other end.
@@ -431,7 +482,8 @@ private:
                 }
                 if (!node.isCommunication || node.isUnmatched)
                     m_work.cost[n] = std::max<TimeNs>(0, m_range[n].end - from);
-                over = m_over[n];
+                // What ends before the one that it follows, on another stream, lets nothing begin earlier.
+                over = m_over[n] = std::max(over, m_over[n]);
                 if (joins.contains(n))
                     over = std::max(over, from);
             }
