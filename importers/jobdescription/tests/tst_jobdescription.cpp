@@ -238,6 +238,20 @@ private slots:
                        R"("num_attention_heads": 4, "num_hidden_layers": 26, "num_key_value_heads": 1, )"
                        R"("sliding_window": 512, "vocab_size": 262144)")
             << QString("");
+        // Of models that also see: their text part, as huggingface.co counts the whole less 416,866,032 of the part
+        // that sees and its projection.
+        QTest::newRow("gemma 3 4B")
+            << 4'300'079'472.0 - 416'866'032 - (1152.0 * 2560 + 1152)
+            << QString(R"("gemma3", "text_config": {"hidden_size": 2560, "intermediate_size": 10240, )"
+                       R"("model_type": "gemma3_text", "num_hidden_layers": 34, "sliding_window": 1024})")
+            << QString("text_config.vocab_size text_config.num_attention_heads text_config.num_key_value_heads "
+                       "text_config.head_dim");
+        QTest::newRow("gemma 3 12B")
+            << 12'187'325'040.0 - 416'866'032 - (1152.0 * 3840 + 1152)
+            << QString(R"("gemma3", "text_config": {"hidden_size": 3840, "intermediate_size": 15360, )"
+                       R"("model_type": "gemma3_text", "num_attention_heads": 16, "num_hidden_layers": 48, )"
+                       R"("num_key_value_heads": 8, "sliding_window": 1024})")
+            << QString("text_config.vocab_size text_config.head_dim");
         QTest::newRow("gpt-oss 20B")
             << 20'914'757'184.0
             << QString(R"("gpt_oss", "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880, )"
