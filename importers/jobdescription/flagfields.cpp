@@ -140,6 +140,7 @@ public:
         std::string word;
         int line = firstLine;
         bool isWhole = true;
+        bool isAwaitingCommand = false;
         while (isWhole && words.next(word, line)) {
             const std::string_view written = word;
             std::string_view name = written.substr(0, written.find('='));
@@ -153,6 +154,13 @@ public:
                 }
             }
             word = withVariables(written, m_variables);
+            if (depth < deepestText && (isAwaitingCommand || holdsFlagAndMore(word))) {
+                // "--vocab-size 128256" in a list, or a command that a shell is to run (-c)
+                isAwaitingCommand = false;
+                isWhole = addFlag() && read(word, line, depth + 1);
+                continue;
+            }
+            isAwaitingCommand = beginsProgram(word) && word.size() < 5 && word.ends_with('c');
             if (word.starts_with("--") && word.size() > 2) {
                 isWhole = addFlag();
                 const size_t equal = word.find('=');
@@ -171,6 +179,12 @@ public:
     }
 
 private:
+    static constexpr int deepestText = 4; ///< of texts with flags in texts with flags
+
+    static bool holdsFlagAndMore(std::string_view word)
+    {
+        return word.size() > 2 && word.starts_with("--") && word.find_first_of(" \t\n") < word.find('=');
+    }
     static bool isVariableName(std::string_view name)
     {
         return !name.empty() && !isDigit(name[0]) && std::all_of(name.begin(), name.end(), isNameCharacter);
@@ -183,8 +197,7 @@ private:
     /// ARGS+=" --more": a text of flags grows; of another value nobody knows what it is in each branch.
     bool append(std::string_view name, std::string_view value, int line, int depth)
     {
-        constexpr int deepest = 4;
-        if (holds(value, "--") && depth < deepest)
+        if (holds(value, "--") && depth < deepestText)
             return read(value, line, depth + 1);
         const auto known = m_variables.find(name);
         return assign(
@@ -192,8 +205,7 @@ private:
     }
     bool assign(std::string_view name, std::string_view value, int line, int depth)
     {
-        constexpr int deepest = 4;
-        if (holds(value, "--") && depth < deepest) {
+        if (holds(value, "--") && depth < deepestText) {
             m_variables[std::string(name)].clear();
             return read(value, line, depth + 1);
         }
@@ -226,6 +238,14 @@ private:
     int m_flagLine = 0;
 };
 
+/// "4" of " 4 --exclusive", "=4" or "4"; empty of a range.
+std::string firstNumber(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t="), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(" \t\r#"));
+    return std::string(std::all_of(word.begin(), word.end(), isDigit) ? word : std::string_view());
+}
+
 /// What a batch job asks Slurm for: "#SBATCH --nodes=16" is slurm_nodes. Its names are apart, as parts of a script ask
 /// for other nodes.
 bool addSlurm(std::string_view text, DescribedFields& fields)
@@ -238,7 +258,10 @@ bool addSlurm(std::string_view text, DescribedFields& fields)
         if (!line.starts_with(mark))
             continue;
         DescribedFields own;
-        FlagScript(own).read(line.substr(mark.size()), number);
+        const std::string_view asked = line.substr(mark.size());
+        FlagScript(own).read(asked, number);
+        if (asked.starts_with("-N") && !fields.add("slurm_nodes", firstNumber(asked.substr(2)), number))
+            return false;
         for (const DescribedField& field : own.all()) {
             if (!fields.add("slurm_" + field.name, field.value, field.line))
                 return false;
