@@ -10588,8 +10588,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Er lief und gibt {} einer GPU aus, wo {} modelliert sind: andere Größen weichen vom Modell vermutlich um denselben Anteil ab, oder um so viele Bytes.</translation>
     </message>
     <message>
-        <source>It ran, though {} of a GPU are modelled, which has {}: what it took is not printed. Sizes of which no more is modelled fit as well; whether others do is not known.</source>
-        <translation>Er lief, obwohl {} einer GPU modelliert sind, die {} hat: was er brauchte, gibt er nicht aus. Größen, von denen nicht mehr modelliert ist, passen auch; ob andere passen, ist nicht bekannt.</translation>
+        <source>It ran, though {} of a GPU are modelled, more than the {} of the one that it is taken to have run on: what it took is not printed. Sizes of which no more is modelled fit as well; whether others do is not known.</source>
+        <translation>Er lief, obwohl {} einer GPU modelliert sind, mehr als die {} derjenigen, auf der er gelaufen sein soll: was er brauchte, gibt er nicht aus. Größen, von denen nicht mehr modelliert ist, passen auch; ob andere passen, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>the length of a sample is not stated</source>
