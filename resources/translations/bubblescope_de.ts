@@ -19149,8 +19149,8 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
     </message>
     <message>
-        <source>fullest stage %1 of %2</source>
-        <translation>vollste Stage %1 von %2</translation>
+        <source>fullest stage %1; %2 modelled fill a GPU</source>
+        <translation>vollste Stage %1; %2 modelliert füllen eine GPU</translation>
     </message>
     <message>
         <source>fullest stage %1</source>
