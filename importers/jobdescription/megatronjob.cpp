@@ -411,6 +411,25 @@ private:
             layout.hasFlashAttention = m_reader.text("transformer_impl") == "transformer_engine";
         else if (m_reader.isStated("DDP_impl")) // logs of before there was any
             layout.hasFlashAttention = false;
+        assumeWhatHasNoField();
+    }
+
+    /// What a description cannot hold, with what that makes of the plan.
+    void assumeWhatHasNoField()
+    {
+        if (isOn("use_precision_aware_optimizer")) {
+            for (const char* name : {"main_params_dtype", "exp_avg_dtype", "exp_avg_sq_dtype"}) {
+                const std::string type = m_reader.text(name);
+                if (!isOff(type) && type != "fp32" && type != "torch.float32") // as a log prints it
+                    m_job.assume(name, excerpt(type), say("left out: this optimizer state is planned in fp32"));
+            }
+        }
+        if (const std::string optimizer = m_reader.text("optimizer"); !isOff(optimizer) && optimizer != "adam")
+            m_job.assume("optimizer", excerpt(optimizer), say("left out: two states are planned, as of Adam"));
+        for (const char* name : {"fp8_param_gather", "fp8_param"}) {
+            if (isOn(name))
+                m_job.assume(name, "true", say("left out: weights are planned in half precision"));
+        }
     }
 
     void readVocabulary()

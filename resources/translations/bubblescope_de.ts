@@ -10120,6 +10120,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>activation_checkpoint.mode ist „{}“: es muss none, selective oder full sein</translation>
     </message>
     <message>
+        <source>left out: operators are planned as they are without compilation</source>
+        <translation>ausgelassen: Operatoren sind geplant, wie sie ohne Kompilieren sind</translation>
+    </message>
+    <message>
+        <source>left out: weights, gradients and optimizer states are planned in fp32, which is twice as much</source>
+        <translation>ausgelassen: Gewichte, Gradienten und Zustände des Optimizers sind in fp32 geplant, also doppelt so groß</translation>
+    </message>
+    <message>
+        <source>left out: the model is planned without it</source>
+        <translation>ausgelassen: das Modell ist ohne ihn geplant</translation>
+    </message>
+    <message>
+        <source>left out: two states are planned, as of Adam</source>
+        <translation>ausgelassen: zwei Zustände sind geplant, wie bei Adam</translation>
+    </message>
+    <message>
         <source>aliases (*name) are not read: write the value itself</source>
         <translation>Aliase (*name) werden nicht gelesen: schreiben Sie den Wert selbst hin</translation>
     </message>
@@ -10198,6 +10214,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>the last of a growing batch (rampup_batch_size)</source>
         <translation>der letzte eines wachsenden Batches (rampup_batch_size)</translation>
+    </message>
+    <message>
+        <source>left out: this optimizer state is planned in fp32</source>
+        <translation>ausgelassen: dieser Zustand des Optimizers ist in fp32 geplant</translation>
+    </message>
+    <message>
+        <source>left out: weights are planned in half precision</source>
+        <translation>ausgelassen: Gewichte sind in halber Genauigkeit geplant</translation>
     </message>
     <message>
         <source>the first of a growing batch (step_batch_size_schedule)</source>

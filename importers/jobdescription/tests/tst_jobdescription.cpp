@@ -534,7 +534,7 @@ private slots:
         QCOMPARE(named->model.vocabulary, 128256);
         for (const char* launcher : {"deepspeed --num_nodes 2 --num_gpus 8 pretrain.py",
                  "#SBATCH -N 2\n#SBATCH --ntasks-per-node=8\nsrun python pretrain.py",
-                 "#SBATCH -N2 --exclusive\n#SBATCH --gres=gpu:8\nsrun --label torchrun --nproc_per_node=8 pretrain.py"}) {
+                 "#SBATCH -N2 --exclusive\n#SBATCH --gres=gpu:8\nsrun torchrun --nproc_per_node=8 pretrain.py"}) {
             const Result<JobDescription> job = read(launcher, "--vocab-size 50257\n");
             QVERIFY2(job, job ? "" : job.error().message.text().c_str());
             QCOMPARE(job->layout.gpus, std::optional(16));
@@ -592,6 +592,28 @@ private slots:
         QVERIFY2(missing.find("vocab_size is missing") != std::string::npos, missing.c_str());
         const std::string adapters = wrongWith(text + "  peft: {peft_scheme: lora}\n", "a.yaml");
         QVERIFY2(adapters.find("adapters are trained (lora)") != std::string::npos, adapters.c_str());
+    }
+
+    /// A plan is told apart from what its file asks for.
+    void whatADescriptionCannotHoldIsListed()
+    {
+        const Result<JobDescription> titan
+            = readJobDescription("[model]\nname = \"llama3\"\nflavor = \"8B\"\nconverters = [\"mx\", \"float8\"]\n"
+                                 "[optimizer]\nname = \"AdamW\"\n[training]\nlocal_batch_size = 1\nseq_len = 8192\n"
+                                 "dtype = \"bfloat16\"\n[compile]\nenable = true\n",
+                "a.toml");
+        QVERIFY2(titan, titan ? "" : titan.error().message.text().c_str());
+        QVERIFY(isAssumed(*titan, "compile.enable", "true") && isAssumed(*titan, "training.dtype", "bfloat16"));
+        QVERIFY(isAssumed(*titan, "model.converters", "mx") && !isAssumed(*titan, "model.converters", "float8"));
+        QVERIFY(!isAssumed(*titan, "optimizer.name", "AdamW"));
+        QVERIFY(titan->layout.precision == Precision::Fp8);
+        const std::string script = textOf(testData("jobdescription/pretrain_gpt.sh"));
+        const std::string more = "a.py --use-precision-aware-optimizer --exp-avg-dtype bf16 --exp-avg-sq-dtype fp32 "
+                                 "--optimizer sgd --fp8-param-gather\n";
+        const Result<JobDescription> megatron = readJobDescription(script + '\n' + more, "run.sh");
+        QVERIFY2(megatron, megatron ? "" : megatron.error().message.text().c_str());
+        QVERIFY(isAssumed(*megatron, "exp_avg_dtype", "bf16") && !isAssumed(*megatron, "exp_avg_sq_dtype", "fp32"));
+        QVERIFY(isAssumed(*megatron, "optimizer", "sgd") && isAssumed(*megatron, "fp8_param_gather", "true"));
     }
 
     /// As torchtitan called them in 2024.
