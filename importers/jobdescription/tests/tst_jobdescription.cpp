@@ -503,6 +503,22 @@ private slots:
         QCOMPARE(fields.find("u")->line, 4);
     }
 
+    void wholeNumbersAreReckoned()
+    {
+        const auto value = [](const std::string& text) {
+            const Result<DescribedFields> fields = readFlagFields(text, "f");
+            const DescribedField* field = fields ? fields->find("x") : nullptr;
+            return field ? field->value : std::string("-");
+        };
+        QCOMPARE(value("A=3\nB=$((8 * A))\nrun --x $B --y 1\n"), std::string("24"));
+        QCOMPARE(value("A=3; run --x=$(( ($A + 5) * ${B:-2} - 1 )) --y\n"), std::string("15"));
+        QCOMPARE(value("run --x \"$((17 / 4 % 3))\"\n"), std::string("1"));
+        // What is no number, too large, not whole or divided by nothing stays as it is written.
+        for (const char* other : {"$((A * 2))", "$((1 / 0))", "$((2147483647 * 2147483647))", "$((2 ** 3))", "$((1 +))",
+                 "$((a = 3))", "$((0x10))", "$(())", "$(((((((((((((((((((((1)))))))))))))))))))))"})
+            QCOMPARE(value(std::string("run --x ") + other + " --y\n"), std::string(other));
+    }
+
     /// Behind a launcher's flags its program follows; a text of flags may grow; Slurm is asked for the machines.
     void launchersAreReadInTheStylesTheyAreWrittenIn()
     {
