@@ -329,7 +329,7 @@ private slots:
         const DescribedAnswer less = answerUnder(*beside, "recompute=full");
         QCOMPARE(less.fits, std::optional(true));
         QVERIFY(less.expectedBytes->second < printed);
-        const DescribedAnswer more = answerUnder(*beside, "measured-on=h100 sequence=131072");
+        const DescribedAnswer more = answerUnder(*beside, "measured-on=h100; sequence=131072");
         QCOMPARE(more.fits, std::optional(false));
         // Nobody tells what GPU the log is from.
         QCOMPARE(answerUnder(*beside, "sequence=131072").fits, std::optional<bool>());
