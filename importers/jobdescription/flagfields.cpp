@@ -3,10 +3,13 @@
 #include "flagfields.h"
 
 #include "characters.h"
+#include "plainnumber.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace bubblescope {
@@ -17,6 +20,92 @@ using Variables = std::map<std::string, std::string, std::less<>>;
 
 bool isNameCharacter(char c) { return isLetter(c) || isDigit(c) || c == '_'; }
 
+/// Length of the "$((…))" that a text begins with; 0 if it does not.
+size_t arithmeticSize(std::string_view text)
+{
+    constexpr size_t longest = 256;
+    if (!text.starts_with("$(("))
+        return 0;
+    int open = 0;
+    for (size_t i = 1; i < text.size() && i < longest && text[i] != '\n'; ++i) {
+        open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (open == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/// What stands in $((…)): whole numbers and variables with + - * / % and parentheses. Nothing where it is more than
+/// that, or its numbers are beyond any size of a job.
+class ShellArithmetic {
+public:
+    ShellArithmetic(std::string_view text, const Variables& variables) : m_text(text), m_variables(variables) { }
+
+    std::optional<int64_t> value()
+    {
+        const std::optional<int64_t> is = sum(0);
+        return next() == 0 ? is : std::nullopt;
+    }
+
+private:
+    static constexpr int64_t most = int64_t(1) << 31;
+    static constexpr int deepest = 16;
+
+    static std::optional<int64_t> bounded(int64_t value)
+    {
+        return value >= -most && value <= most ? std::optional(value) : std::nullopt;
+    }
+    char next()
+    {
+        m_text.remove_prefix(std::min(m_text.find_first_not_of(" \t"), m_text.size()));
+        return m_text.empty() ? char(0) : m_text.front();
+    }
+    std::optional<int64_t> sum(int depth)
+    {
+        std::optional<int64_t> all = product(depth);
+        for (char sign = next(); all && (sign == '+' || sign == '-'); sign = next()) {
+            m_text.remove_prefix(1);
+            const std::optional<int64_t> other = product(depth);
+            all = other ? bounded(sign == '+' ? *all + *other : *all - *other) : std::nullopt;
+        }
+        return all;
+    }
+    std::optional<int64_t> product(int depth)
+    {
+        std::optional<int64_t> all = factor(depth);
+        for (char sign = next(); all && (sign == '*' || sign == '/' || sign == '%'); sign = next()) {
+            m_text.remove_prefix(1);
+            const std::optional<int64_t> other = factor(depth);
+            if (!other || (sign != '*' && *other == 0))
+                return std::nullopt;
+            all = bounded(sign == '*' ? *all * *other : sign == '/' ? *all / *other : *all % *other);
+        }
+        return all;
+    }
+    std::optional<int64_t> factor(int depth)
+    {
+        if (next() == '(' && depth < deepest) {
+            m_text.remove_prefix(1);
+            const std::optional<int64_t> inner = sum(depth + 1);
+            if (next() != ')')
+                return std::nullopt;
+            m_text.remove_prefix(1);
+            return inner;
+        }
+        size_t size = 0;
+        while (size < m_text.size() && isNameCharacter(m_text[size]))
+            ++size;
+        std::string_view word = m_text.substr(0, size);
+        m_text.remove_prefix(size);
+        if (const auto known = m_variables.find(word); known != m_variables.end())
+            word = known->second;
+        return toCount(word, int(most - 1));
+    }
+
+    std::string_view m_text;
+    const Variables& m_variables;
+};
+
 std::string withVariables(std::string_view text, const Variables& variables)
 {
     std::string filled;
@@ -26,6 +115,14 @@ std::string withVariables(std::string_view text, const Variables& variables)
         if (dollar == std::string_view::npos)
             break;
         text.remove_prefix(dollar);
+        if (const size_t size = arithmeticSize(text); size > 0) {
+            constexpr size_t ends = 3; // "$((" and "))"
+            const std::string inner = withVariables(text.substr(ends, size - ends - 2), variables);
+            const std::optional<int64_t> value = ShellArithmetic(inner, variables).value();
+            filled += value ? std::to_string(*value) : std::string(text.substr(0, size));
+            text.remove_prefix(size);
+            continue;
+        }
         const bool isBraced = text.starts_with("${");
         const size_t begin = isBraced ? 2 : 1;
         size_t end = begin;
@@ -94,6 +191,9 @@ public:
             } else if (c == '\\' && quote != '\'' && m_at + 1 < m_text.size()) {
                 ++m_at;
                 word += m_text[m_at];
+            } else if (const size_t size = quote == '\'' ? 0 : arithmeticSize(m_text.substr(m_at)); size > 0) {
+                word += m_text.substr(m_at, size);
+                m_at += size - 1;
             } else if (c == '$' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '(') {
                 word += "$("; // a command, whose words follow: no value that anybody could read
                 ++m_at;
@@ -140,6 +240,7 @@ public:
         std::string word;
         int line = firstLine;
         bool isWhole = true;
+        bool isAwaitingCommand = false;
         while (isWhole && words.next(word, line)) {
             const std::string_view written = word;
             std::string_view name = written.substr(0, written.find('='));
@@ -153,6 +254,13 @@ public:
                 }
             }
             word = withVariables(written, m_variables);
+            if (depth < deepestText && (isAwaitingCommand || holdsFlagAndMore(word))) {
+                // "--vocab-size 128256" in a list, or a command that a shell is to run (-c)
+                isAwaitingCommand = false;
+                isWhole = addFlag() && read(word, line, depth + 1);
+                continue;
+            }
+            isAwaitingCommand = beginsProgram(word) && word.size() < 5 && word.ends_with('c');
             if (word.starts_with("--") && word.size() > 2) {
                 isWhole = addFlag();
                 const size_t equal = word.find('=');
@@ -171,6 +279,12 @@ public:
     }
 
 private:
+    static constexpr int deepestText = 4; ///< of texts with flags in texts with flags
+
+    static bool holdsFlagAndMore(std::string_view word)
+    {
+        return word.size() > 2 && word.starts_with("--") && word.find_first_of(" \t\n") < word.find('=');
+    }
     static bool isVariableName(std::string_view name)
     {
         return !name.empty() && !isDigit(name[0]) && std::all_of(name.begin(), name.end(), isNameCharacter);
@@ -183,8 +297,7 @@ private:
     /// ARGS+=" --more": a text of flags grows; of another value nobody knows what it is in each branch.
     bool append(std::string_view name, std::string_view value, int line, int depth)
     {
-        constexpr int deepest = 4;
-        if (holds(value, "--") && depth < deepest)
+        if (holds(value, "--") && depth < deepestText)
             return read(value, line, depth + 1);
         const auto known = m_variables.find(name);
         return assign(
@@ -192,8 +305,7 @@ private:
     }
     bool assign(std::string_view name, std::string_view value, int line, int depth)
     {
-        constexpr int deepest = 4;
-        if (holds(value, "--") && depth < deepest) {
+        if (holds(value, "--") && depth < deepestText) {
             m_variables[std::string(name)].clear();
             return read(value, line, depth + 1);
         }
@@ -226,6 +338,14 @@ private:
     int m_flagLine = 0;
 };
 
+/// "4" of " 4 --exclusive", "=4" or "4"; empty of a range.
+std::string firstNumber(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t="), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(" \t\r#"));
+    return std::string(std::all_of(word.begin(), word.end(), isDigit) ? word : std::string_view());
+}
+
 /// What a batch job asks Slurm for: "#SBATCH --nodes=16" is slurm_nodes. Its names are apart, as parts of a script ask
 /// for other nodes.
 bool addSlurm(std::string_view text, DescribedFields& fields)
@@ -238,7 +358,10 @@ bool addSlurm(std::string_view text, DescribedFields& fields)
         if (!line.starts_with(mark))
             continue;
         DescribedFields own;
-        FlagScript(own).read(line.substr(mark.size()), number);
+        const std::string_view asked = line.substr(mark.size());
+        FlagScript(own).read(asked, number);
+        if (asked.starts_with("-N") && !fields.add("slurm_nodes", firstNumber(asked.substr(2)), number))
+            return false;
         for (const DescribedField& field : own.all()) {
             if (!fields.add("slurm_" + field.name, field.value, field.line))
                 return false;

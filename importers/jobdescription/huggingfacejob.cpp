@@ -47,6 +47,8 @@ struct Architecture {
     bool isTied = false;   ///< unless tie_word_embeddings says otherwise
     int headSize = 0;      ///< unless head_dim says otherwise; 0: hidden size / heads
     int keyValueHeads = 0; ///< unless num_key_value_heads says otherwise; 0: as many as heads
+    int heads = 0;         ///< where num_attention_heads may be left out; 0: it must be stated
+    int vocabulary = 0;    ///< and vocab_size
     WindowFields window = WindowFields::None;
     int windowPeriod = 1;
     ExpertFields experts = ExpertFields::None;
@@ -135,6 +137,8 @@ constexpr auto knownArchitectures = std::to_array<Architecture>({
         .isTied = true,
         .headSize = 256,
         .keyValueHeads = 4,
+        .heads = 8, // files of models that also see leave out what is usual
+        .vocabulary = 262208,
         .window = WindowFields::Stated,
         .windowPeriod = 6},
     {.type = "gpt_oss",
@@ -318,12 +322,18 @@ private:
         return usual;
     }
 
+    /// `usual`: 0 where there is none, and the count must be stated.
+    int usualOrStated(std::string_view name, int most, int usual)
+    {
+        return usual > 0 ? assumedCount(name, most, usual, defaultOf()) : m_reader.count(own(name), most);
+    }
+
     void readSizes()
     {
         ModelDescription& model = m_job.model;
         model.layers = m_reader.count(own({"num_hidden_layers", "n_layer", "n_layers"}), Most::layers);
         model.hidden = m_reader.count(own({"hidden_size", "n_embd", "n_embed", "d_model"}), Most::width);
-        model.vocabulary = m_reader.count(own("vocab_size"), Most::vocabulary);
+        model.vocabulary = usualOrStated("vocab_size", Most::vocabulary, m_is->vocabulary);
         model.isGated = m_is->isGated;
         if (m_reader.isStated(own("tie_word_embeddings")))
             model.isTied = m_reader.flag(own("tie_word_embeddings"), false);
@@ -359,7 +369,9 @@ private:
     void readAttention()
     {
         ModelDescription& model = m_job.model;
-        model.heads = m_reader.count(own({"num_attention_heads", "n_head", "n_heads"}), Most::heads);
+        model.heads = m_is->heads > 0
+            ? usualOrStated("num_attention_heads", Most::heads, m_is->heads)
+            : m_reader.count(own({"num_attention_heads", "n_head", "n_heads"}), Most::heads);
         model.keyValueHeads = model.heads;
         model.isLatent = m_is->isLatent;
         if (model.isLatent) {

@@ -97,6 +97,8 @@ Result<JobDescription> readYaml(std::string_view text, std::string_view file)
     const DescribedFields flags = megatronFields(*fields);
     if (!flags.all().empty())
         return megatronJob(flags, file);
+    if (fields->hasBelow("trainer") && fields->hasBelow("model"))
+        return meantBy(nemoArguments(*fields, file), megatronJob, file);
     if (fields->find("num_layers") || fields->find("hidden_size"))
         return megatronJob(*fields, file);
     return noDescription(file);

@@ -206,17 +206,23 @@ private:
             model.positions = m_reader.count("max_position_embeddings", Most::tokens);
     }
 
-    /// As torchrun says it, else as Slurm: --gpus-per-node=h100:8, --gres=gpu:8.
+    /// As torchrun says it, as DeepSpeed's launcher with its --num_nodes, or as Slurm: --gpus-per-node=h100:8,
+    /// --gres=gpu:8, --ntasks-per-node=8 where no launcher makes more of one.
     std::optional<int> gpusOfNode()
     {
         if (m_reader.isStated("nproc_per_node"))
             return m_reader.countIfStated("nproc_per_node", Most::gpus);
         if (m_reader.isStated("gpus_per_node"))
             return m_reader.countIfStated("gpus_per_node", Most::gpus);
+        if (m_reader.isStated("num_gpus") && m_reader.isStated("num_nodes"))
+            return m_reader.countIfStated("num_gpus", Most::gpus);
         const std::string_view name = m_reader.firstOf({"slurm_gpus_per_node", "slurm_gres"});
         const std::string stated = m_reader.text(name);
         const auto count = toCount(std::string_view(stated).substr(stated.rfind(':') + 1), Most::gpus);
-        return count && *count > 0 && (name != "slurm_gres" || stated.starts_with("gpu:")) ? count : std::nullopt;
+        if (count && *count > 0 && (name != "slurm_gres" || stated.starts_with("gpu:")))
+            return count;
+        const auto tasks = toCount(m_reader.text("slurm_ntasks_per_node"), Most::gpus);
+        return tasks && *tasks > 1 ? tasks : std::nullopt;
     }
 
     void readGroups()
@@ -237,8 +243,10 @@ private:
         layout.gpusPerNode = gpusOfNode();
         // Of torchrun it may be a range, "1:4", or a variable that Slurm sets.
         auto count = toCount(m_reader.text("nnodes"), Most::gpus);
-        if (!count)
-            count = toCount(m_reader.text("slurm_nodes"), Most::gpus);
+        for (const char* name : {"num_nodes", "slurm_nodes"}) {
+            if (!count)
+                count = toCount(m_reader.text(name), Most::gpus);
+        }
         if (!layout.gpus && layout.gpusPerNode && count && int64_t(*layout.gpusPerNode) * *count <= int64_t(Most::gpus)
             && *count > 0)
             layout.gpus = *layout.gpusPerNode * *count;
@@ -403,6 +411,25 @@ private:
             layout.hasFlashAttention = m_reader.text("transformer_impl") == "transformer_engine";
         else if (m_reader.isStated("DDP_impl")) // logs of before there was any
             layout.hasFlashAttention = false;
+        assumeWhatHasNoField();
+    }
+
+    /// What a description cannot hold, with what that makes of the plan.
+    void assumeWhatHasNoField()
+    {
+        if (isOn("use_precision_aware_optimizer")) {
+            for (const char* name : {"main_params_dtype", "exp_avg_dtype", "exp_avg_sq_dtype"}) {
+                const std::string type = m_reader.text(name);
+                if (!isOff(type) && type != "fp32" && type != "torch.float32") // as a log prints it
+                    m_job.assume(name, excerpt(type), say("left out: this optimizer state is planned in fp32"));
+            }
+        }
+        if (const std::string optimizer = m_reader.text("optimizer"); !isOff(optimizer) && optimizer != "adam")
+            m_job.assume("optimizer", excerpt(optimizer), say("left out: two states are planned, as of Adam"));
+        for (const char* name : {"fp8_param_gather", "fp8_param"}) {
+            if (isOn(name))
+                m_job.assume(name, "true", say("left out: weights are planned in half precision"));
+        }
     }
 
     void readVocabulary()

@@ -35,7 +35,8 @@ constexpr auto nemoNames = std::to_array<std::pair<std::string_view, std::string
     {"moe_router_topk", "moe_router_topk"}, {"activations_checkpoint_granularity", "recompute_granularity"},
     {"activations_checkpoint_method", "recompute_method"},
     {"activations_checkpoint_num_layers", "recompute_num_layers"}, {"use_flash_attention", "use_flash_attn"},
-    {"ub_tp_comm_overlap", "tp_comm_overlap"}, {"fp8", "fp8"}});
+    {"ub_tp_comm_overlap", "tp_comm_overlap"}, {"fp8", "fp8"}, {"tokenizer.type", "tokenizer_type"},
+    {"tokenizer.model", "tokenizer_model"}, {"tokenizer.merge_file", "merge_file"}});
 
 /// The YAML with all lines of the log around it empty, so that its lines keep their numbers.
 std::string yamlIn(std::string_view text, std::optional<std::pair<int64_t, int64_t>>& vocabulary)
@@ -82,12 +83,16 @@ public:
             if (const DescribedField* field = stated("model." + std::string(own)))
                 m_fields.add(name, field->value, field->line);
         }
+        for (const char* name : {"model.override_vocab_size", "model.vocab_size"}) {
+            if (const DescribedField* field = stated(name); field && !m_fields.find("vocab_size"))
+                m_fields.add("vocab_size", field->value, field->line);
+        }
         if (stated("model.num_query_groups"))
             turnOn("group_query_attention");
         // Shared and biased unless it says otherwise: megatron_gpt_model.py
-        if (textOf("model.share_embeddings_and_output_weights") == "false")
+        if (is("model.share_embeddings_and_output_weights", false))
             turnOn("untie_embeddings_and_output_weights");
-        if (textOf("model.bias") == "false")
+        if (is("model.bias", false))
             m_fields.add("add_bias_linear", "false", lineOf("model.bias"));
         const std::string activation = textOf("model.activation");
         if (holds(activation, "swiglu"))
@@ -98,7 +103,7 @@ public:
         if (!norm.empty())
             m_fields.add("normalization", holds(norm, "layernorm") ? std::string("LayerNorm") : norm,
                 lineOf("model.normalization"));
-        if (textOf("model.transformer_engine") == "true" || textOf("model.mcore_gpt") == "true")
+        if (is("model.transformer_engine", true) || is("model.mcore_gpt", true))
             m_fields.add("transformer_impl", "transformer_engine", 0);
         const std::string precision = textOf("trainer.precision");
         if (holds(precision, "bf16"))
@@ -108,9 +113,9 @@ public:
         const std::string optimizer = textOf("model.optim.name");
         if (holds(optimizer, "distributed"))
             turnOn("use_distributed_optimizer");
-        if (textOf("model.optim.overlap_grad_sync") == "true")
+        if (is("model.optim.overlap_grad_sync", true))
             turnOn("overlap_grad_reduce");
-        if (textOf("model.optim.overlap_param_sync") == "true")
+        if (is("model.optim.overlap_param_sync", true))
             turnOn("overlap_param_gather");
         if (textOf("model.optim.grad_sync_dtype") == "bf16")
             turnOn("grad_reduce_in_bf16");
@@ -146,6 +151,13 @@ private:
         const DescribedField* field = stated(name);
         return field ? field->value : std::string();
     }
+    /// Stated to be so: "True" in files, "true" in logs.
+    bool is(const std::string& name, bool so) const
+    {
+        std::string text = textOf(name);
+        std::transform(text.begin(), text.end(), text.begin(), toLower);
+        return text == (so ? "true" : "false");
+    }
     int lineOf(const std::string& name) const
     {
         const DescribedField* field = m_yaml.find(name);
@@ -161,6 +173,18 @@ private:
 
 bool hasNemoConfig(std::string_view text) { return holds(text, nemoConfigMark) && holds(text, nemoEntry); }
 
+Result<DescribedFields> nemoArguments(const DescribedFields& yaml, std::string_view file)
+{
+    if (!yaml.hasBelow("model"))
+        return atLine(file, 0, say("NeMo's configuration has no model"));
+    NemoFields nemo(yaml);
+    if (const DescribedField* scheme = nemo.stated("model.peft.peft_scheme"); scheme && scheme->value != "none") {
+        return atLine(file, scheme->line,
+            say("adapters are trained ({}), not the model: what they take is not known here", excerpt(scheme->value)));
+    }
+    return nemo.asArguments();
+}
+
 Result<DescribedFields> readNemoFields(std::string_view text, std::string_view file)
 {
     std::optional<std::pair<int64_t, int64_t>> vocabulary;
@@ -168,14 +192,10 @@ Result<DescribedFields> readNemoFields(std::string_view text, std::string_view f
     const Result<DescribedFields> read = readYamlFields(yaml, file);
     if (!read)
         return read.error();
-    if (!read->hasBelow("model"))
-        return atLine(file, 0, say("NeMo's configuration has no model"));
-    NemoFields nemo(*read);
-    if (const DescribedField* scheme = nemo.stated("model.peft.peft_scheme"); scheme && scheme->value != "none") {
-        return atLine(file, scheme->line,
-            say("adapters are trained ({}), not the model: what they take is not known here", excerpt(scheme->value)));
-    }
-    DescribedFields fields = nemo.asArguments();
+    Result<DescribedFields> arguments = nemoArguments(*read, file);
+    if (!arguments)
+        return arguments;
+    DescribedFields fields = std::move(arguments).value();
     if (vocabulary) {
         fields.add("stated_vocab_size", std::to_string(vocabulary->first), 0);
         fields.add("stated_padded_vocab_size", std::to_string(vocabulary->second), 0);

@@ -18,9 +18,12 @@ inline constexpr std::string_view nemoEntry = "[NeMo ";
 /// True if the text holds the configuration of a Megatron model that NeMo prints into its log.
 bool hasNemoConfig(std::string_view text);
 
-/// The first of them, a YAML with the names of examples/nlp/language_modeling/conf/megatron_gpt_config.yaml, by the
-/// names of Megatron's arguments, and what the log prints behind it of the vocabulary. Values that stand for another
-/// ("${.encoder_seq_length}") are that one's. Refuses what is no whole YAML, has no model, or trains adapters of one.
+/// The fields of a YAML with the names of examples/nlp/language_modeling/conf/megatron_gpt_config.yaml by the names of
+/// Megatron's arguments. Values that stand for another ("${.encoder_seq_length}") are that one's. Refuses what has no
+/// model, or trains adapters of one.
+Result<DescribedFields> nemoArguments(const DescribedFields& yaml, std::string_view file);
+
+/// The same of the first one in a log, and what is printed behind it of the vocabulary. Refuses what is no whole YAML.
 Result<DescribedFields> readNemoFields(std::string_view text, std::string_view file);
 
 } // namespace bubblescope

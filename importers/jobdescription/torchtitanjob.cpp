@@ -204,7 +204,27 @@ private:
         layout.offloadsOptimizer = m_reader.flag("training.enable_cpu_offload", false);
         layout.dropout = 0;
         layout.hasFlashAttention = true;
+        assumeWhatHasNoField();
     }
+
+    /// What a description cannot hold, with what that makes of the plan.
+    void assumeWhatHasNoField()
+    {
+        for (const char* name : {"compile.enable", "training.compile"}) {
+            if (m_reader.flag(name, false))
+                m_job.assume(name, "true", say("left out: operators are planned as they are without compilation"));
+        }
+        if (const std::string type = m_reader.text("training.dtype"); type == "bfloat16")
+            m_job.assume("training.dtype", type,
+                say("left out: weights, gradients and optimizer states are planned in fp32, which is twice as much"));
+        for (const std::string& converter : m_reader.items("model.converters")) {
+            if (!holds(converter, "float8"))
+                m_job.assume("model.converters", excerpt(converter), say("left out: the model is planned without it"));
+        }
+        if (const std::string optimizer = m_reader.text("optimizer.name"); !optimizer.empty() && !isAdam(optimizer))
+            m_job.assume("optimizer.name", excerpt(optimizer), say("left out: two states are planned, as of Adam"));
+    }
+    static bool isAdam(std::string_view name) { return name == "Adam" || name == "AdamW"; }
 
     const DescribedFields& m_fields;
     FieldReader m_reader;

@@ -10132,6 +10132,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>activation_checkpoint.mode ist „{}“: es muss none, selective oder full sein</translation>
     </message>
     <message>
+        <source>left out: operators are planned as they are without compilation</source>
+        <translation>ausgelassen: Operatoren sind geplant, wie sie ohne Kompilieren sind</translation>
+    </message>
+    <message>
+        <source>left out: weights, gradients and optimizer states are planned in fp32, which is twice as much</source>
+        <translation>ausgelassen: Gewichte, Gradienten und Zustände des Optimizers sind in fp32 geplant, also doppelt so groß</translation>
+    </message>
+    <message>
+        <source>left out: the model is planned without it</source>
+        <translation>ausgelassen: das Modell ist ohne ihn geplant</translation>
+    </message>
+    <message>
+        <source>left out: two states are planned, as of Adam</source>
+        <translation>ausgelassen: zwei Zustände sind geplant, wie bei Adam</translation>
+    </message>
+    <message>
         <source>aliases (*name) are not read: write the value itself</source>
         <translation>Aliase (*name) werden nicht gelesen: schreiben Sie den Wert selbst hin</translation>
     </message>
@@ -10210,6 +10226,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>the last of a growing batch (rampup_batch_size)</source>
         <translation>der letzte eines wachsenden Batches (rampup_batch_size)</translation>
+    </message>
+    <message>
+        <source>left out: this optimizer state is planned in fp32</source>
+        <translation>ausgelassen: dieser Zustand des Optimizers ist in fp32 geplant</translation>
+    </message>
+    <message>
+        <source>left out: weights are planned in half precision</source>
+        <translation>ausgelassen: Gewichte sind in halber Genauigkeit geplant</translation>
     </message>
     <message>
         <source>the first of a growing batch (step_batch_size_schedule)</source>
@@ -10600,8 +10624,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Er lief und gibt {} einer GPU aus, wo {} modelliert sind: andere Größen weichen vom Modell vermutlich um denselben Anteil ab, oder um so viele Bytes.</translation>
     </message>
     <message>
-        <source>It ran, though {} of a GPU are modelled, which has {}: what it took is not printed. Sizes of which no more is modelled fit as well; whether others do is not known.</source>
-        <translation>Er lief, obwohl {} einer GPU modelliert sind, die {} hat: was er brauchte, gibt er nicht aus. Größen, von denen nicht mehr modelliert ist, passen auch; ob andere passen, ist nicht bekannt.</translation>
+        <source>It ran, though {} of a GPU are modelled, more than the {} of the one that it is taken to have run on: what it took is not printed. Sizes of which no more is modelled fit as well; whether others do is not known.</source>
+        <translation>Er lief, obwohl {} einer GPU modelliert sind, mehr als die {} derjenigen, auf der er gelaufen sein soll: was er brauchte, gibt er nicht aus. Größen, von denen nicht mehr modelliert ist, passen auch; ob andere passen, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>the length of a sample is not stated</source>
@@ -19273,8 +19297,8 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>%1 Tokens pro Sekunde und GPU neben der Beschreibung: %2.</translation>
     </message>
     <message>
-        <source>fullest stage %1 of %2</source>
-        <translation>vollste Stage %1 von %2</translation>
+        <source>fullest stage %1; %2 modelled fill a GPU</source>
+        <translation>vollste Stage %1; %2 modelliert füllen eine GPU</translation>
     </message>
     <message>
         <source>fullest stage %1</source>

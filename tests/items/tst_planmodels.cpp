@@ -110,6 +110,10 @@ private slots:
         model.setMemory(std::nullopt, ran.step.memory, 80e9, 90e9);
         QVERIFY(!cell(model, 0, model.totalColumn()).contains(QStringLiteral("too much")));
         QVERIFY(model.isFullOtherwise() && model.isTooMuch(91e9));
+        // Nobody is to take that for the memory of a GPU.
+        QVERIFY(planTip(ran, 95e9).contains(QStringLiteral("fullest stage %1; %2 modelled fill a GPU")
+                                                .arg(formatBytes(90e9), formatBytes(95e9))));
+        QVERIFY(!planTip(ran, 1).contains(QStringLiteral("fill a GPU")));
 
         PlanState state;
         PlanSubject subject = planSubject();

@@ -238,6 +238,20 @@ private slots:
                        R"("num_attention_heads": 4, "num_hidden_layers": 26, "num_key_value_heads": 1, )"
                        R"("sliding_window": 512, "vocab_size": 262144)")
             << QString("");
+        // Of models that also see: their text part, as huggingface.co counts the whole less 416,866,032 of the part
+        // that sees and its projection.
+        QTest::newRow("gemma 3 4B")
+            << 4'300'079'472.0 - 416'866'032 - (1152.0 * 2560 + 1152)
+            << QString(R"("gemma3", "text_config": {"hidden_size": 2560, "intermediate_size": 10240, )"
+                       R"("model_type": "gemma3_text", "num_hidden_layers": 34, "sliding_window": 1024})")
+            << QString("text_config.vocab_size text_config.num_attention_heads text_config.num_key_value_heads "
+                       "text_config.head_dim");
+        QTest::newRow("gemma 3 12B")
+            << 12'187'325'040.0 - 416'866'032 - (1152.0 * 3840 + 1152)
+            << QString(R"("gemma3", "text_config": {"hidden_size": 3840, "intermediate_size": 15360, )"
+                       R"("model_type": "gemma3_text", "num_attention_heads": 16, "num_hidden_layers": 48, )"
+                       R"("num_key_value_heads": 8, "sliding_window": 1024})")
+            << QString("text_config.vocab_size text_config.head_dim");
         QTest::newRow("gpt-oss 20B")
             << 20'914'757'184.0
             << QString(R"("gpt_oss", "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880, )"
@@ -489,6 +503,22 @@ private slots:
         QCOMPARE(fields.find("u")->line, 4);
     }
 
+    void wholeNumbersAreReckoned()
+    {
+        const auto value = [](const std::string& text) {
+            const Result<DescribedFields> fields = readFlagFields(text, "f");
+            const DescribedField* field = fields ? fields->find("x") : nullptr;
+            return field ? field->value : std::string("-");
+        };
+        QCOMPARE(value("A=3\nB=$((8 * A))\nrun --x $B --y 1\n"), std::string("24"));
+        QCOMPARE(value("A=3; run --x=$(( ($A + 5) * ${B:-2} - 1 )) --y\n"), std::string("15"));
+        QCOMPARE(value("run --x \"$((17 / 4 % 3))\"\n"), std::string("1"));
+        // What is no number, too large, not whole or divided by nothing stays as it is written.
+        for (const char* other : {"$((A * 2))", "$((1 / 0))", "$((2147483647 * 2147483647))", "$((2 ** 3))", "$((1 +))",
+                 "$((a = 3))", "$((0x10))", "$(())", "$(((((((((((((((((((((1)))))))))))))))))))))"})
+            QCOMPARE(value(std::string("run --x ") + other + " --y\n"), std::string(other));
+    }
+
     /// Behind a launcher's flags its program follows; a text of flags may grow; Slurm is asked for the machines.
     void launchersAreReadInTheStylesTheyAreWrittenIn()
     {
@@ -518,6 +548,88 @@ private slots:
         QVERIFY2(named, named ? "" : named.error().message.text().c_str());
         QCOMPARE(named->layout.gpus, std::optional(8));
         QCOMPARE(named->model.vocabulary, 128256);
+        for (const char* launcher : {"deepspeed --num_nodes 2 --num_gpus 8 pretrain.py",
+                 "#SBATCH -N 2\n#SBATCH --ntasks-per-node=8\nsrun python pretrain.py",
+                 "#SBATCH -N2 --exclusive\n#SBATCH --gres=gpu:8\nsrun torchrun --nproc_per_node=8 pretrain.py"}) {
+            const Result<JobDescription> job = read(launcher, "--vocab-size 50257\n");
+            QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+            QCOMPARE(job->layout.gpus, std::optional(16));
+        }
+        // One task a node is the launcher's, and several nodes are no number of them.
+        QVERIFY(!read("#SBATCH -N 2\n#SBATCH --ntasks-per-node=1\nsrun a.py", "--vocab-size 50257\n")->layout.gpus);
+        QVERIFY(!read("#SBATCH -N 2-4\n#SBATCH --gres=gpu:8\nsrun a.py", "--vocab-size 50257\n")->layout.gpus);
+    }
+
+    /// As Megatron-LM's own train_llama3_8b_h100_fp8.sh lists its flags.
+    void aWordMayHoldAFlagAndItsValue()
+    {
+        const auto value = [](const char* text, const char* name) {
+            const Result<DescribedFields> fields = readFlagFields(text, "f");
+            const DescribedField* field = fields ? fields->find(name) : nullptr;
+            return field ? field->value : std::string("-");
+        };
+        const char* list = "V=128256\nDATA=(\n  \"--mock-data\"\n  \"--vocab-size $V\"\n  \"--split '99,1,0'\"\n)\n"
+                           "torchrun a.py ${DATA[@]} --bf16\n";
+        QCOMPARE(value(list, "mock_data"), std::string("true"));
+        QCOMPARE(value(list, "vocab_size"), std::string("128256"));
+        QCOMPARE(value(list, "split"), std::string("99,1,0"));
+        QCOMPARE(value(list, "bf16"), std::string("true"));
+        QCOMPARE(value("srun bash -lc \"cd x && python a.py --num-layers 32 --bf16\"\n", "num_layers"),
+            std::string("32"));
+        QCOMPARE(value("a.py \"--name=a b\" --x 1\n", "name"), std::string("a b"));
+        QCOMPARE(value("echo \"usage: --num-layers N\"\n", "num_layers"), std::string("-"));
+    }
+
+    /// Llama 2 7B, as huggingface.co counts it, in the words of NeMo's megatron_gpt_config.yaml.
+    void nemosYamlSaysModelAndLayout()
+    {
+        const std::string text = "name: megatron_gpt\ntrainer:\n  devices: 8\n  num_nodes: 2\n  precision: bf16\n"
+                                 "model:\n  micro_batch_size: 1\n  global_batch_size: 128\n"
+                                 "  tensor_model_parallel_size: 4\n  pipeline_model_parallel_size: 2\n"
+                                 "  virtual_pipeline_model_parallel_size: null\n  encoder_seq_length: 4096\n"
+                                 "  max_position_embeddings: ${.encoder_seq_length}\n  num_layers: 32\n"
+                                 "  hidden_size: 4096\n  ffn_hidden_size: 11008 # gated\n  num_attention_heads: 32\n"
+                                 "  position_embedding_type: rope\n  bias: false\n  activation: fast-swiglu\n"
+                                 "  normalization: rmsnorm\n  share_embeddings_and_output_weights: False\n"
+                                 "  override_vocab_size: 32000\n  optim: {name: distributed_fused_adam}\n";
+        const Result<JobDescription> job = readJobDescription(text, "megatron_gpt_config.yaml");
+        QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+        QCOMPARE(qint64(job->model.parameters()), qint64(6'738'415'616));
+        QCOMPARE(job->layout.gpus, std::optional(16));
+        QCOMPARE(job->layout.tensor, std::optional(4));
+        QCOMPARE(job->layout.stages, std::optional(2));
+        QCOMPARE(job->layout.sequence, std::optional(4096));
+        QVERIFY(job->layout.precision == Precision::Bf16 && job->layout.shard == StateSharding::Optimizer);
+        const std::string named = "tokenizer: {library: megatron, type: GPT2BPETokenizer, merge_file: null}";
+        const Result<JobDescription> known
+            = readJobDescription(replaced(text, "override_vocab_size: 32000", named), "a.yaml");
+        QVERIFY(known && isAssumed(*known, "vocab_size", "50257"));
+        const std::string missing = wrongWith(replaced(text, "  override_vocab_size: 32000\n", ""), "a.yaml");
+        QVERIFY2(missing.find("vocab_size is missing") != std::string::npos, missing.c_str());
+        const std::string adapters = wrongWith(text + "  peft: {peft_scheme: lora}\n", "a.yaml");
+        QVERIFY2(adapters.find("adapters are trained (lora)") != std::string::npos, adapters.c_str());
+    }
+
+    /// A plan is told apart from what its file asks for.
+    void whatADescriptionCannotHoldIsListed()
+    {
+        const Result<JobDescription> titan
+            = readJobDescription("[model]\nname = \"llama3\"\nflavor = \"8B\"\nconverters = [\"mx\", \"float8\"]\n"
+                                 "[optimizer]\nname = \"AdamW\"\n[training]\nlocal_batch_size = 1\nseq_len = 8192\n"
+                                 "dtype = \"bfloat16\"\n[compile]\nenable = true\n",
+                "a.toml");
+        QVERIFY2(titan, titan ? "" : titan.error().message.text().c_str());
+        QVERIFY(isAssumed(*titan, "compile.enable", "true") && isAssumed(*titan, "training.dtype", "bfloat16"));
+        QVERIFY(isAssumed(*titan, "model.converters", "mx") && !isAssumed(*titan, "model.converters", "float8"));
+        QVERIFY(!isAssumed(*titan, "optimizer.name", "AdamW"));
+        QVERIFY(titan->layout.precision == Precision::Fp8);
+        const std::string script = textOf(testData("jobdescription/pretrain_gpt.sh"));
+        const std::string more = "a.py --use-precision-aware-optimizer --exp-avg-dtype bf16 --exp-avg-sq-dtype fp32 "
+                                 "--optimizer sgd --fp8-param-gather\n";
+        const Result<JobDescription> megatron = readJobDescription(script + '\n' + more, "run.sh");
+        QVERIFY2(megatron, megatron ? "" : megatron.error().message.text().c_str());
+        QVERIFY(isAssumed(*megatron, "exp_avg_dtype", "bf16") && !isAssumed(*megatron, "exp_avg_sq_dtype", "fp32"));
+        QVERIFY(isAssumed(*megatron, "optimizer", "sgd") && isAssumed(*megatron, "fp8_param_gather", "true"));
     }
 
     /// As torchtitan called them in 2024.

@@ -321,7 +321,7 @@ QString planReason(const PlanCandidate& candidate, const PlanCandidate* before, 
     return PlanWords::tr("%1 tokens per second and GPU beside the description: %2.").arg(gain, words.join(QStringLiteral(", ")));
 }
 
-QString planTip(const PlanCandidate& candidate, double gpuMemoryBytes, PlanUnit unit)
+QString planTip(const PlanCandidate& candidate, double fullBytes, PlanUnit unit)
 {
     QStringList lines {planText(candidate.job)};
     lines << PlanWords::tr("%1 (%2)").arg(
@@ -332,8 +332,8 @@ QString planTip(const PlanCandidate& candidate, double gpuMemoryBytes, PlanUnit 
             : step);
     const QString memory = formatBytes(fullestBytes(candidate));
     if (fullestBytes(candidate) > 0)
-        lines << (gpuMemoryBytes > 0
-                ? PlanWords::tr("fullest stage %1 of %2").arg(memory, formatBytes(gpuMemoryBytes))
+        lines << (fullBytes > 1
+                ? PlanWords::tr("fullest stage %1; %2 modelled fill a GPU").arg(memory, formatBytes(fullBytes))
                 : PlanWords::tr("fullest stage %1").arg(memory));
     lines << PlanWords::tr("bound by %1").arg(planLimitText(candidate.step.limit));
     if (candidate.usdPerMillionTokens > 0)

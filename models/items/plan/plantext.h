@@ -61,8 +61,8 @@ std::vector<PlanPart> planParts(const PlannedStep& step);
 QString planReason(
     const PlanCandidate& candidate, const PlanCandidate* before, PlanUnit unit = PlanUnit::TokensPerGpu);
 
-/// All that is known of a candidate, line by line: for tooltips and screen readers.
-QString planTip(
-    const PlanCandidate& candidate, double gpuMemoryBytes, PlanUnit unit = PlanUnit::TokensPerGpu);
+/// All that is known of a candidate, line by line: for tooltips and screen readers. `fullBytes`: the modelled bytes that
+/// fill a GPU, beside a run of the job other ones than it has; 0 where they are not known, 1 where nothing fits.
+QString planTip(const PlanCandidate& candidate, double fullBytes, PlanUnit unit = PlanUnit::TokensPerGpu);
 
 } // namespace bubblescope

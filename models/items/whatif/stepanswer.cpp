@@ -106,7 +106,7 @@ QString plannedMemoryWarning(const DescribedAnswer& described, const Hardware& h
         return QObject::tr("Its memory is not known: %1.").arg(reason);
     if (described.memory.cannotRun())
         return QObject::tr("Does not run: %1.").arg(reason);
-    if (described.run && !measuredMemoryText(*described.run).empty()) {
+    if (described.run && (!described.fits || !measuredMemoryText(*described.run).empty())) {
         const QString modelled = formatBytes(described.memory.fullest().totalBytes());
         const QString ofRun = formatBytes(described.run->modelledBytes);
         if (!described.fits)

@@ -65,8 +65,9 @@ Message measuredMemoryText(const MeasuredMemory& run)
             bytesText(run.printedBytes), bytesText(run.modelledBytes));
     }
     if (run.mostBytes() < run.modelledBytes) {
-        return say("It ran, though {} of a GPU are modelled, which has {}: what it took is not printed. Sizes of which "
-                   "no more is modelled fit as well; whether others do is not known.",
+        return say("It ran, though {} of a GPU are modelled, more than the {} of the one that it is taken to have run "
+                   "on: what it took is not printed. Sizes of which no more is modelled fit as well; whether others do "
+                   "is not known.",
             bytesText(run.modelledBytes), bytesText(run.gpuBytes));
     }
     return {};

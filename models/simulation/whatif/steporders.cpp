@@ -197,6 +197,9 @@ std::optional<MeasuredMemory> StepOrders::memoryOn(const Hardware& hardware) con
 {
     if (!m_source.measuredSteps)
         return m_source.memoryOfRun;
+    if (m_memoryOfRun && m_memoryOfRun->hardware == hardware.name && m_memoryOfRun->gpusPerNode == hardware.gpusPerNode
+        && m_memoryOfRun->memory.gpuBytes == hardware.memoryBytes)
+        return m_memoryOfRun->memory;
     const Result<DescribedJob> described = describedUnder(*m_source.description, {}, hardware.gpusPerNode);
     if (!described)
         return std::nullopt;
@@ -204,7 +207,9 @@ std::optional<MeasuredMemory> StepOrders::memoryOn(const Hardware& hardware) con
     if (!step)
         return std::nullopt;
     const std::optional<PlannedMemory> turning = turningMemory(*described);
-    return measuredMemory(turning ? *turning : step->memory, m_source.printedMemoryBytes, hardware.memoryBytes);
+    m_memoryOfRun = MemoryOfRun {hardware.name, hardware.gpusPerNode,
+        measuredMemory(turning ? *turning : step->memory, m_source.printedMemoryBytes, hardware.memoryBytes)};
+    return m_memoryOfRun->memory;
 }
 
 /// A size of a described job that moves makes another job of it, not another order of the same work.

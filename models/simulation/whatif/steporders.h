@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -108,6 +109,13 @@ private:
     mutable std::optional<StepOrder> m_untouched;
     mutable std::optional<StepOrder> m_last;
     mutable std::optional<JobCalibration> m_calibration; ///< the last one, of a description that was run
+    /// What its run tells of memory, and the hardware that this was asked for last.
+    struct MemoryOfRun {
+        std::string hardware;
+        int gpusPerNode;
+        MeasuredMemory memory;
+    };
+    mutable std::optional<MemoryOfRun> m_memoryOfRun;
 };
 
 } // namespace bubblescope

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -370,6 +371,14 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         step.run.layout.microbatchSize = *knobs.microbatchSize;
     if (order.described)
         step.described = describedAnswer(*order.described, step.figures, timed->hardware);
+    const bool isGpuTold = d->source.isPlanned() || knobs.hardware || step.machine.by != MachineGuess::By::Assumed;
+    if (step.described && step.described->run && !isGpuTold && step.described->fits == false
+        && !step.described->memory.cannotRun()) {
+        // The GPU that the run is taken to have had is nobody's word: it may have more memory.
+        step.described->fits.reset();
+        step.figures.usableMemory = std::numeric_limits<double>::infinity();
+        step.described->usableBytes = std::numeric_limits<double>::infinity();
+    }
     const std::vector<Message> rates
         = computeRatesTexts(timed->own.hardware, timed->hardware, job.shape(knobs.microbatchSize));
     step.assumptions.insert(step.assumptions.end(), rates.begin(), rates.end());
