@@ -357,8 +357,8 @@ void ComparedTimelines::update()
                   .arg(nameOnDevices(toText(opened.name).simplified(), devicesText(opened.machine)),
                       originText(opened.origin))
             : originText(opened.origin);
-        // Ranks recorded one after another have no measured step: the model starts from something else.
-        const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
+        // Ranks recorded one after another and plans have no step of their own: the model starts from something else.
+        const bool hasStep = showsRun || opened.hasCommonTime();
         m_upperCaption->setText(hasStep
                 ? tr("%1, %2").arg(above, showsRun ? stepOfRun(opened, openedNs) : formatDuration(openedNs))
                 : above);
