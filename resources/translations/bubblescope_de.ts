@@ -4222,6 +4222,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPUs warten, während Module geladen werden</translation>
     </message>
     <message>
+        <source>It took {} times as long as the steps around it.</source>
+        <translation>Er dauerte {} mal so lang wie die Schritte um ihn herum.</translation>
+    </message>
+    <message>
         <source>They took up to {} times as long as the steps around them.</source>
         <translation>Sie dauerten bis zu {} mal so lang wie die Schritte um sie herum.</translation>
     </message>
