@@ -6736,8 +6736,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schedule {}</translation>
     </message>
     <message>
-        <source>TP {} x PP {} x DP {}</source>
-        <translation>TP {} x PP {} x DP {}</translation>
+        <source>TP {} · PP {} · DP {}</source>
+        <translation>TP {} · PP {} · DP {}</translation>
     </message>
     <message>
         <source>EP {} to {}</source>
