@@ -12038,15 +12038,15 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Aligned by step</source>
-        <translation>Nach Schritt ausgerichtet</translation>
+        <translation>Nach Schritt</translation>
     </message>
     <message>
         <source>Aligned by selected range</source>
-        <translation>Nach gewähltem Bereich ausgerichtet</translation>
+        <translation>Nach gewähltem Bereich</translation>
     </message>
     <message>
         <source>Aligned by markers</source>
-        <translation>Nach Markierungen ausgerichtet</translation>
+        <translation>Nach Markierungen</translation>
     </message>
     <message>
         <source>How the runs are aligned</source>
@@ -12054,7 +12054,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Aligned by %1</source>
-        <translation>Nach %1 ausgerichtet</translation>
+        <translation>Nach %1</translation>
     </message>
     <message>
         <source>Where A and B coincide, and what is compared: steps, what is launched in ranges called like the selected one, or what begins from the first marker (M) of each to its second one, or to the end</source>

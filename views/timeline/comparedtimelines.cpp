@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "devicestext.h"
+#include "elidingbox.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "plotstyle.h"
@@ -100,7 +101,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     , m_lowerCaption(new QLabel(this))
     , m_key(new LegendRow(this))
     , m_colorsDifferences(new QCheckBox(tr("Colour differences"), this))
-    , m_alignments(new QComboBox(this))
+    , m_alignments(new ElidingBox(this))
 {
     setChildrenCollapsible(false);
     for (GanttView* view : {m_upper, m_lower}) // two of them share the room of one
