@@ -9,9 +9,20 @@
 #include "windowtoolbar.h"
 #include "workspace.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
+
+namespace {
+
+bool namesStages(const Trace& trace)
+{
+    const auto ranks = trace.ranks();
+    return std::any_of(ranks.begin(), ranks.end(), [](const RankInfo& rank) { return rank.stage >= 0; });
+}
+
+} // namespace
 
 FirstPanel::FirstPanel(
     Workspace& workspace, PanelHost& panels, const LoadControl& load, const WindowToolBar& toolBar, QObject* parent)
@@ -26,7 +37,9 @@ const char* FirstPanel::fittingName() const
     if (const Run* run = m_workspace.document.openedRun()) {
         if (run->kind == Run::Kind::Plan)
             return "whatif"; // it has no times but those of its model
-        return run->trace->hasThreads() ? "operators" : "stages";
+        if (run->trace->hasThreads())
+            return "operators";
+        return namesStages(*run->trace) ? "stages" : "findings"; // what is no pipeline has an empty table of stages
     }
     const RunFolder& folder = *m_workspace.document.folder();
     if (m_toolBar.modelledInput().kind == SimulationSource::Kind::Description

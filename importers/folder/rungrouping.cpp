@@ -313,6 +313,7 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
 
     std::vector<Run> runs;
     std::vector<std::string> stamps;
+    std::vector<std::string> folders;
     report.setFile({});
     for (auto& [key, files] : buckets) {
         const Run::Kind kind = std::get<0>(key);
@@ -331,6 +332,7 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         }
         for (FileGroup& group : groups) {
             stamps.push_back(group.front().name.stamp);
+            folders.push_back(group.front().name.folder);
             runs.push_back(makeRun(group, parts, kind, rootName, placement, report));
         }
     }
@@ -342,24 +344,32 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         const std::string shared = folderOfGroup(group);
         for (GroupedFile& candidate : group)
             candidate.name.folder = shared;
+        folders.push_back(shared);
         // A single file gives its own name; several files give the name of their folder.
         if (group.size() == 1)
             group.front().name.folder.clear();
         stamps.push_back(group.front().name.stamp);
         runs.push_back(makeRun(group, parts, parts[recording.front()].part.kind, rootName, placement, report));
     }
-    // Make equal names distinct.
+    // Make equal names distinct: by their folders, where all of one name lie in different ones, else by stamps.
     std::map<std::string, int> uses;
-    for (const Run& run : runs)
-        ++uses[run.name];
+    std::map<std::string, std::set<std::string>> foldersOfName;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        ++uses[runs[i].name];
+        if (!folders[i].empty())
+            foldersOfName[runs[i].name].insert(folders[i]);
+    }
     std::map<std::string, int> number;
     for (size_t i = 0; i < runs.size(); ++i) {
         const std::string plain = runs[i].name;
         if (uses[plain] < 2)
             continue;
         const int counted = ++number[plain];
-        runs[i].name = stamps[i].size() == 14 ? fmt::format("{} {}", plain, stampText(stamps[i]))
-                                              : fmt::format("{} #{}", plain, counted);
+        if (foldersOfName[plain].size() == static_cast<size_t>(uses[plain]))
+            runs[i].name = fmt::format("{}/{}", folders[i], plain);
+        else
+            runs[i].name = stamps[i].size() == 14 ? fmt::format("{} {}", plain, stampText(stamps[i]))
+                                                  : fmt::format("{} #{}", plain, counted);
     }
     for (Run& run : runs) {
         takeOutsidePart(run, outside);

@@ -4222,6 +4222,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPUs warten, während Module geladen werden</translation>
     </message>
     <message>
+        <source>It took {} times as long as the steps around it.</source>
+        <translation>Er dauerte {} mal so lang wie die Schritte um ihn herum.</translation>
+    </message>
+    <message>
         <source>They took up to {} times as long as the steps around them.</source>
         <translation>Sie dauerten bis zu {} mal so lang wie die Schritte um sie herum.</translation>
     </message>
@@ -6744,8 +6748,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schedule {}</translation>
     </message>
     <message>
-        <source>TP {} x PP {} x DP {}</source>
-        <translation>TP {} x PP {} x DP {}</translation>
+        <source>TP {} · PP {} · DP {}</source>
+        <translation>TP {} · PP {} · DP {}</translation>
     </message>
     <message>
         <source>EP {} to {}</source>
@@ -12182,15 +12186,15 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Aligned by step</source>
-        <translation>Nach Schritt ausgerichtet</translation>
+        <translation>Nach Schritt</translation>
     </message>
     <message>
         <source>Aligned by selected range</source>
-        <translation>Nach gewähltem Bereich ausgerichtet</translation>
+        <translation>Nach gewähltem Bereich</translation>
     </message>
     <message>
         <source>Aligned by markers</source>
-        <translation>Nach Markierungen ausgerichtet</translation>
+        <translation>Nach Markierungen</translation>
     </message>
     <message>
         <source>How the runs are aligned</source>
@@ -12198,7 +12202,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Aligned by %1</source>
-        <translation>Nach %1 ausgerichtet</translation>
+        <translation>Nach %1</translation>
     </message>
     <message>
         <source>Where A and B coincide, and what is compared: steps, what is launched in ranges called like the selected one, or what begins from the first marker (M) of each to its second one, or to the end</source>

@@ -424,6 +424,7 @@ private slots:
         QVERIFY(steps);
         QVERIFY(qAbs(steps->share - 99.0 / 139) < 1e-9);
         QVERIFY(qAbs(steps->costNs - 99e9 / 40) < 1); // of a mean step, as its share
+        QVERIFY2(steps->sentence.text().starts_with("It took "), steps->sentence.text().c_str()); // it is one
         const Findings drifting = findLogFindings(logOf([](int64_t i) { return 1000.0 * double(i); }));
         const Finding* drift = costly(drifting, "drift");
         QVERIFY(drift);

@@ -1252,6 +1252,25 @@ private slots:
         applyTheme(*qApp, ThemeChoice::Light);
     }
 
+    /// Kernels alone, without a gap: only a caveat is found, and there is no stage to show the times of.
+    void aRunWithoutStagesDoesNotOpenOnThem()
+    {
+        QTemporaryDir folder;
+        QFile kernels(folder.filePath(QStringLiteral("kernels.json")));
+        QVERIFY(kernels.open(QIODevice::WriteOnly));
+        kernels.write(R"({"schemaVersion":1,"traceEvents":[
+            {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1000,"dur":80,"args":{"stream":7,"device":0}},
+            {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1080,"dur":80,"args":{"stream":7,"device":0}}]})");
+        kernels.close();
+        Fixture fixture(QSize(1280, 720));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({folder.path()});
+        QVERIFY(complete.wait(10'000));
+        QTRY_VERIFY(!fixture.window.isBusy());
+        QVERIFY(!fixture.window.dock(QStringLiteral("findings"))->visibleRegion().isEmpty());
+        QVERIFY(fixture.window.dock(QStringLiteral("stages"))->visibleRegion().isEmpty());
+    }
+
     void aPlanOpensOnWhatIsModelledOfIt()
     {
         REQUIRE_SHARED_DATA();

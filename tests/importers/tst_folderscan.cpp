@@ -126,6 +126,7 @@ private slots:
     void hostsWithDistantStampsAreOneRun();
     void missingRanksAreListed();
     void sameRankTwiceMakesTwoRuns();
+    void likeNamesAreToldApartByFolders();
     void unrelatedClocksAreTwoHosts();
     void repeatedRankStartsANewScalingRecording();
     void twoFilesGivenDirectlyAreOneRun();
@@ -527,6 +528,26 @@ void TstFolderScan::sameRankTwiceMakesTwoRuns()
     QCOMPARE(opened.runs.size(), size_t(2));
     QCOMPARE(opened.report.count(IssueKind::DuplicateRank), uint64_t(1));
     QVERIFY(opened.runs[0].name != opened.runs[1].name);
+}
+
+/// Profilers call each file "trace": "trace #2" would not say which of two models it is.
+void TstFolderScan::likeNamesAreToldApartByFolders()
+{
+    QTemporaryDir folder;
+    const fs::path path = folder.path().toStdString();
+    const auto recording = [](int64_t begin) {
+        return fmt::format(R"({{"schemaVersion":1,"traceEvents":[
+            {{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":{0},"dur":90}},
+            {{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":{0},"dur":80,"args":{{"stream":7,"device":0}}}}
+            ]}})",
+            begin);
+    };
+    writeFile(path / "bert/trace.json", recording(1000));
+    writeFile(path / "qwen/trace.json", recording(900'000'000'000));
+    const Opened opened = openPaths({path.string()});
+    QCOMPARE(opened.runs.size(), size_t(2));
+    QCOMPARE(opened.runs[0].name, std::string("bert/trace"));
+    QCOMPARE(opened.runs[1].name, std::string("qwen/trace"));
 }
 
 void TstFolderScan::unrelatedClocksAreTwoHosts()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparedtimelines.h"
 #include "comparisonview.h"
+#include "elidingbox.h"
 #include "ganttview.h"
 #include "notebook.h"
 #include "plotstyle.h"
@@ -185,6 +186,18 @@ private slots:
         }
         QCOMPARE(shapes.size(), 2);
         QCOMPARE(shapes.front(), shapes.back());
+    }
+
+    void alignmentsAreCutVisibly()
+    {
+        Fixture f;
+        f.workspace.document.setOtherRun(1);
+        f.timelines.resize(1000, 600);
+        QCoreApplication::processEvents();
+        auto* box = f.timelines.findChild<ElidingBox*>();
+        QVERIFY(box);
+        box->setItemText(box->currentIndex(), QString(200, QLatin1Char('m')));
+        QVERIFY2(box->shownText().contains(QChar(0x2026)), qPrintable(box->shownText()));
     }
 
     /// Both are coloured; what the second has no longer is not new.

@@ -360,6 +360,31 @@ private slots:
         QVERIFY(m_view->table().isVisible() && !m_view->memoryBars().isVisible());
     }
 
+    /// As in a window of 1280 x 720 that compares: the lines of words would leave the table none.
+    void aLowPanelShowsACombinationOfAnOpenedRun()
+    {
+        PlanSubject subject = planSubject();
+        subject.isRun = true;
+        m_state->setSubject(subject);
+        m_state->setAnswer(planAnswer());
+        const auto* status = m_view->findChild<QLabel*>(QStringLiteral("status"));
+        const auto middle = [this](const QWidget* widget) {
+            return widget->mapTo(m_view.get(), widget->rect().center()).y();
+        };
+        const QPushButton* search = m_view->wishes().searchButton();
+        m_view->resize(950, 400);
+        deliverEvents();
+        QVERIFY(middle(status) > middle(search) + search->height() / 2);
+        m_view->resize(950, 150);
+        deliverEvents();
+        QVERIFY(std::abs(middle(status) - middle(search)) < search->height() / 2);
+        QVERIFY(status->width() > 700 && search->isVisible());
+        subject.isRun = false; // its wishes need the line
+        m_state->setSubject(subject);
+        deliverEvents();
+        QVERIFY(middle(status) > middle(search) + search->height() / 2);
+    }
+
     void everyPriceAndSizeHasAnAxis()
     {
         answer();

@@ -25,6 +25,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTextDocument>
 #include <QTextDocumentFragment>
 #include <QWheelEvent>
 #include <QtTest>
@@ -206,6 +207,24 @@ private slots:
         view.resize(950, 148);
         deliverEvents();
         QCOMPARE(qobject_cast<const QLabel*>(words)->text(), tight);
+    }
+
+    void aLineDoesNotEndWithinANumber()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
+        Findings findings;
+        Finding& finding = findings.list.emplace_back();
+        finding.title = "Rank 2 gets too many tokens";
+        finding.sentence = QStringLiteral("Rank 2 is given %1 tokens.").arg(formatCount(6535)).toStdString();
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {950, 148});
+        view.refreshNow();
+        deliverEvents();
+        QTextDocument shown;
+        shown.setHtml(qobject_cast<const QLabel*>(view.findChild<QScrollArea*>()->widget())->text());
+        QVERIFY2(shown.toRawText().contains(QStringLiteral("6\u00a0535 tokens")), qPrintable(shown.toPlainText()));
     }
 
     void lookingForFindingsShowsItsProgressAndCanBeEnded()

@@ -125,7 +125,7 @@ private slots:
     void anotherSimulationKeepsRangeAndRank();
     void closingTheFolderDropsTheSimulation();
     void twoTimelinesZoomAndPanTogether();
-    void ranksRecordedAloneAreGivenNoStepTime();
+    void ranksRecordedAloneAndPlansAreGivenNoStepTime();
     void theLongerOfTwoTimelinesCanBeSeenWhole();
     void whatChangedHasAColourOfItsOwn();
     void theLowerTimelineColoursWhatIsNew();
@@ -279,9 +279,9 @@ void TestWhatIfViews::twoTimelinesZoomAndPanTogether()
     QVERIFY(!timelines.lowerWorkspace().document.run());
 }
 
-void TestWhatIfViews::ranksRecordedAloneAreGivenNoStepTime()
+void TestWhatIfViews::ranksRecordedAloneAndPlansAreGivenNoStepTime()
 {
-    for (const Run::Kind kind : {Run::Kind::Measured, Run::Kind::Scaling}) {
+    for (const Run::Kind kind : {Run::Kind::Measured, Run::Kind::Scaling, Run::Kind::Plan}) {
         const OpenedFolderPtr measured = openedFolder();
         auto folder = std::make_shared<OpenedFolder>(*measured);
         folder->folder.runs.front().kind = kind;

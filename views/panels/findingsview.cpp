@@ -28,14 +28,17 @@ namespace bubblescope {
 
 namespace {
 
+/// Rich text takes the narrow space between thousands for one where a line may end.
+QString escaped(const QString& text) { return text.toHtmlEscaped().replace(QChar(0x202f), QChar::Nbsp); }
+
 /// Its title is a line of its own, or shares the first one.
 QString paragraph(const QString& title, const QString& text, const QColor& muted, bool isTight)
 {
     if (text.isEmpty())
         return {};
     return QStringLiteral("<p style='margin:%1px 0 0 0'><span style='color:%2'>%3</span>%4%5</p>")
-        .arg(QString::number(isTight ? 3 : 6), muted.name(), title.toHtmlEscaped(),
-            isTight ? QStringLiteral(": ") : QStringLiteral("<br>"), text.toHtmlEscaped());
+        .arg(QString::number(isTight ? 3 : 6), muted.name(), escaped(title),
+            isTight ? QStringLiteral(": ") : QStringLiteral("<br>"), escaped(text));
 }
 
 QString knobsText(const Finding& finding)
@@ -307,7 +310,7 @@ void FindingsView::showWords()
     }
     for (const bool isTight : {false, true}) {
         m_words->setContentsMargins(10, isTight ? 2 : 6, 10, isTight ? 2 : 6);
-        m_words->setText(QStringLiteral("<b>%1</b>").arg(messageText(finding->title).toHtmlEscaped())
+        m_words->setText(QStringLiteral("<b>%1</b>").arg(escaped(messageText(finding->title)))
             + paragraph(cost, messageText(finding->sentence), muted, isTight)
             + paragraph(tr("What would help"), messageText(finding->suggestion), muted, isTight)
             + paragraph(tr("How this was computed"), messageText(finding->howComputed), muted, isTight));

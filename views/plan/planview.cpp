@@ -39,6 +39,7 @@ namespace {
 
 constexpr int roomForAll = 320;       // wishes with their locks, and several rows below them
 constexpr int leastCombination = 200; // of one, its layout and what comes last
+constexpr int leastStatus = 200;      // of the words beside the wishes
 constexpr int roomForColumn = 1500;   // memory and kept plans beside the table; with less room they are tabs
 
 /// Combinations of the front stand out; a whole row is highlighted, so no cell needs a frame.
@@ -74,6 +75,7 @@ PlanView::PlanView(PlanState& state, QWidget* parent)
     , m_state(state)
     , m_wishes(new PlanWishBar(state, this))
     , m_status(new Sentence(this))
+    , m_head(new QBoxLayout(QBoxLayout::TopToBottom))
     , m_plot(new PlanPlot(state, this))
     , m_legend(new LegendRow(this))
     , m_axis(new QComboBox(this))
@@ -138,8 +140,11 @@ PlanView::PlanView(PlanState& state, QWidget* parent)
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_wishes);
-    layout->addWidget(m_status);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->setSpacing(0);
+    m_head->addWidget(m_wishes);
+    m_head->addWidget(m_status, 1);
+    layout->addLayout(m_head);
     layout->addWidget(m_split, 1);
     layout->addStretch(); // before there is anything to compare
     setContent(content);
@@ -294,8 +299,19 @@ void PlanView::resizeEvent(QResizeEvent* event)
     // In a low panel, plot and table need the lines of what can be had otherwise: locks alone take three.
     const bool isTight = height() < roomForAll;
     m_wishes->setLow(isTight);
+    placeStatus();
     m_reason->setVisible(!isTight);
     m_legend->setVisible(!isTight);
+}
+
+/// Of an opened run there is a button and little else: in a low panel what was found stands beside it.
+void PlanView::placeStatus()
+{
+    const int wishes = m_wishes->lineWidth();
+    const bool isBeside = height() < roomForAll && wishes + leastStatus <= width() && m_state.subject()
+        && m_state.subject()->isRun;
+    m_wishes->setMinimumWidth(isBeside ? wishes : 0); // so that the words take no line from it
+    m_head->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 /// The plot keeps its share, however wide the columns of the table are.
@@ -375,6 +391,7 @@ void PlanView::showStatus()
 {
     if (!m_state.subject())
         return;
+    placeStatus();
     // Axes without points and tables without rows say nothing.
     const bool hasSomething = m_state.hasAnswer() || m_state.isSearching() || m_state.now() || m_state.shown();
     m_split->setVisible(hasSomething || m_state.kept().rowCount() > 0);

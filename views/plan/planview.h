@@ -6,6 +6,7 @@
 
 #include <vector>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QMenu;
@@ -61,6 +62,7 @@ private:
     void buildKept();
     void countKept();
     void placeColumn();
+    void placeStatus();
     void shareWidth();
     void showAnswer();
     void showStatus();
@@ -70,6 +72,7 @@ private:
     PlanState& m_state;
     PlanWishBar* m_wishes;
     Sentence* m_status;
+    QBoxLayout* m_head; ///< of both
     PlanPlot* m_plot;
     LegendRow* m_legend;
     QComboBox* m_axis;

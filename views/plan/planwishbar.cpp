@@ -137,6 +137,8 @@ void PlanWishBar::setLow(bool isLow)
         showFields();
 }
 
+int PlanWishBar::lineWidth() const { return static_cast<const WrapLayout*>(layout())->lineWidth(); }
+
 /// Of an opened run, batch, sequences and GPUs are what they are.
 void PlanWishBar::showFields()
 {

@@ -26,6 +26,7 @@ public:
     /// In one or two lines: locks, memory and price are left out, and hold as they are set.
     void setLow(bool isLow);
     QPushButton* searchButton() const { return m_search; }
+    int lineWidth() const; ///< that all its wishes need in one line
     /// Of a knob; null if it cannot be locked.
     QComboBox* lockBox(const QString& knob) const;
     QComboBox* hardwareBox() const { return m_hardware; }

@@ -43,6 +43,16 @@ int WrapLayout::heightForWidth(int width) const { return arrange(QRect(0, 0, wid
 
 QSize WrapLayout::sizeHint() const { return minimumSize(); }
 
+int WrapLayout::lineWidth() const
+{
+    int width = 0;
+    for (const QLayoutItem* item : m_items) {
+        if (!item->isEmpty())
+            width += (width > 0 ? gapBetweenItems : 0) + item->sizeHint().width();
+    }
+    return width + contentsMargins().left() + contentsMargins().right();
+}
+
 /// Of the widest item: all others can go below it.
 QSize WrapLayout::minimumSize() const
 {

@@ -22,6 +22,8 @@ public:
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
+    /// Of all that is shown, if none goes below another.
+    int lineWidth() const;
     QSize minimumSize() const override;
     void setGeometry(const QRect& rect) override;
 

@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "devicestext.h"
+#include "elidingbox.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "plotstyle.h"
@@ -100,7 +101,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     , m_lowerCaption(new QLabel(this))
     , m_key(new LegendRow(this))
     , m_colorsDifferences(new QCheckBox(tr("Colour differences"), this))
-    , m_alignments(new QComboBox(this))
+    , m_alignments(new ElidingBox(this))
 {
     setChildrenCollapsible(false);
     for (GanttView* view : {m_upper, m_lower}) // two of them share the room of one
@@ -357,8 +358,8 @@ void ComparedTimelines::update()
                   .arg(nameOnDevices(toText(opened.name).simplified(), devicesText(opened.machine)),
                       originText(opened.origin))
             : originText(opened.origin);
-        // Ranks recorded one after another have no measured step: the model starts from something else.
-        const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
+        // Ranks recorded one after another and plans have no step of their own: the model starts from something else.
+        const bool hasStep = showsRun || opened.hasCommonTime();
         m_upperCaption->setText(hasStep
                 ? tr("%1, %2").arg(above, showsRun ? stepOfRun(opened, openedNs) : formatDuration(openedNs))
                 : above);

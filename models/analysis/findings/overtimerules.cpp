@@ -94,7 +94,9 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
         finding.id = "transient-blips";
         finding.title = say("{} took longer for once", listText(Numbered::Steps, steps));
         // Two of them have one distance, which tells nothing.
-        finding.sentence = steps.size() < 3
+        finding.sentence = steps.size() == 1
+            ? say("It took {} times as long as the steps around it.", factorText(what.factor))
+            : steps.size() < 3
             ? say("They took up to {} times as long as the steps around them.", factorText(what.factor))
             : say("They took up to {} times as long as the steps around them, at no regular distance.",
                 factorText(what.factor));

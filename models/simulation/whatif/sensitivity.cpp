@@ -138,7 +138,7 @@ private:
             const auto layout = [&](std::string_view knob, int t, int p, int d) {
                 if (t < 1 || p < 1 || d < 1)
                     return;
-                add(knob, say("TP {} x PP {} x DP {}", t, p, d), [&](Knobs& knobs) {
+                add(knob, say("TP {} · PP {} · DP {}", t, p, d), [&](Knobs& knobs) {
                     knobs.tensor = t;
                     knobs.stages = p;
                     knobs.data = d;
