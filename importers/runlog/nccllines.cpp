@@ -153,9 +153,9 @@ void NcclLines::read(const LogLine& line)
         }
         return;
     }
+    readCommunicator(nccl->said); // one that is cut has no end of it
     if (line.isCut)
         return;
-    readCommunicator(nccl->said);
     readDevices(nccl->said);
     readWays(nccl->said);
 }

@@ -44,6 +44,20 @@ private slots:
         QCOMPARE(read.log().steps[4].loss, std::optional(2.5));
     }
 
+    void aLabelInParenthesesMayNameAnotherBar()
+    {
+        std::string text;
+        for (int step = 1; step <= 9; ++step) {
+            const std::string done
+                = std::to_string(10 * step) + "%|#  | " + std::to_string(step) + "/10 [00:0" + std::to_string(step);
+            text += done + "<00:30,  5.00s/it, loss=2.5]\n" + "(val) " + done + "<00:30,  1.00s/it]\n";
+        }
+        const ReadLog read = readLog(text);
+        QVERIFY(read.isLog());
+        QCOMPARE(read.log().steps.size(), size_t(9));
+        QCOMPARE(read.log().steps[4].stepMs, std::optional(5000.0));
+    }
+
     void dictionaryBelongsToTheStepOfTheBar()
     {
         const ReadLog read = readLog(std::string("\r  0") + bar + "0/1000 [00:00<?, ?it/s]\r  1" + bar
