@@ -46,13 +46,14 @@ private slots:
 
     void aLabelInParenthesesMayNameAnotherBar()
     {
-        std::string text;
-        for (int step = 1; step <= 9; ++step) {
-            const std::string done
-                = std::to_string(10 * step) + "%|#  | " + std::to_string(step) + "/10 [00:0" + std::to_string(step);
-            text += done + "<00:30,  5.00s/it, loss=2.5]\n" + "(val) " + done + "<00:30,  1.00s/it]\n";
-        }
-        const ReadLog read = readLog(text);
+        const auto bars = [](const std::string& label, int total, const std::string& values) {
+            std::string text;
+            for (int step = 1; step < total; ++step)
+                text += label + std::to_string(100 * step / total) + "%|#  | " + std::to_string(step) + "/"
+                    + std::to_string(total) + " [00:09<00:30,  " + values + "]\n";
+            return text;
+        };
+        const ReadLog read = readLog(bars("", 10, "5.00s/it, loss=2.5") + bars("(val) ", 20, "1.00s/it"));
         QVERIFY(read.isLog());
         QCOMPARE(read.log().steps.size(), size_t(9));
         QCOMPARE(read.log().steps[4].stepMs, std::optional(5000.0));
