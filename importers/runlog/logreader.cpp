@@ -251,7 +251,9 @@ std::string_view behindLauncherLabel(std::string_view line)
 {
     for (const auto& [open, close] : {std::pair('[', "]:"), std::pair('(', ")")}) {
         const size_t end = line.substr(0, 60).find(close);
-        if (line.starts_with(open) && end != std::string_view::npos)
+        if (!line.starts_with(open) || end == std::string_view::npos)
+            continue;
+        if (open == '[' || logtext::contains(line.substr(0, end), "pid=")) // "(val) 10%|#" names what the line is about
             return trimmed(line.substr(end + std::string_view(close).size()));
     }
     const size_t digits = std::min(line.find_first_not_of(" 0123456789"), line.size());

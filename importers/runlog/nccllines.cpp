@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t mostHosts = 100'000;
 constexpr size_t mostCommunicators = 100'000;
-constexpr size_t mostMembers = 2'000'000; // of all communicators
-constexpr size_t mostNcclNames = 64;          // devices, links, algorithms
+constexpr size_t mostMembers = 2'000'000; // of communicators that are not complete
+constexpr size_t mostNcclNames = 64; // devices, links, algorithms
 constexpr size_t longestNcclName = 80;
 constexpr size_t shownOfWarning = 160;
 constexpr size_t mostListedNames = 8;
@@ -153,9 +153,15 @@ void NcclLines::read(const LogLine& line)
         }
         return;
     }
+    // What processes print at once may share a line.
+    constexpr std::string_view mark = "NCCL INFO ";
+    for (std::string_view said = nccl->said; !said.empty();) {
+        const size_t next = std::min(logtext::find(said, mark), said.size());
+        readCommunicator(said.substr(0, next));
+        said.remove_prefix(std::min(next + mark.size(), said.size()));
+    }
     if (line.isCut)
         return;
-    readCommunicator(nccl->said);
     readDevices(nccl->said);
     readWays(nccl->said);
 }
@@ -163,23 +169,40 @@ void NcclLines::read(const LogLine& line)
 /// `ncclCommInitRank comm 0x55d0 rank 4 nranks 8 cudaDev 0 busId 42000 commId 0x99 - Init COMPLETE`
 void NcclLines::readCommunicator(std::string_view said)
 {
-    const bool isBegin = said.ends_with("Init START");
-    const bool isEnd = said.ends_with("Init COMPLETE");
-    if (!isBegin && !isEnd)
+    const bool isBegin = logtext::contains(said, "Init START");
+    if (!isBegin && !logtext::contains(said, "Init COMPLETE"))
         return;
     const auto rank = logtext::integerAfter(said, "rank ", 0, largestCount);
     const auto ranks = logtext::integerAfter(said, "nranks ", 1, largestCount);
     if (!rank || !ranks || *rank >= *ranks)
         return;
-    const std::string_view id = clipped(wordBehind(said, "commId "), longestNcclName);
-    const std::string key = id.empty() ? fmt::format("of {}", *ranks) : toUtf8(id);
-    if (m_communicators.size() >= mostCommunicators && m_communicators.count(key) == 0)
+    const std::string id = toUtf8(clipped(wordBehind(said, "commId "), longestNcclName));
+    if (!id.empty() && !std::exchange(m_areNumbered, true))
+        m_communicators.clear();
+    // Without its number nothing tells which of several of a size a rank begins or ends.
+    if (m_areNumbered && id.empty())
         return;
-    Communicator& communicator = m_communicators[key];
-    communicator.ranks = *ranks;
-    // Without its number nothing tells which of several of a size a rank ends.
-    if (!id.empty() && m_members < mostMembers)
-        m_members += (isBegin ? communicator.begun : communicator.complete).insert(*rank).second;
+    if (m_communicators.size() < mostCommunicators)
+        m_communicators.try_emplace(m_areNumbered ? id : fmt::format("of {}", *ranks), *ranks);
+    if (!m_areNumbered)
+        return;
+    if (isBegin) {
+        if (m_members < mostMembers && (m_begun.size() < mostCommunicators || m_begun.count(id) > 0)) {
+            Begun& begun = m_begun[id];
+            begun.size = *ranks;
+            m_members += begun.ranks.insert(*rank).second;
+        }
+    } else if (const auto begun = m_begun.find(id); begun != m_begun.end()) {
+        m_members -= begun->second.ranks.erase(*rank);
+        if (begun->second.ranks.empty())
+            m_begun.erase(begun);
+    }
+}
+
+void NcclLines::goOn()
+{
+    m_begun.clear();
+    m_members = 0;
 }
 
 /// `NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB eth0:10.0.0.1<0>`
@@ -230,9 +253,9 @@ Message NcclLines::contents(const std::string& network) const
         what += more;
     };
     int ranks = 0;
-    for (const auto& [id, communicator] : m_communicators)
-        ranks = std::max(ranks, communicator.ranks);
-    if (m_communicators.size() == 1)
+    for (const auto& [id, size] : m_communicators)
+        ranks = std::max(ranks, size);
+    if (m_communicators.size() == 1 || (!m_areNumbered && ranks > 0))
         add(ranks == 1 ? say("a communicator of one rank") : say("a communicator of {} ranks", ranks));
     else if (!m_communicators.empty())
         add(say("{} communicators of up to {} ranks", m_communicators.size(), ranks));
@@ -266,18 +289,13 @@ Message NcclLines::faults() const
             found += Message("; ");
         found += more;
     };
-    size_t unfinished = 0;
-    for (const auto& [id, communicator] : m_communicators) {
-        std::set<int> missing;
-        std::set_difference(communicator.begun.begin(), communicator.begun.end(), communicator.complete.begin(),
-            communicator.complete.end(), std::inserter(missing, missing.end()));
-        if (missing.empty() || ++unfinished > 1)
-            continue;
-        add(say("of communicator {}, {} of {} ranks began and did not complete it: {}", id, missing.size(),
-            communicator.ranks, rankNumbers(missing)));
+    if (!m_begun.empty()) {
+        const auto& [id, begun] = *m_begun.begin();
+        add(say("of communicator {}, {} of {} ranks began and did not complete it: {}", id, begun.ranks.size(),
+            begun.size, rankNumbers(begun.ranks)));
     }
-    if (unfinished > 1)
-        add(say("{} communicators in all were not completed", unfinished));
+    if (m_begun.size() > 1)
+        add(say("{} communicators in all were not completed", m_begun.size()));
     if (m_warnings == 1)
         add(m_warnedHost.empty() ? say("a warning: {}", m_firstWarning)
                                  : say("a warning on {}: {}", m_warnedHost, m_firstWarning));

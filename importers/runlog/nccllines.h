@@ -22,6 +22,8 @@ public:
     static bool areIn(std::string_view text);
 
     void read(const LogLine& line);
+    /// A step is over: what was begun before it is complete, even if the line that says so is lost among others.
+    void goOn();
     /// True if any of what areIn() looks for was read.
     bool areSeen() const { return m_lines > 0 || m_hasTimeOut; }
     /// Of a log that has nothing else: what it is, states and lacks. `network`: that NCCL takes between hosts, if known.
@@ -30,10 +32,9 @@ public:
     void noteFaults(ImportReport& report) const;
 
 private:
-    struct Communicator {
-        int ranks = 0;
-        std::set<int> begun;
-        std::set<int> complete;
+    struct Begun {
+        int size = 0;
+        std::set<int> ranks; ///< that did not complete it
     };
     void readCommunicator(std::string_view said);
     void readDevices(std::string_view said);
@@ -46,9 +47,11 @@ private:
     bool m_hasTimeOut = false;
     std::string m_version;
     std::set<std::string, std::less<>> m_hosts;
-    std::map<std::string, Communicator, std::less<>> m_communicators; ///< by number; by size where it is not printed
-    size_t m_members = 0;                                             ///< of all of them, as far as they are kept
-    std::set<std::string, std::less<>> m_devices;                     ///< of the network
+    std::map<std::string, int, std::less<>> m_communicators; ///< sizes by number; by size where it is not printed
+    bool m_areNumbered = false;                              ///< older versions print no numbers
+    std::map<std::string, Begun, std::less<>> m_begun;       ///< by number
+    size_t m_members = 0;                                    ///< of these, as far as they are kept
+    std::set<std::string, std::less<>> m_devices;            ///< of the network
     int m_rings = 0;
     int m_trees = 0;
     std::set<std::string, std::less<>> m_links;

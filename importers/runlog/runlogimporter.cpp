@@ -452,6 +452,8 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
             between.replay(*run);
             isOther = run->readSteps(line);
         }
+        if (run->sheet.lastOfAnyKind() != before)
+            run->nccl.goOn();
         if (run->sheet.lastOfAnyKind() != before || std::exchange(run->sheet.isOver, false))
             between.clear();
         else
@@ -464,8 +466,10 @@ bool RunLogImporter::importChosen(const ImportChoices& choices, ByteSource& sour
         run->pauses.read(line, run->sheet.lastStep);
         run->readFacts(line);
         if (reader.offset() > longestPreamble && !isLog) {
-            isLog = std::any_of(run->readers.begin(), run->readers.end(),
-                [](const auto& found) { return found->evidence() > 0 || found->hasMarks(); });
+            // Of what NCCL prints, too, all must be read: what began may be complete in the end.
+            isLog = run->nccl.areSeen() || std::any_of(run->readers.begin(), run->readers.end(), [](const auto& found) {
+                return found->evidence() > 0 || found->hasMarks();
+            });
             if (!isLog)
                 break;
         }

@@ -94,7 +94,7 @@ private slots:
     {
         const auto database = products();
         QCOMPARE(answerTo(*database, "SELECT count(*), sum(value = arg(span, name)) FROM args"),
-            QStringList {QStringLiteral("14|14")});
+            QStringList {QStringLiteral("22|22")});
         QCOMPARE(answerTo(*database, "SELECT rank, arg(id, 'stream') + 1 FROM spans WHERE name = 'gemm' ORDER BY rank"),
             (QStringList {QStringLiteral("0|8"), QStringLiteral("3|8")}));
         QCOMPARE(answerTo(*database,
@@ -136,7 +136,7 @@ private slots:
             const std::string sql = std::string("SELECT arg(") + none + ", 'Input Dims') IS NULL";
             QCOMPARE(answerTo(*database, sql), QStringList {QStringLiteral("1")});
         }
-        const QStringList refused = answerTo(*database, "SELECT arg(id, 'grid') FROM spans");
+        const QStringList refused = answerTo(*database, "SELECT arg(id, 'cluster') FROM spans");
         QVERIFY2(refused.value(0).startsWith(QStringLiteral("error")), qPrintable(refused.join('\n')));
         QVERIFY2(refused[0].contains(QStringLiteral("Input Dims")), qPrintable(refused[0]));
     }

@@ -103,8 +103,9 @@ std::string launchOfNumbers(const LaunchNumbers& numbers)
     const std::string block = dimensions(3);
     const std::string registers = numbers[6] ? std::to_string(*numbers[6]) : std::string();
     constexpr auto mostMemory = int64_t(1) << 40;
-    const bool hasMemory = numbers[7] && numbers[8] && std::max(*numbers[7], *numbers[8]) < mostMemory;
-    const std::string memory = hasMemory ? std::to_string(*numbers[7] + *numbers[8]) : std::string();
+    const auto isSize = [](std::optional<int64_t> bytes) { return bytes && *bytes >= 0 && *bytes < mostMemory; };
+    const std::string memory
+        = isSize(numbers[7]) && isSize(numbers[8]) ? std::to_string(*numbers[7] + *numbers[8]) : std::string();
     return joinedLaunch({grid, block, registers, memory, {}});
 }
 

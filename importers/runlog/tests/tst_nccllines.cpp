@@ -133,6 +133,43 @@ private slots:
         QCOMPARE(read.offsetOf(IssueKind::NotShown), qlonglong(job(6).size()));
     }
 
+    void whatIsCompleteDidNotFail_data()
+    {
+        const std::string begun = communicator(0, 2, "START") + communicator(1, 2, "START");
+        const auto withoutBreak = [](std::string line) {
+            line.pop_back();
+            return line;
+        };
+        QTest::addColumn<QByteArray>("text");
+        const auto add = [](const char* name, const std::string& text) {
+            QTest::newRow(name) << QByteArray::fromStdString(text);
+        };
+        add("the last line is not ended",
+            begun + communicator(0, 2, "COMPLETE") + withoutBreak(communicator(1, 2, "COMPLETE")));
+        add("two lines in one", begun + withoutBreak(communicator(0, 2, "COMPLETE")) + communicator(1, 2, "COMPLETE"));
+        add("more behind it",
+            begun + withoutBreak(communicator(0, 2, "COMPLETE")) + " (1.5 s)\n" + communicator(1, 2, "COMPLETE"));
+        add("another that begins without its number",
+            begun + communicator(0, 2, "COMPLETE") + communicator(1, 2, "COMPLETE")
+                + nccl(0, "ncclCommSplit comm 0x7 rank 0 nranks 1 cudaDev 0 parent 0x55d0 color 1 key 0 - Init START"));
+    }
+    void whatIsCompleteDidNotFail()
+    {
+        QFETCH(QByteArray, text);
+        const QString what = said(readLog(text.toStdString()), IssueKind::NotShown);
+        QVERIFY2(what.startsWith(QStringLiteral("a log of NCCL itself, a communicator of 2 ranks, on gpu00. ")),
+            qPrintable(what));
+    }
+
+    /// The line of one rank may be lost among those of others.
+    void aRunThatWentOnHadItsCommunicators()
+    {
+        QCOMPARE(readLog(job(6) + steps(6)).issues(), QByteArray());
+        const QString what = said(readLog(steps(6) + job(6)), IssueKind::NotShown);
+        QVERIFY2(what.startsWith(QStringLiteral("NCCL says: of communicator 0x996ee6f117cb8e1e, 1 of 8 ranks began")),
+            qPrintable(what));
+    }
+
     void aWarningInTheLogOfATrainerIsSaid()
     {
         QCOMPARE(readLog(job() + steps(6)).issues(), QByteArray());

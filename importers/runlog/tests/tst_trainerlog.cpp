@@ -44,6 +44,21 @@ private slots:
         QCOMPARE(read.log().steps[4].loss, std::optional(2.5));
     }
 
+    void aLabelInParenthesesMayNameAnotherBar()
+    {
+        const auto bars = [](const std::string& label, int total, const std::string& values) {
+            std::string text;
+            for (int step = 1; step < total; ++step)
+                text += label + std::to_string(100 * step / total) + "%|#  | " + std::to_string(step) + "/"
+                    + std::to_string(total) + " [00:09<00:30,  " + values + "]\n";
+            return text;
+        };
+        const ReadLog read = readLog(bars("", 10, "5.00s/it, loss=2.5") + bars("(val) ", 20, "1.00s/it"));
+        QVERIFY(read.isLog());
+        QCOMPARE(read.log().steps.size(), size_t(9));
+        QCOMPARE(read.log().steps[4].stepMs, std::optional(5000.0));
+    }
+
     void dictionaryBelongsToTheStepOfTheBar()
     {
         const ReadLog read = readLog(std::string("\r  0") + bar + "0/1000 [00:00<?, ?it/s]\r  1" + bar
