@@ -75,11 +75,10 @@ constexpr Figure oldPaddle[] = {seconds("avg_batch_cost:", "sec"), loss("loss:")
 
 // xtuner/v1/train/trainer.py, mmengine/runner/log_processor.py, mmcv/runner/hooks/logger/text.py (memory in MB),
 // detectron2/utils/events.py (the median of 20 iterations)
-constexpr Figure timeAndData[]
-    = {seconds("time:"), seconds("time:", "s"), loss("total_loss:"), loss("reduced_llm_loss:"), loss("loss:"), learningRate("lr:"),
-        learningRate("base_lr:"), gradientNorm("grad_norm:"), tokens("tgs:"), memory("max_mem:", "M", mebibyte),
-        memory("reserved_memory:", "GB", 1), memory("memory:", {}, mebibyte), dataSeconds("data_time:"),
-        dataSeconds("data_time:", "s")};
+constexpr Figure timeAndData[] = {seconds("time:"), seconds("time:", "s"), loss("total_loss:"),
+    loss("reduced_llm_loss:"), loss("loss:"), learningRate("lr:"), learningRate("base_lr:"), gradientNorm("grad_norm:"),
+    tokens("tgs:"), memory("max_mem:", "M", mebibyte), memory("reserved_memory:", "GB", 1),
+    memory("memory:", {}, mebibyte), dataSeconds("data_time:"), dataSeconds("data_time:", "s")};
 
 // pytorch/examples imagenet/main.py: `Epoch: [0][  10/5005]	Time  0.402 ( 0.410)	Data  0.020 ( 0.030)	Loss …`;
 // descendants put a unit behind the times.
@@ -102,7 +101,8 @@ constexpr Figure nanochat[] = {milliseconds("dt:", "ms"), seconds("dt:", "s"), l
 constexpr Figure llmC[] = {milliseconds("|", "ms"), milliseconds("(", "ms"), loss("loss"), gradientNorm("norm"),
     learningRate("lr"), mfu("|", "%"), tokens("|", "tok/s"), tokens("", "tok/s")};
 // litgpt/pretrain.py: the time of a microbatch
-constexpr Figure litGpt[] = {milliseconds("iter time:", "ms"), seconds("iter time:", "s"), loss("loss train:"), loss("loss")};
+constexpr Figure litGpt[]
+    = {milliseconds("iter time:", "ms"), seconds("iter time:", "s"), loss("loss train:"), loss("loss")};
 
 // olmo_core/train/callbacks/speed_monitor.py: batches per second of the last step; OLMo's scripts/train.py before it
 constexpr Figure olmo[] = {stepsPerSecond("throughput/device/BPS="),

@@ -241,8 +241,8 @@ void TestSpanQuery::spansAreFoundByTheirArguments()
     QCOMPARE(found(trace, "arg.stream:7"), QByteArray("kernel@4"));
     QCOMPARE(found(trace, "arg.stream:7-20"), QByteArray("kernel@4 kernel@5"));
     QCOMPARE(found(trace, "-arg.stream:7 dur:10us cat:compute"), QByteArray("kernel@5"));
-    for (const char* refused :
-        {"arg.cluster:2", "arg.occupancy:[5]", "arg.:1", "arg.stream:", "arg.stream:x", "arg.input_dims:abc", "arg.input_type:\" \""})
+    for (const char* refused : {"arg.cluster:2", "arg.occupancy:[5]", "arg.:1", "arg.stream:", "arg.stream:x",
+             "arg.input_dims:abc", "arg.input_type:\" \""})
         QVERIFY2(!SpanQuery::parse(refused), refused);
     QVERIFY(SpanQuery::parse("arg.c"));
 }

@@ -57,7 +57,8 @@ private slots:
         QCOMPARE(argumentOfInputs(inPart, KeptArgument::Grid), std::string("[2, 1, 1]"));
         QCOMPARE(argumentOfInputs(inPart, KeptArgument::Registers), std::string());
         QVERIFY(joinedLaunch({}).empty());
-        QVERIFY(joinedLaunch({"1|2", {}, {}, {}, {}}).empty() && joinedLaunch({std::string(41, '1'), {}, {}, {}, {}}).empty());
+        QVERIFY(joinedLaunch({"1|2", {}, {}, {}, {}}).empty()
+            && joinedLaunch({std::string(41, '1'), {}, {}, {}, {}}).empty());
         for (const char* damaged : {"launch|", "launch|1|2|3|4|5|6", "launch|x||||", "float|1"})
             QVERIFY2(!launchOfText(damaged) || launchOfText(damaged) == LaunchText(), damaged);
     }

@@ -177,20 +177,22 @@ private slots:
 
     void kernelsKnowHowTheyWereLaunched()
     {
-        const std::string table = "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start,end,deviceId,streamId,globalPid,shortName,gridX,"
-                                  "gridY,gridZ,blockX,blockY,blockZ,registersPerThread,staticSharedMemory,dynamicSharedMemory);";
+        const std::string table
+            = "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start,end,deviceId,streamId,globalPid,shortName,gridX,"
+              "gridY,gridZ,blockX,blockY,blockZ,registersPerThread,staticSharedMemory,dynamicSharedMemory);";
         const auto row = [](int64_t begin, const char* launch) {
             return fmt::format("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES({},{},0,7,{},1,{});", begin, begin + 5,
                 processOf(7), launch);
         };
         const Opened run = opened(strings({"gemm"}) + table + row(10, "63,1,1,128,1,1,22,1024,48128")
-            + row(20, "63,1,1,128,1,1,22,1024,48128") + row(30, "2,1,1,64,1,1,NULL,0,NULL") + row(40, "-1,1,1,64,1,1,8,0,0")
-            + row(50, "NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL"));
+            + row(20, "63,1,1,128,1,1,22,1024,48128") + row(30, "2,1,1,64,1,1,NULL,0,NULL")
+            + row(40, "-1,1,1,64,1,1,8,0,0") + row(50, "NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL"));
         QStringList launches;
         for (uint32_t i = 0; i < run.trace().spanCount(); ++i)
             launches += text(run.trace().inputs(SpanId(i)));
         QCOMPARE(launches,
-            (QStringList {"launch|63,1,1|128,1,1|22|49152|", "launch|63,1,1|128,1,1|22|49152|", "launch|2,1,1|64,1,1|||", "", ""}));
+            (QStringList {"launch|63,1,1|128,1,1|22|49152|", "launch|63,1,1|128,1,1|22|49152|",
+                "launch|2,1,1|64,1,1|||", "", ""}));
     }
 
     void eachProcessAndGpuIsARank()

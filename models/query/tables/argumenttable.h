@@ -15,7 +15,8 @@ public:
     std::string_view name() const override { return "args"; }
     std::string_view help() const override
     {
-        return "What a profiler recorded beside the times of spans, where it is kept: inputs of operators, streams, launches of kernels";
+        return "What a profiler recorded beside the times of spans, where it is kept: inputs of operators, streams, "
+               "launches of kernels";
     }
     std::span<const QueryColumn> columns() const override;
     std::unique_ptr<QueryCursor> open(QueryData& data) const override;

@@ -18,8 +18,9 @@ bool hasOnly(std::string_view part, std::string_view characters)
 }
 bool isSoundLaunch(const LaunchText& launch)
 {
-    return hasOnly(launch.grid, "0123456789,") && hasOnly(launch.block, "0123456789,") && hasOnly(launch.registers, "0123456789")
-        && hasOnly(launch.sharedMemory, "0123456789") && hasOnly(launch.occupancy, "0123456789.");
+    return hasOnly(launch.grid, "0123456789,") && hasOnly(launch.block, "0123456789,")
+        && hasOnly(launch.registers, "0123456789") && hasOnly(launch.sharedMemory, "0123456789")
+        && hasOnly(launch.occupancy, "0123456789.");
 }
 } // namespace
 
