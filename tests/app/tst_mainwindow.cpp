@@ -305,7 +305,7 @@ private slots:
         fixture.openSample();
         deliverEvents();
         QCOMPARE(prepared.isEmpty(), frame->isAwaited()); // the frame is given up after a second
-        QVERIFY(fixture.window.isBusy());
+        QVERIFY(fixture.window.isBusy() || !frame->isAwaited());
         fixture.window.setUpdatesEnabled(true);
         QTRY_VERIFY(!prepared.isEmpty());
         QTRY_VERIFY(!frame->isAwaited());

@@ -27,7 +27,7 @@ size_t poolPage()
     return size;
 }
 
-/// Fresh memory at a huge page, of which one fault brings in what 512 of small ones would. MAP_FAILED if there is none.
+/// Fresh memory that begins at a huge page. MAP_FAILED if there is none.
 void* mapMemory(size_t size)
 {
     constexpr size_t hugePage = size_t(2) << 20;
@@ -42,7 +42,6 @@ void* mapMemory(size_t size)
     if (before > 0)
         munmap(first, before);
     munmap(first + before + size, hugePage - before);
-    madvise(first + before, size, MADV_HUGEPAGE); // an offer
     return first + before;
 }
 
@@ -122,10 +121,14 @@ void* ColumnPool::allocate(size_t bytes)
     const std::lock_guard lock(m_mutex);
     Chunks::iterator chunk = m_open;
     try {
-        if (whole > chunkSize / 8)
+        if (whole > chunkSize / 8) {
             chunk = map(whole);
-        else if (chunk == m_chunks.end() || chunk->second.size - chunk->second.used < whole)
+            // An offer: one fault brings in what 512 of small pages would. Of small blocks much of it may stay unused.
+            if (chunk != m_chunks.end() && m_descriptor < 0)
+                madvise(chunk->first, whole, MADV_HUGEPAGE);
+        } else if (chunk == m_chunks.end() || chunk->second.size - chunk->second.used < whole) {
             chunk = m_open = map(chunkSize);
+        }
     } catch (const std::bad_alloc&) {
         return nullptr;
     }
