@@ -10776,6 +10776,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Sagen Sie, auf wie vielen GPUs: 64 oder 32, 64, 128</translation>
     </message>
     <message>
+        <source>Say how many samples a step takes: 256</source>
+        <translation>Sagen Sie, wie viele Samples ein Schritt nimmt: 256</translation>
+    </message>
+    <message>
+        <source>Say how many tokens a sample has: 4096</source>
+        <translation>Sagen Sie, wie viele Tokens ein Sample hat: 4096</translation>
+    </message>
+    <message>
         <source>The batch is &quot;{}&quot;: it must be a number of samples</source>
         <translation>Der Batch ist „{}“: Er muss eine Zahl von Samples sein</translation>
     </message>

@@ -233,8 +233,11 @@ private slots:
         fixture.open(QStringLiteral("model.bubblejob"), modelAlone);
         QVERIFY(!fixture.view().wishes().searchButton()->isEnabled());
         fixture.type("gpus", "8");
+        QCOMPARE(fixture.view().status(), QStringLiteral("Say how many samples a step takes: 256"));
         fixture.type("batch", "32");
-        fixture.type("sequence", "1024");
+        QCOMPARE(fixture.view().status(), QStringLiteral("Say how many tokens a sample has: 4096"));
+        QTest::keyClicks(fixture.view().wishes().field(QStringLiteral("sequence")), QStringLiteral("1024"));
+        // A click on a button that cannot be pressed would leave the field as it is.
         QVERIFY2(fixture.view().wishes().searchButton()->isEnabled(), qPrintable(fixture.view().status()));
         fixture.search();
         QVERIFY2(fixture.view().table().visibleRowCount() > 0, qPrintable(fixture.view().status()));

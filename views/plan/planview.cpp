@@ -143,7 +143,7 @@ PlanView::PlanView(PlanState& state, QWidget* parent)
     m_head->setContentsMargins(0, 0, 0, 0);
     m_head->setSpacing(0);
     m_head->addWidget(m_wishes);
-    m_head->addWidget(m_status, 1);
+    m_head->addWidget(m_status);
     layout->addLayout(m_head);
     layout->addWidget(m_split, 1);
     layout->addStretch(); // before there is anything to compare
@@ -312,6 +312,7 @@ void PlanView::placeStatus()
         && m_state.subject()->isRun;
     m_wishes->setMinimumWidth(isBeside ? wishes : 0); // so that the words take no line from it
     m_head->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_head->setStretchFactor(m_status, isBeside ? 1 : 0);
 }
 
 /// The plot keeps its share, however wide the columns of the table are.

@@ -81,7 +81,7 @@ QLineEdit* PlanWishBar::addField(
     row->addWidget(words);
     row->addWidget(edit);
     layout()->addWidget(pair);
-    connect(edit, &QLineEdit::editingFinished, this, &PlanWishBar::giveWishes);
+    connect(edit, &QLineEdit::textEdited, this, &PlanWishBar::giveWishes); // the button is ready once the last is typed
     connect(edit, &QLineEdit::returnPressed, this, [this] {
         giveWishes();
         if (!m_state.isSearching())

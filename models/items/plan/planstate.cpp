@@ -203,9 +203,13 @@ Result<PlanSpace> PlanState::space() const
     space.gpus = std::move(gpus).value();
     if (space.gpus.empty())
         return Error {say("Say on how many GPUs: 64, or 32, 64, 128"), {}, {}};
+    if (m_wishes.batch.trimmed().isEmpty())
+        return Error {say("Say how many samples a step takes: 256"), {}, {}};
     space.globalBatch = countIn(m_wishes.batch, DescriptionLimits::batch);
     if (!space.globalBatch)
         return Error {say("The batch is \"{}\": it must be a number of samples", m_wishes.batch.toStdString()), {}, {}};
+    if (m_wishes.sequence.trimmed().isEmpty())
+        return Error {say("Say how many tokens a sample has: 4096"), {}, {}};
     if (!countIn(m_wishes.sequence, DescriptionLimits::tokens))
         return Error {
             say("The sequence length is \"{}\": it must be a number of tokens", m_wishes.sequence.toStdString()), {}, {}};
