@@ -143,7 +143,8 @@ private slots:
     void limitsOfChecksAreThoseOfTheCommand()
     {
         Served served;
-        for (const Json& tool : served.ask("tools/list", Json::object())["result"]["tools"]) {
+        const Json listed = served.ask("tools/list", Json::object()); // lives as long as the loop
+        for (const Json& tool : listed["result"]["tools"]) {
             for (int q = 0; tool["name"] == "check" && q < gateQuantityCount; ++q) {
                 const std::string key(gateQuantityKey(GateQuantity(q)));
                 QVERIFY2(tool["inputSchema"]["properties"].contains("max_" + key), key.c_str());
