@@ -123,6 +123,14 @@ struct Fixture {
         if (!QTest::qWaitForWindowActive(&window))
             qCritical("the window cannot be activated");
     }
+    /// False if it takes too long.
+    bool openProfilerRun()
+    {
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.openMade(profilerFolder);
+        return complete.wait(10'000) && QTest::qWaitFor([this] { return !window.isBusy(); }, 10'000);
+    }
+
     void openSample(int steps = 3)
     {
         QSignalSpy complete(&window, &MainWindow::folderComplete);
@@ -1122,10 +1130,7 @@ private slots:
     {
         Fixture fixture;
         MainWindow& window = fixture.window;
-        QSignalSpy complete(&window, &MainWindow::folderComplete);
-        window.openMade(profilerFolder);
-        QVERIFY(complete.wait(10'000));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
+        QVERIFY(fixture.openProfilerRun());
         QDockWidget* calls = window.dock(QStringLiteral("tree"));
         QVERIFY(!calls->isHidden() && calls->visibleRegion().isEmpty());
         const QAbstractItemModel* lines = calls->findChild<QTreeView*>()->model();
@@ -1134,10 +1139,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(lines->rowCount() > 0, 10'000);
         // So it is for the next run, and nothing of the former one stays.
         window.dock(QStringLiteral("findings"))->raise();
-        QSignalSpy replaced(&window, &MainWindow::folderComplete);
-        window.openMade(profilerFolder);
-        QVERIFY(replaced.wait(10'000));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
+        QVERIFY(fixture.openProfilerRun());
         QCOMPARE(lines->rowCount(), 0);
         calls->raise();
         QTRY_VERIFY_WITH_TIMEOUT(lines->rowCount() > 0, 10'000);
@@ -1147,10 +1149,7 @@ private slots:
     {
         Fixture fixture;
         MainWindow& window = fixture.window;
-        QSignalSpy complete(&window, &MainWindow::folderComplete);
-        window.openMade(profilerFolder);
-        QVERIFY(complete.wait(10'000));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
+        QVERIFY(fixture.openProfilerRun());
         for (const char* name : {"operators", "tree", "flame", "idle"})
             QVERIFY2(!window.dock(QLatin1String(name))->isHidden(), name);
         window.dock(QStringLiteral("operators"))->raise();
