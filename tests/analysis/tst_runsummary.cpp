@@ -57,6 +57,18 @@ private slots:
         QCOMPARE(split.of(Category::OtherComm), 3 * ms);
     }
 
+    void theOnlyStepIsAllButWhatWasRecordedBeforeIt()
+    {
+        TraceBuilder builder = builderFromText("rank0: [loss 0-8] [loss 10-12] [loss 14-20]");
+        builder.addStep(0, {6, {10 * ms, 20 * ms}});
+        ImportReport report;
+        const std::optional<TimeRange> marked = windowOfStep(builder.finish({}, report), 0);
+        QVERIFY(marked);
+        QCOMPARE(marked->begin, 10 * ms);
+        QCOMPARE(marked->end, 20 * ms);
+        QVERIFY(!windowOfStep(traceFromText("rank0: [loss 0-8] [loss 10-12]"), 0));
+    }
+
     void whatTheHostNestsIsChargedOnce()
     {
         const Trace trace = traceFromText(R"(

@@ -7,7 +7,6 @@
 #include "parallel.h"
 #include "playedsteps.h"
 #include "ranksplit.h"
-#include "wholerecording.h"
 
 #include <algorithm>
 #include <functional>
@@ -237,9 +236,8 @@ std::optional<TimeRange> windowOfStep(const Trace& trace, int step)
     const auto steps = trace.steps();
     if (step < 0 || size_t(step) >= steps.size())
         return std::nullopt;
-    // The only step of a run that is no profiler's is all of it, but for the start-up of its recorders.
-    const bool hasStartUp = isWholeRecording(trace) && steps.front().range.begin > trace.range().begin;
-    if (steps.size() == 1 && !isProfilerRun(trace) && !hasStartUp)
+    // The only step of a run that is no profiler's is all of it, but for what was recorded before it.
+    if (steps.size() == 1 && !isProfilerRun(trace) && steps.front().range.begin <= trace.range().begin)
         return std::nullopt;
     return steps[size_t(step)].range;
 }
