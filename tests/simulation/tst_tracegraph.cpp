@@ -263,6 +263,40 @@ private slots:
         QCOMPARE(endOf(step, trace, 0, Operation::GetBatch, &costs), 18 * ms);
     }
 
+    void kernelsOfAStepAreCutAtItsEnds()
+    {
+        // Recorded before the first step and after the last one, and communication across both ends of the middle one.
+        TraceBuilder builder = builderFromText(R"(
+            rank0: [loss 0-8] [loss 10-12] [loss 17-20] [loss 24-30] [loss 31-33]
+            rank0 comm cp: [allreduce 2-11] [allgather 12-17] [all_to_all 19-24])");
+        builder.addStep(0, {1, {10 * ms, 20 * ms}});
+        builder.addStep(0, {2, {20 * ms, 30 * ms}});
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const TraceGraph step = graphOf(trace);
+        QVERIFY(step.areKernels);
+        QCOMPARE(step.window.begin, 10 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllReduce), 1 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Loss), 10 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllToAll), 10 * ms);
+        const Result<TraceGraph> next = makeTraceGraph({trace, ParallelLayout()}, 1);
+        QVERIFY(next);
+        QCOMPARE(endOf(*next, trace, 0, Operation::AllToAll), 4 * ms);
+        QCOMPARE(endOf(*next, trace, 0, Operation::Loss), 10 * ms);
+    }
+
+    void rangesOverKernelsAreNoWorkBesideThem()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0: [loss 0-2] [loss 3-6] [loss 8-9]
+            rank0 host: [B0 3-6] [get_batch 6-8])");
+        const TraceGraph step = graphOf(trace);
+        QVERIFY(step.areKernels);
+        QCOMPARE(nodeOf(step, trace, 0, Operation::Backward), DependencyGraph::none);
+        QVERIFY(nodeOf(step, trace, 0, Operation::GetBatch) != DependencyGraph::none);
+        QCOMPARE(endOf(step, trace, 0, Operation::Loss), 9 * ms);
+    }
+
     void whatEndsInsideAnotherLetsNothingBeginEarlier()
     {
         const Trace trace = traceFromText(R"(

@@ -504,6 +504,28 @@ private slots:
         QVERIFY(qAbs(sumOfParts(after.figures) - after.figures.stepNs) < 1);
     }
 
+    void kernelsAloneMayHaveWaitedForTheirHosts()
+    {
+        RunFolder folder;
+        Run run;
+        run.trace = std::make_shared<Trace>(traceFromText(R"(
+            rank0: [loss 0-5] [loss 15-20]
+            rank0 comm cp: [allreduce 5-15])"));
+        folder.runs.push_back(std::move(run));
+        const Simulator simulator = simulatorOf(folder);
+        Knobs knobs;
+        knobs.computeScale = 0.5;
+        const SimulatedStep faster = simulated(simulator, knobs);
+        QVERIFY(qAbs(faster.figures.stepNs - 15e6) < 1);
+        QVERIFY(faster.figures.lowNs() <= 15e6 && faster.figures.highNs() >= 20e6);
+        QVERIFY(std::any_of(faster.assumptions.begin(), faster.assumptions.end(),
+            [](const Message& said) { return said.text().find("that do not change") != std::string::npos; }));
+        knobs.computeScale = 2;
+        const SimulatedStep slower = simulated(simulator, knobs);
+        QVERIFY(qAbs(slower.figures.stepNs - 30e6) < 1);
+        QVERIFY(slower.figures.lowNs() <= 20e6 && slower.figures.highNs() >= 30e6);
+    }
+
     void memoryFollowsTheScheduleAndTheLayout()
     {
         const RunFolder folder = folderOf(smallSample());

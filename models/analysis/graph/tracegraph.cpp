@@ -24,6 +24,8 @@ namespace {
 
 /// Records are rounded to 0.01 ms: smaller overlaps are not real.
 constexpr TimeNs roundingNs = 50'000;
+/// Those of kernels, saved as doubles: 1 µs.
+constexpr TimeNs clockNs = 1'000;
 
 /// Records of one rank in the step.
 struct RankRecords {
@@ -31,6 +33,8 @@ struct RankRecords {
     std::vector<std::pair<SpanId, SpanId>> parts; // operation, communication inside it; by operation, then time
     std::vector<SpanId> legs;                     // second records of fused pairs
     std::vector<SpanId> streams;                  // communication that overlaps compute, by time
+    std::vector<SpanId> begunBefore;              // what the step before has begun, and this one ends
+    TimeRange range;                              // of the step on this rank
     bool areKernels = false;                      // what streams of a device ran, not what a program calls a pass
 };
 
@@ -45,6 +49,7 @@ public:
         m_nodeOfSpan = ColumnVector<uint32_t>(m_trace.spanCount(), none, m_trace.pool());
         m_made.window = TimeRange::nothing();
         m_records.resize(m_trace.ranks().size());
+        m_made.areKernels = true;
         collect();
         if (m_made.window.isNothing())
             return emptyStep();
@@ -78,36 +83,89 @@ private:
     {
         for (size_t r = 0; r < m_records.size(); ++r) {
             const int32_t rank = m_trace.ranks()[r].rank;
-            const TimeRange range = rangeOfStep(rank);
+            m_records[r].range = rangeOfStep(rank, true);
             for (const Track& track : m_trace.tracksOf(rank)) {
                 for (const Row& row : m_trace.rowsOf(m_trace.idOf(track)))
-                    collect(row, track.lane, range, m_records[r]);
+                    collect(row, track.lane, m_records[r]);
             }
         }
         const auto byTime = [&](SpanId a, SpanId b) {
             return std::tuple(m_trace.begin(a), m_trace.end(a), a) < std::tuple(m_trace.begin(b), m_trace.end(b), b);
         };
-        for (RankRecords& records : m_records) {
-            std::sort(records.operations.begin(), records.operations.end(), byTime);
+        for (size_t r = 0; r < m_records.size(); ++r) {
+            RankRecords& records = m_records[r];
             records.areKernels = std::none_of(records.operations.begin(), records.operations.end(), [&](SpanId span) {
                 const Operation operation = m_trace.operation(span);
-                return operation == Operation::Forward || operation == Operation::Backward
-                    || operation == Operation::WeightGradient;
+                return !isOfHost(span)
+                    && (operation == Operation::Forward || operation == Operation::Backward
+                        || operation == Operation::WeightGradient);
             });
+            m_made.areKernels &= records.areKernels;
+            if (records.areKernels)
+                cutToStep(records, m_trace.ranks()[r].rank);
+            std::sort(records.operations.begin(), records.operations.end(), byTime);
+            if (records.areKernels)
+                leaveAnnotations(records);
             takeStreams(records);
             joinToLosses(records);
             std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
                 return a.first != b.first ? a.first < b.first : byTime(a.second, b.second);
             });
             std::sort(records.streams.begin(), records.streams.end(), byTime);
-            for (const SpanId span : records.operations)
-                m_made.window = m_made.window.united(m_trace.range(span));
-            for (const SpanId span : records.streams)
-                m_made.window = m_made.window.united(m_trace.range(span));
+            for (const std::vector<SpanId>* const spans : {&records.operations, &records.streams}) {
+                for (const SpanId span : *spans)
+                    m_made.window = m_made.window.united(rangeIn(records, span));
+            }
         }
         // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
+    }
+
+    /// Kernels follow each other across the ends of a step, and are recorded before the first and after the last one:
+    /// what lies across an end counts as far as it lies inside, as in the measured step. Passes that a program records
+    /// end with its step.
+    void cutToStep(RankRecords& records, int32_t rank) const
+    {
+        records.range = rangeOfStep(rank, false);
+        records.operations.insert(
+            records.operations.end(), records.begunBefore.begin(), records.begunBefore.end());
+        for (std::vector<SpanId>* const spans : {&records.operations, &records.streams}) {
+            std::erase_if(*spans, [&](SpanId span) {
+                const TimeRange range = m_trace.range(span);
+                return range.begin >= records.range.end
+                    || (range.begin < records.range.begin && range.end <= records.range.begin);
+            });
+        }
+    }
+
+    bool isOfHost(SpanId span) const { return m_trace.track(m_trace.track(span)).lane == Lane::Host; }
+
+    /// Ranges of a host over what its device runs say whose it is, and are no work beside it.
+    void leaveAnnotations(RankRecords& records) const
+    {
+        std::vector<std::pair<TimeNs, TimeNs>> device; // begin; end of all that began until then
+        for (const SpanId span : records.operations) {
+            if (!isOfHost(span))
+                device.emplace_back(m_trace.begin(span),
+                    device.empty() ? m_trace.end(span) : std::max(device.back().second, m_trace.end(span)));
+        }
+        std::erase_if(records.operations, [&](SpanId span) {
+            if (!isOfHost(span))
+                return false;
+            const auto after = std::lower_bound(device.begin(), device.end(), m_trace.end(span) - clockNs,
+                [](const auto& kernel, TimeNs time) { return kernel.first < time; });
+            return after != device.begin() && std::prev(after)->second > m_trace.begin(span) + clockNs;
+        });
+    }
+
+    /// The part of a record that is of the step.
+    TimeRange rangeIn(const RankRecords& records, SpanId span) const
+    {
+        const TimeRange whole = m_trace.range(span);
+        if (!records.areKernels)
+            return whole;
+        return {std::max(whole.begin, records.range.begin), std::min(whole.end, records.range.end)};
     }
 
     /// Takes communication that runs beside operations out of them.
@@ -172,11 +230,17 @@ private:
         return std::max(roundingNs, std::min(range.duration() / smallPart, largestBeginSpread));
     }
 
-    void collect(const Row& row, Lane lane, TimeRange range, RankRecords& records) const
+    void collect(const Row& row, Lane lane, RankRecords& records) const
     {
+        const TimeRange range = records.range;
         const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
         const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
         const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+        if (first > 0 && row.kind != Row::Kind::FusedLegs) {
+            const SpanId before(row.firstSpan + uint32_t(first) - 1);
+            if (m_trace.end(before) > range.begin && !m_trace.parent(before).isValid())
+                records.begunBefore.push_back(before);
+        }
         for (auto i = uint32_t(first); i < uint32_t(last); ++i) {
             const SpanId span(row.firstSpan + i);
             if (row.kind == Row::Kind::FusedLegs)
@@ -225,7 +289,7 @@ private:
                 launches.emplace_back(endedBefore(m_trace.begin(*stream)), *stream);
         };
         for (const SpanId operation : records.operations) {
-            const TimeRange whole = m_trace.range(operation);
+            const TimeRange whole = rangeIn(records, operation);
             launchUntil(whole.begin);
             const auto first = uint32_t(m_made.nodes.size());
             if (isCommunication(m_trace.category(operation))) {
@@ -292,7 +356,7 @@ private:
             const TrackId track = m_trace.track(span);
             const uint32_t before = lastOf[track].node;
             // Queued until the stream has finished its earlier work.
-            TimeRange range = m_trace.range(span);
+            TimeRange range = rangeIn(m_records[rank], span);
             range.begin = before == none ? range.begin : std::max(range.begin, m_range[before].end);
             range.end = std::max(range.end, range.begin);
             const auto node = uint32_t(m_made.nodes.size());
@@ -324,7 +388,6 @@ private:
     /// nothing else at its end.
     void joinKernel(const TraceGraph::Queued& queued, uint32_t ownEnd)
     {
-        constexpr TimeNs clockNs = 1'000; // times saved as doubles are not exact
         const TimeNs over = m_range[queued.node].end;
         const uint32_t first = m_made.firstNode.back();
         uint32_t n = queued.launcher == none ? first : queued.launcher + 1;

@@ -68,6 +68,8 @@ struct TraceGraph {
     std::vector<Queued> queued;       ///< by rank, then as launched; empty for profiler runs
     std::vector<Join> joins;          ///< at most one per stream and 16 per meeting; empty for profiler runs
     std::vector<Message> assumptions; ///< whole sentences
+    /// Neither hosts nor passes were recorded, but what streams of devices ran: nothing tells what waited for a host.
+    bool areKernels = false;
     // Only for profiler runs:
     ColumnVector<TimeRange> measured; ///< by node, as recorded, in times of the trace
     std::vector<TimeRange> ranges;    ///< by rank: of the step; unbounded where no step precedes or follows

@@ -136,7 +136,7 @@ void TraceGraphBuilder::startMeetings()
     m_hasMeeting.assign(m_made.nodes.size(), false);
 }
 
-TimeRange TraceGraphBuilder::rangeOfStep(int32_t rank) const
+TimeRange TraceGraphBuilder::rangeOfStep(int32_t rank, bool isOpen) const
 {
     const auto all = m_trace.steps();
     if (size_t(m_step) >= all.size())
@@ -151,7 +151,8 @@ TimeRange TraceGraphBuilder::rangeOfStep(int32_t rank) const
         const bool isLast = std::next(it) == steps.end() || std::next(it)->rank != rank;
         if (it->step.number == wanted) {
             const bool isFromStart = it == first && !isWholeRecording(*it); // which begins without the start-up
-            return {isFromStart ? range.begin : it->step.range.begin, isLast ? furthest : it->step.range.end};
+            return {isOpen && isFromStart ? range.begin : it->step.range.begin,
+                isOpen && isLast ? furthest : it->step.range.end};
         }
         if (isLast)
             return {}; // the rank has fewer steps

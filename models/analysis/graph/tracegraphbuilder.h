@@ -31,8 +31,8 @@ protected:
     /// An error if the trace has no common time line.
     std::optional<Error> refusal() const;
     Error emptyStep() const;
-    /// The rank's range of the step; unbounded where no step precedes or follows.
-    TimeRange rangeOfStep(int32_t rank) const;
+    /// The rank's range of the step; if `isOpen`, unbounded where no step precedes or follows.
+    TimeRange rangeOfStep(int32_t rank, bool isOpen) const;
     TraceGraph::Node& addNode(SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication);
     /// Call once all nodes are added.
     void startMeetings();

@@ -125,7 +125,8 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baseline = measuredFigures(*untouched.order);
         m_baselineOrigin = m_source.run->origin;
         StepOrder& order = *untouched.order;
-        m_lacksLaunches = m_source.step->isOfProfiler() && hardlyLinksLaunches(*m_source.run->trace);
+        m_lacksLaunches
+            = m_source.step->isOfProfiler() ? hardlyLinksLaunches(*m_source.run->trace) : m_source.step->areKernels;
         m_unlaunchedRanks
             = m_source.step->isOfProfiler() ? unlaunchedRanksOf(*m_source.run->trace) : std::vector<int>();
         if (m_source.step->isOfProfiler() && order.timer.timeModel(order.graph, order.graph.unchanged())) {

@@ -58,7 +58,7 @@ public:
     /// The last timing with its timeline.
     AnsweredStep played(StepOrder& order) const;
 
-    /// Whether hosts were recorded, but hardly a call of theirs is known to have launched what devices did.
+    /// Whether hardly a call of a host is known to have launched what devices did.
     bool lacksLaunches() const { return m_lacksLaunches; }
     /// Ranks of which no launch was recorded, while those of others were.
     const std::vector<int>& unlaunchedRanks() const { return m_unlaunchedRanks; }
