@@ -4266,8 +4266,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Hosts warten in {} auf ihre GPUs</translation>
     </message>
     <message>
-        <source>In collectives each rank waits {} for others ({} of the step), but not always for the same: of {} in which ranks waited, they came last to {}.</source>
-        <translation>In Kollektiven wartet jeder Rank {} auf andere ({} des Schritts), aber nicht immer auf denselben: Von {}, in denen Ranks warteten, kamen sie zu {} zuletzt.</translation>
+        <source>In collectives each rank waits {} for others ({} of the step), but not always for the same: of {} in which ranks waited, they came last to (rank: number) {}.</source>
+        <translation>In Kollektiven wartet jeder Rank {} auf andere ({} des Schritts), aber nicht immer auf denselben: Von {}, in denen Ranks warteten, kamen sie zuletzt zu (Rank: Zahl) {}.</translation>
     </message>
     <message>
         <source>In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} of {} collectives in which ranks waited{}.</source>

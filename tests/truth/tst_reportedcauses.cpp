@@ -57,7 +57,7 @@ private slots:
             {"12 × aten::item", "1 × cudaStreamSynchronize"});
         add("81-every-second-step-longer", "mixed-steps", 500, 16.7, {"Every second step"});
         add("83-saw-tooth-of-50-steps", "saw-tooth", 490, 16.4, {"every 50 steps"});
-        add("84-hot-expert-moves-by-layer", "late-ranks-in-turn", 3.0, 21.5, {"2, 2, 2 and 2"});
+        add("84-hot-expert-moves-by-layer", "late-ranks-in-turn", 3.0, 21.5, {"0: 2, 1: 2, 2: 2 and 3: 2"});
         add("93-gemm-slower-beside-all-gather", "compute-beside-communication", 5.4, 27.1, {"2.077 ms", "1.180 ms"});
         add("87-longer-since-step-120", "level-shift", 324, 8.8, {"step 120", "backward", "800.00 ms"});
     }

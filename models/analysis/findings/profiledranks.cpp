@@ -235,18 +235,19 @@ void addLateInTurn(FindingContext& c, const Lateness& late, bool isByStep)
     std::map<int32_t, uint64_t> lastOf; // by rank
     for (const auto& [span, range] : late.meetings)
         ++lastOf[c.trace.track(c.trace.track(span)).rank];
+    std::vector<std::pair<int32_t, uint64_t>> oftenFirst(lastOf.begin(), lastOf.end());
+    std::stable_sort(
+        oftenFirst.begin(), oftenFirst.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> counts;
-    for (size_t r = 0; r < late.waitedFor.size(); ++r) {
-        const auto last = lastOf.find(c.rankNumber(uint32_t(r)));
-        if (last != lastOf.end())
-            finding.evidence.ranks.push_back(last->first);
-        counts.push_back(std::to_string(last == lastOf.end() ? 0 : last->second));
-    }
+    for (const auto& [rank, last] : oftenFirst)
+        counts.push_back(fmt::format("{}: {}", rank, last));
+    for (const auto& [rank, last] : lastOf)
+        finding.evidence.ranks.push_back(rank);
     finding.title = isByStep ? say("In each step another rank comes last to collectives")
                              : say("Ranks come last to collectives in turn");
     finding.sentence
         = say("In collectives each rank waits {} for others ({} of the step), but not always for the same: of "
-              "{} in which ranks waited, they came last to {}.",
+              "{} in which ranks waited, they came last to (rank: number) {}.",
             timeText(finding.costNs), shareText(finding.costNs / std::max(c.stepNs(), 1.0)), late.meetings.size(),
             namesText(counts));
     const std::pair<TimeNs, SpanId>& longest = *std::max_element(late.longestWait.begin(), late.longestWait.end(),
