@@ -401,10 +401,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, zwischen %2 und %3</translation>
     </message>
     <message>
-        <source>of the explained time</source>
-        <translation>der erklärten Zeit</translation>
-    </message>
-    <message>
         <source>%1 (%2 to %3)</source>
         <translation>%1 (%2 bis %3)</translation>
     </message>
@@ -13471,12 +13467,24 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>not explained %1</source>
+        <translation>nicht erklärt %1</translation>
     </message>
     <message>
-        <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
-        <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+        <source>modelled: %1</source>
+        <translation>modelliert: %1</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>measured step</source>
+        <translation>gemessener Schritt</translation>
+    </message>
+    <message>
+        <source>The stated step takes longer than what the model explains: optimizer, host and data are not in it.</source>
+        <translation>Der genannte Schritt dauert länger, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
     </message>
     <message>
         <source>%1 (of the host %2)</source>
