@@ -12943,6 +12943,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Setzt %1 im Bereich Simulation, der den Gewinn zeigt</translation>
     </message>
     <message>
+        <source>It is about the run as a whole</source>
+        <translation>Er betrifft den Lauf als Ganzes</translation>
+    </message>
+    <message>
+        <source>It has no place in the timeline</source>
+        <translation>Er hat keinen Ort in der Zeitachse</translation>
+    </message>
+    <message>
         <source>No knob addresses this</source>
         <translation>Kein Regler passt dazu</translation>
     </message>
