@@ -5504,8 +5504,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Traces aller Ranks öffnen, um Schedule oder Aufteilung zu ändern.</translation>
     </message>
     <message>
-        <source>{} ranks are not {} stages x {} tensor-parallel ranks x replicas.</source>
-        <translation>{} Ranks sind nicht {} Stages x {} tensorparallele Ranks x Replikate.</translation>
+        <source>{} ranks are not a multiple of TP {} x PP {}.</source>
+        <translation>{} Ranks sind kein Vielfaches von TP {} x PP {}.</translation>
     </message>
     <message>
         <source>Rank {} is not where Megatron&apos;s rank order puts it.</source>
@@ -5664,32 +5664,28 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rank {} gehört nicht dazu</translation>
     </message>
     <message>
-        <source>{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.</source>
-        <translation>{} GPUs sind nicht {} tensorparallele Ranks x {} Stages x Replikate.</translation>
+        <source>TP x PP must divide the number of GPUs.</source>
+        <translation>TP x PP muss die Zahl der GPUs teilen.</translation>
     </message>
     <message>
-        <source>Tensor-parallel size x stages must divide the number of GPUs.</source>
-        <translation>Tensorparallele Größe x Stages muss die Zahl der GPUs teilen.</translation>
-    </message>
-    <message>
-        <source>{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.</source>
-        <translation>{} tensorparallele Ranks x {} Replikate x {} Stages sind {} GPUs, nicht die {} des Jobs.</translation>
+        <source>TP {} x PP {} x DP {} are {} GPUs, not the {} of the job.</source>
+        <translation>TP {} x PP {} x DP {} sind {} GPUs, nicht die {} des Jobs.</translation>
     </message>
     <message>
         <source>Choose sizes whose product is the number of GPUs.</source>
         <translation>Größen wählen, deren Produkt die Zahl der GPUs ist.</translation>
     </message>
     <message>
-        <source>{} expert-parallel ranks do not divide {} data-parallel replicas.</source>
-        <translation>{} expertenparallele Ranks teilen {} datenparallele Replikate nicht.</translation>
+        <source>EP {} does not divide DP {}.</source>
+        <translation>EP {} teilt DP {} nicht.</translation>
     </message>
     <message>
         <source>the rank or stage is not a usable number</source>
         <translation>Rank oder Stage ist keine brauchbare Zahl</translation>
     </message>
     <message>
-        <source>Experts are spread over replicas: choose a divisor.</source>
-        <translation>Experten liegen verteilt auf Replikaten: einen Teiler wählen.</translation>
+        <source>Experts are spread over data-parallel ranks: choose a divisor of DP.</source>
+        <translation>Experten liegen verteilt auf datenparallelen Ranks: einen Teiler von DP wählen.</translation>
     </message>
     <message>
         <source>{} microbatches in all do not spread over {} replicas.</source>
