@@ -12939,16 +12939,16 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Setzt %1 im Bereich Simulation, der den Gewinn zeigt</translation>
     </message>
     <message>
+        <source>No knob addresses this</source>
+        <translation>Kein Regler passt dazu</translation>
+    </message>
+    <message>
         <source>It is about the run as a whole</source>
         <translation>Er betrifft den Lauf als Ganzes</translation>
     </message>
     <message>
         <source>It has no place in the timeline</source>
         <translation>Er hat keinen Ort in der Zeitachse</translation>
-    </message>
-    <message>
-        <source>No knob addresses this</source>
-        <translation>Kein Regler passt dazu</translation>
     </message>
     <message>
         <source>%1, %2 of the recording (%3)</source>
@@ -16615,27 +16615,27 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>1 note on %1 was not saved (%2).</source>
-        <translation>1 Notiz zu %1 wurde nicht gespeichert (%2).</translation>
+        <translation>1 Notiz wurde nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>%1 notes on %2 were not saved (%3).</source>
-        <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
+        <translation>%1 Notizen wurden nicht gespeichert: %2 (%3).</translation>
     </message>
     <message>
         <source>Deleted notes on %1 were not saved (%2).</source>
-        <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
+        <translation>Gelöschte Notizen wurden nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>Forgotten what-ifs of %1 were not saved (%2).</source>
-        <translation>Vergessene Was-wäre-wenn zu %1 wurden nicht gespeichert (%2).</translation>
+        <translation>Vergessene Was-wäre-wenn wurden nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>1 what-if of %1 was not saved (%2).</source>
-        <translation>1 Was-wäre-wenn zu %1 wurde nicht gespeichert (%2).</translation>
+        <translation>1 Was-wäre-wenn wurde nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>%1 what-ifs of %2 were not saved (%3).</source>
-        <translation>%1 Was-wäre-wenn zu %2 wurden nicht gespeichert (%3).</translation>
+        <translation>%1 Was-wäre-wenn wurden nicht gespeichert: %2 (%3).</translation>
     </message>
 </context>
 <context>
