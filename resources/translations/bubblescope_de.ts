@@ -401,10 +401,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, zwischen %2 und %3</translation>
     </message>
     <message>
-        <source>of the explained time</source>
-        <translation>der erklärten Zeit</translation>
-    </message>
-    <message>
         <source>%1 (%2 to %3)</source>
         <translation>%1 (%2 bis %3)</translation>
     </message>
@@ -5508,8 +5504,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Traces aller Ranks öffnen, um Schedule oder Aufteilung zu ändern.</translation>
     </message>
     <message>
-        <source>{} ranks are not {} stages x {} tensor-parallel ranks x replicas.</source>
-        <translation>{} Ranks sind nicht {} Stages x {} tensorparallele Ranks x Replikate.</translation>
+        <source>{} ranks are not a multiple of TP {} x PP {}.</source>
+        <translation>{} Ranks sind kein Vielfaches von TP {} x PP {}.</translation>
     </message>
     <message>
         <source>Rank {} is not where Megatron&apos;s rank order puts it.</source>
@@ -5668,32 +5664,28 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rank {} gehört nicht dazu</translation>
     </message>
     <message>
-        <source>{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.</source>
-        <translation>{} GPUs sind nicht {} tensorparallele Ranks x {} Stages x Replikate.</translation>
+        <source>TP x PP must divide the number of GPUs.</source>
+        <translation>TP x PP muss die Zahl der GPUs teilen.</translation>
     </message>
     <message>
-        <source>Tensor-parallel size x stages must divide the number of GPUs.</source>
-        <translation>Tensorparallele Größe x Stages muss die Zahl der GPUs teilen.</translation>
-    </message>
-    <message>
-        <source>{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.</source>
-        <translation>{} tensorparallele Ranks x {} Replikate x {} Stages sind {} GPUs, nicht die {} des Jobs.</translation>
+        <source>TP {} x PP {} x DP {} are {} GPUs, not the {} of the job.</source>
+        <translation>TP {} x PP {} x DP {} sind {} GPUs, nicht die {} des Jobs.</translation>
     </message>
     <message>
         <source>Choose sizes whose product is the number of GPUs.</source>
         <translation>Größen wählen, deren Produkt die Zahl der GPUs ist.</translation>
     </message>
     <message>
-        <source>{} expert-parallel ranks do not divide {} data-parallel replicas.</source>
-        <translation>{} expertenparallele Ranks teilen {} datenparallele Replikate nicht.</translation>
+        <source>EP {} does not divide DP {}.</source>
+        <translation>EP {} teilt DP {} nicht.</translation>
     </message>
     <message>
         <source>the rank or stage is not a usable number</source>
         <translation>Rank oder Stage ist keine brauchbare Zahl</translation>
     </message>
     <message>
-        <source>Experts are spread over replicas: choose a divisor.</source>
-        <translation>Experten liegen verteilt auf Replikaten: einen Teiler wählen.</translation>
+        <source>Experts are spread over data-parallel ranks: choose a divisor of DP.</source>
+        <translation>Experten liegen verteilt auf datenparallelen Ranks: einen Teiler von DP wählen.</translation>
     </message>
     <message>
         <source>{} microbatches in all do not spread over {} replicas.</source>
@@ -12951,6 +12943,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Kein Regler passt dazu</translation>
     </message>
     <message>
+        <source>It is about the run as a whole</source>
+        <translation>Er betrifft den Lauf als Ganzes</translation>
+    </message>
+    <message>
+        <source>It has no place in the timeline</source>
+        <translation>Er hat keinen Ort in der Zeitachse</translation>
+    </message>
+    <message>
         <source>%1, %2 of the recording (%3)</source>
         <translation>%1, %2 der Aufzeichnung (%3)</translation>
     </message>
@@ -13471,12 +13471,24 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>not explained %1</source>
+        <translation>nicht erklärt %1</translation>
     </message>
     <message>
-        <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
-        <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+        <source>modelled: %1</source>
+        <translation>modelliert: %1</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>measured step</source>
+        <translation>gemessener Schritt</translation>
+    </message>
+    <message>
+        <source>The stated step takes longer than what the model explains: optimizer, host and data are not in it.</source>
+        <translation>Der genannte Schritt dauert länger, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
     </message>
     <message>
         <source>%1 (of the host %2)</source>
@@ -16603,27 +16615,27 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>1 note on %1 was not saved (%2).</source>
-        <translation>1 Notiz zu %1 wurde nicht gespeichert (%2).</translation>
+        <translation>1 Notiz wurde nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>%1 notes on %2 were not saved (%3).</source>
-        <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
+        <translation>%1 Notizen wurden nicht gespeichert: %2 (%3).</translation>
     </message>
     <message>
         <source>Deleted notes on %1 were not saved (%2).</source>
-        <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
+        <translation>Gelöschte Notizen wurden nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>Forgotten what-ifs of %1 were not saved (%2).</source>
-        <translation>Vergessene Was-wäre-wenn zu %1 wurden nicht gespeichert (%2).</translation>
+        <translation>Vergessene Was-wäre-wenn wurden nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>1 what-if of %1 was not saved (%2).</source>
-        <translation>1 Was-wäre-wenn zu %1 wurde nicht gespeichert (%2).</translation>
+        <translation>1 Was-wäre-wenn wurde nicht gespeichert: %1 (%2).</translation>
     </message>
     <message>
         <source>%1 what-ifs of %2 were not saved (%3).</source>
-        <translation>%1 Was-wäre-wenn zu %2 wurden nicht gespeichert (%3).</translation>
+        <translation>%1 Was-wäre-wenn wurden nicht gespeichert: %2 (%3).</translation>
     </message>
 </context>
 <context>

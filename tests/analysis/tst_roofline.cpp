@@ -54,6 +54,17 @@ private slots:
         QCOMPARE(attention.compute[0].flopsPerSecond, 300e6);
     }
 
+    void aTypeOfTinyProductsAloneHasNoRoof()
+    {
+        const OperatorUse large = use("aten::mm", "bf16", 100'000, 6e6, 10);
+        const Roofs without = reachedRoofs({large, use("aten::mm", "fp32", 900, 9, 10)}); // 0.9 % of the time
+        QCOMPARE(without.compute.size(), size_t(1));
+        QCOMPARE(without.compute[0].dataTypes, std::string("bf16"));
+        QCOMPARE(reachedRoofs({large, use("aten::mm", "fp32", 1100, 9, 10)}).compute.size(), size_t(2));
+        // However small it is, what there is alone is shown.
+        QCOMPARE(reachedRoofs({use("aten::mm", "fp32", 900, 9, 10)}).compute.size(), size_t(1));
+    }
+
     void bytesBoundWhatComputesLittleForEach()
     {
         QCOMPARE(boundAt(1, 100, 10), 10.0);

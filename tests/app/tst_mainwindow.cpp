@@ -252,9 +252,18 @@ private slots:
         QVERIFY(complete.wait(30'000));
         const auto* headline = visibleChild<Headline>(fixture.window);
         QVERIFY(headline);
-        QTRY_VERIFY2(headline->toolTip().contains(QStringLiteral("of 1.613")), qPrintable(headline->toolTip()));
-        // The shares are of what is modelled: a colon says so, where the bar's shares are of the whole step.
-        QVERIFY2(headline->toolTip().contains(QStringLiteral(": busy")), qPrintable(headline->toolTip()));
+        QTRY_VERIFY2(headline->toolTip().contains(QStringLiteral("measured step 1.613")), qPrintable(headline->toolTip()));
+        QVERIFY2(headline->toolTip().contains(QStringLiteral("modelled: busy")), qPrintable(headline->toolTip()));
+        // Its shares are those of the bar, which add up to the whole step.
+        const QString bar = visibleChild<PartsBar>(fixture.window)->accessibleDescription();
+        static const QRegularExpression share(QStringLiteral("(bubble|not explained) [0-9.]+"));
+        int compared = 0;
+        for (auto each = share.globalMatch(headline->toolTip().section(QLatin1Char('\n'), 0, 0)); each.hasNext();
+             ++compared) {
+            const QString said = each.next().captured();
+            QVERIFY2(bar.contains(said), qPrintable(said + QStringLiteral(" | ") + bar));
+        }
+        QCOMPARE(compared, 2);
     }
 
     void aRunFillsEveryPart()

@@ -15,9 +15,11 @@
 #include "plantext.h"
 #include "planview.h"
 #include "planwishbar.h"
+#include "samplefolder.h"
 #include "settings.h"
 #include "shareddata.h"
 #include "simulatepane.h"
+#include "smallsample.h"
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "whatifcontrol.h"
@@ -340,6 +342,19 @@ private slots:
         QVERIFY(folder && folder->jobs.size() == 1);
         QCOMPARE(folder->jobs[0].model.layers, 4);
         QCOMPARE(folder->jobs[0].layout.gpus, std::optional(16));
+    }
+
+    void besideATraceAnExampleIsABeginning()
+    {
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.openMade([] { return makeSampleFolder(smallSample(3)); });
+        QVERIFY(complete.wait(20'000));
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 60'000);
+        fixture.window.command(QStringLiteral("describe"))->trigger();
+        DescribeDialog* dialog = fixture.window.plan().dialog();
+        QVERIFY2(dialog && dialog->isUsable(), dialog ? qPrintable(dialog->verdict()) : "no dialog");
+        QVERIFY(jobField(dialog->text(), "layers").toInt() > 0);
     }
 
     void aFileIsABeginning()

@@ -568,7 +568,7 @@ private slots:
         };
         row("stages=3", "3 stages");
         row("tensor=2 data=2 stages=2", "8 GPUs, not the 16");
-        row("expert=3", "do not divide");
+        row("expert=3", "does not divide");
         row("partition=8,8,8,9", "33 layers");
         row("partition=16,16", "names 2 stages");
         row("layers=2", "do not fill");

@@ -82,6 +82,20 @@ private slots:
         QVERIFY(board->verticalHeader()->width() <= std::max(140, board->width() / 2));
     }
 
+    void theSuspectStaysInSightInANarrowBoard()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(hangingFolder());
+        view.show();
+        view.refreshNow();
+        auto* board = view.findChild<HangBoard*>();
+        const QModelIndex current = board->currentIndex();
+        QVERIFY(current.isValid());
+        board->resize(170, 60); // less than its names and three cells
+        QVERIFY(board->viewport()->rect().contains(board->visualRect(current).center()));
+    }
+
     void aHangAmongManyOtherRunsDoesNotLead()
     {
         Workspace workspace;

@@ -295,6 +295,26 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("median of 2 steps")), qPrintable(text));
     }
 
+    /// Of a log: the model explains a quarter of the step.
+    void aStatedStepIsMeasuredAndItsPartsAreSharesOfAllOfIt()
+    {
+        Shown shown(twoRanks());
+        const Run& run = *shown.workspace.document.run();
+        const RunSummary& figures = *shown.workspace.figures.ofPart();
+        const QString text = Headline::summaryText(run, figures, Figures::Extent::Run, 0, {160, 0.25, true});
+        QVERIFY2(text.startsWith(QStringLiteral("measured step <b>160")), qPrintable(text));
+        const auto says = [&text](const QString& words, double share) {
+            return text.contains(words.arg(formatShare(share).toHtmlEscaped()));
+        };
+        QVERIFY2(says(QStringLiteral("modelled: busy <b>%1</b>"), figures.busyShare() / 4), qPrintable(text));
+        QVERIFY2(says(QStringLiteral("exposed comm <b>%1</b>"), figures.exposedCommunicationShare() / 4), qPrintable(text));
+        QVERIFY2(says(QStringLiteral("not explained <b>%1</b>"), 0.75), qPrintable(text));
+        // All of it explained, and not stated: as before.
+        const QString whole = Headline::summaryText(run, figures, Figures::Extent::Run, 0, {160, 1, false});
+        QVERIFY2(!whole.contains(QStringLiteral("modelled:")) && !whole.contains(QStringLiteral("not explained")),
+            qPrintable(whole));
+    }
+
     /// Nothing waits here; a quarter of the time is communication that no compute hides.
     void aNarrowHeadlineDropsWhatTakesLeast()
     {

@@ -400,6 +400,14 @@ private slots:
         QVERIFY2(qAbs(heightAt(60) - 38) <= 1, qPrintable(QString::number(heightAt(60))));
         QVERIFY2(qAbs(heightAt(25) - 38 / 3) <= 2, qPrintable(QString::number(heightAt(25))));
         QVERIFY2(qAbs(heightAt(95) - 38 * 2 / 3) <= 2, qPrintable(QString::number(heightAt(95))));
+        // The last value holds until the recording ends, not until the axis does.
+        QCOMPARE(trace.range().end, 100 * us);
+        picture.fill(Qt::white);
+        QPainter wide(&picture);
+        counters.paint(wide, 0, QRectF(0, 0, 100, 40), TimeScale({0, 200 * us}, 0, 100), Palette::light());
+        wide.end();
+        QVERIFY(heightAt(48) > 20);
+        QCOMPARE(heightAt(52), 0);
         const CounterSeries& series = trace.counters().series.front();
         QCOMPARE(counterValueAt(trace.counters(), series, 50 * us), std::optional<double>(3e6));
         QVERIFY(!counterValueAt(trace.counters(), series, 5 * us));

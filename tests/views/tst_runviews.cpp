@@ -10,6 +10,7 @@
 #include "rankheatmap.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
+#include "sentence.h"
 #include "settled.h"
 #include "tablepanel.h"
 #include "testprogram.h"
@@ -151,6 +152,32 @@ private slots:
         QCOMPARE(tries.size(), 1);
         QCOMPARE(workspace.diagnosis.findingIndex(), 0);
         QCOMPARE(workspace.selection.rank(), 1);
+    }
+
+    void aButtonThatDoesNothingSaysWhy()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
+        Findings findings;
+        findings.list.resize(2);
+        findings.list[0].title = "The pipeline fills and drains";
+        findings.list[0].costNs = 5;
+        findings.list[1] = findings.list[0];
+        findings.list[1].tryKnobs = {{"microbatches", "8"}};
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {900, 400});
+        const auto saysSo = [&view] {
+            const QList<Sentence*> lines = view.findChildren<Sentence*>();
+            return std::any_of(lines.begin(), lines.end(), [](const Sentence* line) {
+                return line->isVisible() && line->sentence() == QStringLiteral("No knob addresses this");
+            });
+        };
+        QVERIFY(saysSo());
+        for (const QPushButton* button : view.findChildren<QPushButton*>())
+            QVERIFY2(button->isEnabled() || !button->toolTip().isEmpty(), qPrintable(button->text()));
+        workspace.diagnosis.goToFinding(1);
+        QVERIFY(!saysSo());
     }
 
     void aClickedFindingStaysSelectedWhenThoseOfItsStepReplaceTheList()

@@ -296,6 +296,19 @@ private slots:
         }
     }
 
+    void theSlowestRowIsNamedHoweverLowThePanelIs()
+    {
+        Shown shown(oneSlowRank(8, 2, 4, 6));
+        for (const int height : {150, 300}) {
+            shown.view.resize(900, height);
+            shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+            const QStringList names = shown.rowNames();
+            const bool isNamed = std::any_of(names.begin(), names.end(),
+                [](const QString& name) { return name.section(QLatin1Char(' '), -1) == QStringLiteral("6"); });
+            QVERIFY2(isNamed, qPrintable(names.join(QLatin1Char(' '))));
+        }
+    }
+
     void aLogHasAScaleWhoseTicksDiffer()
     {
         Shown shown(std::make_shared<const StepTable>(StepTable::ofLog(openedLog()->folder.runLogs.front())));

@@ -163,6 +163,7 @@ private slots:
     void aRefusalStandsUntilTheNextAnswer();
     void theRangeOfAnAnswerIsDrawn();
     void theEvidenceForTheMachineIsInItsToolTip();
+    void barsBesideLongNamesCanStillBeCompared();
     void choosingAGainTellsWhich();
     void addedPagesAreThereBeforeASimulationIsPrepared();
     void aClickOnAPartShowsItsFormulas();
@@ -1349,6 +1350,19 @@ void TestWhatIfViews::aClickOnAPartShowsItsFormulas()
     QVERIFY(chosen[1].startsWith("all-reduce"));
     click("step");
     QCOMPARE(formulas->selectionModel()->selectedRows().size(), 1);
+}
+
+void TestWhatIfViews::barsBesideLongNamesCanStillBeCompared()
+{
+    BarRows bars(QStringLiteral("gains"));
+    BarRows::Row best {"rank 6 as fast as its peers (now 1.14 times as slow)", 0, 0.4,
+        "+38.4 % (\u221210.2 % to +71.9 %)", {}, BarRows::Tone::Better, false};
+    BarRows::Row half = best;
+    half.to = 0.2;
+    bars.setRows({best, half}, true, false);
+    bars.resize(bars.fontMetrics().horizontalAdvance(best.figure) + 230, 100); // beside a table at 1280x720
+    QVERIFY2(bars.barRect(0).width() >= 60, qPrintable(QString::number(bars.barRect(0).width())));
+    QVERIFY(std::abs(bars.barRect(0).width() - 2 * bars.barRect(1).width()) < 2);
 }
 
 void TestWhatIfViews::choosingAGainTellsWhich()

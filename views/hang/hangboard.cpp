@@ -118,6 +118,9 @@ void HangBoard::resizeEvent(QResizeEvent* event)
     constexpr int leastForNames = 140;
     verticalHeader()->setMaximumWidth(std::max(leastForNames, width() * 2 / 5));
     QTableView::resizeEvent(event);
+    // What it was made current for was out of sight until there was room.
+    if (currentIndex().isValid())
+        scrollTo(currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
 void HangBoard::currentChanged(const QModelIndex& current, const QModelIndex& previous)

@@ -63,6 +63,7 @@ FindingsView::FindingsView(const Document& document, const SearchState& search, 
     , m_look(new QPushButton(tr("Show where"), this))
     , m_try(new QPushButton(tr("Try it"), this))
     , m_pin(new QPushButton(tr("Pin"), this))
+    , m_whyNot(new Sentence(this))
     , m_stop(new QPushButton(this))
     , m_split(new QSplitter(Qt::Horizontal, this))
 {
@@ -80,8 +81,6 @@ FindingsView::FindingsView(const Document& document, const SearchState& search, 
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->viewport()->installEventFilter(this);
-    m_look->setToolTip(tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings"));
-    m_pin->setToolTip(tr("Keep it as a note in the timeline, where the evidence is"));
 
     auto* side = new QWidget(this);
     auto* sideLayout = new QVBoxLayout(side);
@@ -92,7 +91,8 @@ FindingsView::FindingsView(const Document& document, const SearchState& search, 
     buttons->addWidget(m_try);
     buttons->addWidget(m_look);
     buttons->addWidget(m_pin);
-    buttons->addStretch(1);
+    m_whyNot->setOneLine(true);
+    buttons->addWidget(m_whyNot, 1);
     sideLayout->addLayout(buttons);
     m_verdict->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_table->addToolWidget(m_verdict, 1);
@@ -285,9 +285,17 @@ void FindingsView::showFinding()
         || !evidence.layer.empty());
     m_pin->setEnabled(isInTimeline && m_document.trace());
     m_try->setEnabled(finding && !finding->tryKnobs.empty());
-    m_try->setToolTip(finding && !finding->tryKnobs.empty()
+    // A button that does nothing says why: in its tooltip and, where something is lost, beside it.
+    const QString noKnob = tr("No knob addresses this");
+    m_try->setToolTip(m_try->isEnabled()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))
-            : tr("No knob addresses this"));
+            : noKnob);
+    m_look->setToolTip(m_look->isEnabled()
+            ? tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings")
+            : tr("It is about the run as a whole"));
+    m_pin->setToolTip(m_pin->isEnabled() ? tr("Keep it as a note in the timeline, where the evidence is")
+                                         : tr("It has no place in the timeline"));
+    m_whyNot->setSentence(finding && finding->costNs > 0 && !m_try->isEnabled() ? noKnob : QString());
     showWords();
     m_scroll->ensureVisible(0, 0);
 }

@@ -75,6 +75,7 @@ private:
     QPushButton* m_look;
     QPushButton* m_try;
     QPushButton* m_pin;
+    Sentence* m_whyNot; // there is nothing to try
     QPushButton* m_stop; // next to the verdict on earlier findings
     QSplitter* m_split;
     bool m_isSplitByUser = false;

@@ -28,23 +28,25 @@ struct HeadlinePart {
     double share = 0;
 };
 
-QString joinedParts(const std::vector<HeadlinePart>& parts, double statedNs)
+QString joinedParts(const std::vector<HeadlinePart>& parts, bool isStated)
 {
     QString line = parts.front().text;
     for (size_t i = 1; i < parts.size(); ++i) {
-        // Shares are of what the model explains, not of the step that the log states.
-        line += (statedNs > 0 && i == 1 ? QStringLiteral(": ") : QStringLiteral(" · ")) + parts[i].text;
+        line += QStringLiteral(" · ");
+        line += isStated && i == 1 ? Headline::tr("modelled: %1").arg(parts[i].text) : parts[i].text;
     }
     return line;
 }
 
 /// What the time is of.
-QString headlineName(const Run& run, Figures::Extent extent, int64_t step, bool isShort)
+QString headlineName(const Run& run, Figures::Extent extent, int64_t step, const ModelledStep& ofModel, bool isShort)
 {
     if (extent == Figures::Extent::Range)
         return Headline::tr("range");
     if (extent == Figures::Extent::Step)
         return Headline::tr("step %1:").arg(step);
+    if (ofModel.isStated) // as the Simulate pane calls it
+        return isShort ? Headline::tr("measured") : Headline::tr("measured step");
     if (run.origin == Origin::Modelled)
         return isShort ? Headline::tr("modelled") : Headline::tr("modelled step");
     // What is analysed and simulated is one of them, which may last a little longer or less.
@@ -67,24 +69,25 @@ std::optional<double> otherStepOfHost(const Run& run, Figures::Extent extent, in
 }
 
 std::vector<HeadlinePart> headlineParts(const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step,
-    double statedNs, Headline::Length length)
+    const ModelledStep& ofModel, Headline::Length length)
 {
     const auto bold = [](const QString& figure) {
         return QStringLiteral("<b>%1</b>").arg(figure.toHtmlEscaped()); // "< 0.1 %" is no tag
     };
-    const auto share = [&bold](const QString& text, double value) {
-        return HeadlinePart {text.arg(bold(formatShare(value))), value};
+    // Like the bar below: of the whole step, of which the model may leave a part unexplained.
+    const double explained = ofModel.wholeNs > 0 ? ofModel.explained : 1;
+    const auto share = [&](const QString& text, double ofExplained) {
+        return HeadlinePart {text.arg(bold(formatShare(ofExplained * explained))), ofExplained * explained};
     };
     const HeadlinePart busy = share(Headline::tr("busy %1"), summary.busyShare());
     const double exposed = summary.exposedCommunicationShare();
     if (run.kind == Run::Kind::Scaling) // ranks played in turn: there is no step, and no bubble between ranks
         return {busy, share(Headline::tr("communication %1"), exposed)};
-    const QString name = headlineName(run, extent, step, length == Headline::Length::Short);
-    const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
-    QString figure = bold(formatDuration(double(time)));
-    if (statedNs > 0)
-        figure = Headline::tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    QString whole = Headline::tr("%1 %2").arg(name, figure);
+    const QString name = headlineName(run, extent, step, ofModel, length == Headline::Length::Short);
+    const double time = ofModel.wholeNs > 0 ? ofModel.wholeNs
+        : summary.part                      ? double(summary.part->duration())
+                                            : double(summary.stepTime);
+    QString whole = Headline::tr("%1 %2").arg(name, bold(formatDuration(time)));
     if (const std::optional<double> host = otherStepOfHost(run, extent, step);
         host && length != Headline::Length::Short)
         whole = Headline::tr("%1 (of the host %2)").arg(whole, formatDuration(*host));
@@ -94,21 +97,35 @@ std::vector<HeadlinePart> headlineParts(const Run& run, const RunSummary& summar
     parts.push_back(share(Headline::tr("waiting %1"), summary.waitingShare()));
     parts.push_back(share(
         length == Headline::Length::Full ? Headline::tr("exposed comm %1") : Headline::tr("exposed %1"), exposed));
+    if (explained < 1)
+        parts.push_back({Headline::tr("not explained %1").arg(bold(formatShare(1 - explained))), 1 - explained});
     return parts;
 }
 
-/// The step that a log states, if it is the run that is shown and the model explains less than nearly
-/// all of it; else 0.
-double statedStep(const Workspace& workspace)
+/// The log that the shown timeline is modelled of, as it is: no knob is moved.
+const RunLog* modelledLog(const Workspace& workspace)
 {
-    constexpr double nearlyAll = 0.95;
+    const Document& document = workspace.document;
+    const std::optional<SimulationSource>& source = workspace.inputs.modelled();
+    const bool isLog = source && source->kind == SimulationSource::Kind::RunLog && document.folder()
+        && source->index < document.folder()->runLogs.size() && !document.openedRun() && document.simulation()
+        && document.simulation()->knobs == Knobs();
+    return isLog ? &document.folder()->runLogs[source->index] : nullptr;
+}
+
+/// Of an input without a timeline of its own, whose model is shown as a whole.
+ModelledStep ofModelOf(const Workspace& workspace, const RunSummary& summary)
+{
     const Run* run = workspace.document.run();
     const ShownSimulationPtr& shown = workspace.document.simulation();
     if (!shown || workspace.document.openedRun() || run->origin != Origin::Modelled
-        || workspace.figures.extent() != Figures::Extent::Run)
-        return 0;
+        || workspace.figures.extent() != Figures::Extent::Run || summary.part)
+        return {};
     const StepFigures& figures = shown->step.figures;
-    return figures.stepNs < nearlyAll * figures.wholeStepNs() ? figures.wholeStepNs() : 0;
+    const double whole = figures.parts().whole();
+    const RunLog* log = modelledLog(workspace);
+    return {figures.wholeStepNs(), whole > 0 ? figures.charged.whole() / whole : 1,
+        log && log->medianStepMs().value_or(0) > 0};
 }
 
 /// Of the step that is shown, where it was measured and its model is known.
@@ -123,14 +140,8 @@ std::optional<MeasuredThroughput> throughputOf(const Workspace& workspace, const
         return opened == document.run() ? measuredThroughput(*document.folder(), *opened, double(time)) : std::nullopt;
     }
     // What is modelled of a log is as long as its steps, until a knob is moved.
-    const std::optional<SimulationSource>& source = workspace.inputs.modelled();
-    const bool isLog = source && source->kind == SimulationSource::Kind::RunLog
-        && source->index < document.folder()->runLogs.size() && document.simulation()
-        && document.simulation()->knobs == Knobs();
-    if (!isLog)
-        return {};
-    const RunLog& log = document.folder()->runLogs[source->index];
-    return measuredThroughput(log, log.medianStepMs().value_or(0) * nsPerMs);
+    const RunLog* log = modelledLog(workspace);
+    return log ? measuredThroughput(*log, log->medianStepMs().value_or(0) * nsPerMs) : std::nullopt;
 }
 
 void addThroughput(std::vector<HeadlinePart>& parts, const MeasuredThroughput& throughput)
@@ -184,7 +195,7 @@ void Headline::showFigures(const Workspace& workspace)
     const Run* run = workspace.document.run();
     const auto figures = workspace.figures.ofPart();
     const bool isKnown = run && figures && run->kind != Run::Kind::Plan && !isHangingRun(workspace.document);
-    const double statedNs = isKnown ? statedStep(workspace) : 0;
+    const ModelledStep ofModel = isKnown ? ofModelOf(workspace, *figures) : ModelledStep();
     m_texts.clear();
     std::vector<HeadlinePart> parts;
     const std::optional<MeasuredThroughput> throughput
@@ -192,25 +203,26 @@ void Headline::showFigures(const Workspace& workspace)
     if (isKnown) {
         for (const Length length : {Length::Full, Length::ShortShares, Length::Short}) {
             parts = headlineParts(
-                *run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0), statedNs, length);
+                *run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0), ofModel, length);
             if (throughput)
                 addThroughput(parts, *throughput);
-            m_texts += joinedParts(parts, statedNs);
+            m_texts += joinedParts(parts, ofModel.isStated);
         }
     }
     // Without room for all, what takes least goes first; the step and its busy share stay longest.
     const auto isLess = [](const HeadlinePart& a, const HeadlinePart& b) { return a.share < b.share; };
     while (parts.size() > 1) {
         parts.erase(parts.size() > 2 ? std::min_element(parts.begin() + 2, parts.end(), isLess) : parts.end() - 1);
-        m_texts += joinedParts(parts, statedNs);
+        m_texts += joinedParts(parts, ofModel.isStated);
     }
     if (isKnown && run->kind != Run::Kind::Scaling) // a time needs no name
         m_texts += m_texts.back().section(QStringLiteral("<b>"), 1).prepend(QStringLiteral("<b>"));
     m_texts += QString(); // a number that is cut reads as another one
     chooseText();
     const QString whole = QTextDocumentFragment::fromHtml(m_texts.front()).toPlainText();
-    const QString missing = statedNs > 0
-        ? tr("The log states more than the model explains: optimizer, host and data are not in it.") + QLatin1Char('\n')
+    const QString missing = ofModel.wholeNs > 0 && ofModel.explained < 1
+        ? tr("The stated step takes longer than what the model explains: optimizer, host and data are not in it.")
+            + QLatin1Char('\n')
         : QString();
     setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n')) + missing
         + tr(
@@ -222,9 +234,10 @@ void Headline::showFigures(const Workspace& workspace)
 }
 
 QString Headline::summaryText(
-    const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, double statedNs, Length length)
+    const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, const ModelledStep& ofModel,
+    Length length)
 {
-    return joinedParts(headlineParts(run, summary, extent, step, statedNs, length), statedNs);
+    return joinedParts(headlineParts(run, summary, extent, step, ofModel, length), ofModel.isStated);
 }
 
 void Headline::chooseText()

@@ -8,6 +8,13 @@
 
 namespace bubblescope {
 
+/// A step that is modelled of an input without a timeline of its own.
+struct ModelledStep {
+    double wholeNs = 0;    ///< with what the model does not explain; 0: the step is that of the timeline
+    double explained = 1;  ///< share of it
+    bool isStated = false; ///< by a log, as the model has it unchanged: the time is measured, its parts are modelled
+};
+
 /// Step time, busy share, bubble share and exposed communication of a run, on one line.
 class Headline : public QLabel {
     Q_OBJECT
@@ -18,10 +25,9 @@ public:
 
     /// Figures of the run, or of the part that all views show; empty without times or while they are computed.
     void showFigures(const Workspace& workspace);
-    /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …".
-    /// `statedNs` is the whole step of which a model explains a part only; 0 if it explains all of it.
+    /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …". Shares are of the whole step.
     static QString summaryText(const Run& run, const RunSummary& summary, Figures::Extent extent = Figures::Extent::Run,
-        int64_t step = 0, double statedNs = 0, Length length = Length::Full);
+        int64_t step = 0, const ModelledStep& ofModel = {}, Length length = Length::Full);
 
     QSize minimumSizeHint() const override;
 

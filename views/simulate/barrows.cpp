@@ -19,6 +19,8 @@ constexpr double mostRowHeight = 24;
 constexpr double leastRowHeight = 16;
 constexpr double rowMargin = 8;
 constexpr double barShare = 0.6; // of the height of a row
+constexpr double narrowestBars = 90; // below that they tell no difference: labels are elided before
+constexpr double narrowestLabels = 100;
 /// If all bars have at least this share of the longest one in common, the axis starts later.
 constexpr double commonWorthLeavingOut = 0.5;
 constexpr double airBeforeFirst = 0.35; // share of the remaining axis to leave before the first bar then
@@ -78,7 +80,8 @@ double BarRows::labelWidth() const
         if (!row.isHeading)
             widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.label)));
     }
-    return std::min(widest + 1, width() * 0.5);
+    const double besideBars = width() - figureWidth() - 3 * rowMargin - narrowestBars;
+    return std::min({widest + 1, width() * 0.5, std::max(narrowestLabels, besideBars)});
 }
 
 double BarRows::figureWidth() const

@@ -62,6 +62,23 @@ QString RowTicker::rankName(size_t row) const
     return rank < 0 ? StepsChart::tr("all ranks") : QString::number(rank);
 }
 
+/// Of the rows in sight, the one that is the slowest most often: what stands out in red has its name.
+std::optional<size_t> RowTicker::slowestRow(const QCPRange& rows) const
+{
+    const StepMatrix& matrix = *m_picture.matrix;
+    const double first = std::ceil(std::max(rows.lower, 0.0));
+    const double last = std::floor(std::min(rows.upper, double(matrix.rowCount()) - 1));
+    std::optional<size_t> slowest;
+    if (!matrix.hasMeans())
+        return slowest;
+    for (double at = first; at <= last; ++at) {
+        const auto row = size_t(at);
+        if (matrix.timesSlowest(row) > (slowest ? matrix.timesSlowest(*slowest) : 0))
+            slowest = row;
+    }
+    return slowest;
+}
+
 QVector<double> RowTicker::createTickVector(double tickStep, const QCPRange& range)
 {
     m_labels.clear();
@@ -84,12 +101,20 @@ QVector<double> RowTicker::createTickVector(double tickStep, const QCPRange& ran
         return ticks;
     }
     QVector<double> ticks;
-    const RowGroup* named = nullptr;
     for (const double tick : QCPAxisTicker::createTickVector(std::max(tickStep, 1.0), range)) {
         const double row = std::round(tick);
-        if (row < 0 || row >= double(m_picture.matrix->rowCount()) || !range.contains(row))
-            continue;
-        ticks.append(row);
+        if (row >= 0 && row < double(m_picture.matrix->rowCount()) && range.contains(row))
+            ticks.append(row);
+    }
+    if (const std::optional<size_t> slowest = slowestRow(range)) {
+        const auto row = double(*slowest);
+        const double perRow = m_height / std::max(range.size(), 1.0);
+        const double apart = QFontMetrics(m_axis.tickLabelFont()).height() * 1.2 / std::max(perRow, 1e-9);
+        ticks.removeIf([&](double tick) { return std::abs(tick - row) < apart; });
+        ticks.insert(std::lower_bound(ticks.begin(), ticks.end(), row), row);
+    }
+    const RowGroup* named = nullptr;
+    for (const double row : ticks) {
         const auto group = std::find_if(m_picture.groups.begin(), m_picture.groups.end(),
             [&](const RowGroup& of) { return size_t(row) < of.first + of.rows; });
         QString name = rankName(size_t(row));

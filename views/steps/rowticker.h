@@ -7,6 +7,8 @@
 #include <QMap>
 #include <QStringList>
 
+#include <optional>
+
 namespace bubblescope {
 
 /// Numbers of steps.
@@ -21,8 +23,8 @@ private:
     const StepsPicture& m_picture;
 };
 
-/// Names beside the rows of the matrix: ranks, the first in sight of each stage or host with its name; where these are
-/// too thin for that, their names alone, as many as fit.
+/// Names beside the rows of the matrix: ranks, the first in sight of each stage or host with its name, and always the
+/// one that is the slowest most often; where these are too thin for that, their names alone, as many as fit.
 class RowTicker : public QCPAxisTicker {
 public:
     RowTicker(const QCPAxis& axis, const StepsPicture& picture) : m_axis(axis), m_picture(picture) { }
@@ -42,6 +44,7 @@ protected:
 
 private:
     QString rankName(size_t row) const;
+    std::optional<size_t> slowestRow(const QCPRange& rows) const;
 
     const QCPAxis& m_axis;
     const StepsPicture& m_picture;

@@ -126,6 +126,7 @@ TeachLogDialog::TeachLogDialog(const QString& path, QWidget* parent)
     m_patterns->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_patterns->setTabChangesFocus(true);
     m_patterns->setAccessibleName(tr("Patterns, one a line"));
+    m_patterns->setPlaceholderText(m_patterns->accessibleName());
     m_place->addItem(tr("this log"));
     m_place->addItem(tr("the logs of its folder"));
     m_place->addItem(tr("all logs"));

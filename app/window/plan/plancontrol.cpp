@@ -525,8 +525,11 @@ void PlanControl::describe()
         m_dialog->close();
     m_dialog = new DescribeDialog(m_state.hardwareOptions(), m_view.window());
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const auto& subject = m_state.subject())
-        m_dialog->setJob(subject->now ? subject->now->job : subject->job);
+    if (const auto& subject = m_state.subject()) {
+        const JobDescription& job = subject->now ? subject->now->job : subject->job;
+        if (job.model.layers > 0) // of a trace alone no model is known: an example is a better beginning than zeros
+            m_dialog->setJob(job);
+    }
     m_dialog->setHardware(m_hardwareKey);
     connect(m_dialog, &DescribeDialog::described, this, [this](const QString& path, const QString& hardware) {
         PlanState::Wishes wishes = m_state.wishes();

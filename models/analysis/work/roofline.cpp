@@ -18,16 +18,25 @@ bool standsInRoofline(const OperatorUse& use)
     return use.flopsPerSecond().value_or(0) > 0 && use.intensity().value_or(0) > 0;
 }
 
-/// The most FLOP/s by types, of operators of a kind that computing bounds.
-void raise(std::map<std::string_view, double>& best, const std::vector<OperatorUse>& operators,
-    std::initializer_list<OperatorKind> kinds)
+/// Products with inputs of some types.
+struct ProductsOfTypes {
+    double flopsPerSecond = 0; ///< the most of one of them
+    double deviceNs = 0;
+};
+using ProductsByTypes = std::map<std::string_view, ProductsOfTypes>;
+
+/// Of operators of a kind that computing bounds.
+ProductsByTypes productsByTypes(const std::vector<OperatorUse>& operators, std::initializer_list<OperatorKind> kinds)
 {
+    ProductsByTypes products;
     for (const OperatorUse& use : operators) {
         if (!standsInRoofline(use) || std::find(kinds.begin(), kinds.end(), operatorKind(use.name)) == kinds.end())
             continue;
-        double& most = best[use.dataTypes];
-        most = std::max(most, *use.flopsPerSecond());
+        ProductsOfTypes& of = products[use.dataTypes];
+        of.flopsPerSecond = std::max(of.flopsPerSecond, *use.flopsPerSecond());
+        of.deviceNs += use.deviceNs;
     }
+    return products;
 }
 
 } // namespace
@@ -66,15 +75,20 @@ double boundAt(double intensity, double flopsPerSecond, double bytesPerSecond)
 
 Roofs reachedRoofs(const std::vector<OperatorUse>& operators)
 {
-    std::map<std::string_view, double> best; // by types
+    constexpr double leastShare = 0.01; // of the time of all: a product that is over at once never reaches a roof
     Roofs roofs;
     for (const OperatorUse& use : operators)
         roofs.bytesPerSecond = std::max(roofs.bytesPerSecond, use.bytesPerSecond().value_or(0));
-    raise(best, operators, {OperatorKind::Matrix, OperatorKind::Convolution});
-    if (best.empty())
-        raise(best, operators, {OperatorKind::Attention});
-    for (const auto& [types, most] : best)
-        roofs.compute.push_back({std::string(types), most});
+    ProductsByTypes products = productsByTypes(operators, {OperatorKind::Matrix, OperatorKind::Convolution});
+    if (products.empty())
+        products = productsByTypes(operators, {OperatorKind::Attention});
+    double allNs = 0;
+    for (const auto& [types, of] : products)
+        allNs += of.deviceNs;
+    for (const auto& [types, of] : products) {
+        if (of.deviceNs >= leastShare * allNs)
+            roofs.compute.push_back({std::string(types), of.flopsPerSecond});
+    }
     std::stable_sort(roofs.compute.begin(), roofs.compute.end(),
         [](const Roofs::Compute& a, const Roofs::Compute& b) { return a.flopsPerSecond > b.flopsPerSecond; });
     return roofs;

@@ -75,9 +75,10 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
     };
-    // Like the headline: shares of the explained time.
+    // Like the headline and its bar: shares of the whole step.
     const auto fromToOfStep = [&](double before, double after) {
-        return fromTo(before / std::max(baseline.explainedNs(), 1.0), after / std::max(simulated.explainedNs(), 1.0));
+        return fromTo(
+            before / std::max(baseline.wholeStepNs(), 1.0), after / std::max(simulated.wholeStepNs(), 1.0));
     };
     if (knowsSamples && !changesNothing)
         answer.details << (baseline.samplesPerStep != simulated.samplesPerStep
@@ -85,13 +86,10 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
                       .arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()))
                 : QObject::tr("step %1").arg(formatShareDifference(step)));
     answer.details << (baseline.hasPipeline() || simulated.hasPipeline()
-            ? QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
+            ? QObject::tr("bubble %1").arg(fromToOfStep(baseline.bubbleNs(), simulated.bubbleNs()))
             : QObject::tr("waiting %1").arg(fromToOfStep(baseline.waitingNs, simulated.waitingNs)))
                    << QObject::tr("exposed comm. %1")
                           .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
-    constexpr double nearlyAll = 0.95; // as in the headline
-    if (baseline.stepNs < nearlyAll * baseline.wholeStepNs())
-        answer.details << QObject::tr("of the explained time");
     return answer;
 }
 

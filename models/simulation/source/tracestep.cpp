@@ -75,8 +75,7 @@ public:
                 say("Open the traces of all ranks to change the schedule or the layout."));
         }
         if (world % (m_job.stages * m_job.tensor) != 0) {
-            return refusal(say("{} ranks are not {} stages x {} tensor-parallel ranks x replicas.", world, m_job.stages,
-                m_job.tensor));
+            return refusal(say("{} ranks are not a multiple of TP {} x PP {}.", world, m_job.tensor, m_job.stages));
         }
         m_job.data = world / (m_job.stages * m_job.tensor);
         // Data parallelism follows from the remaining GPUs.

@@ -23,9 +23,8 @@ std::optional<Error> chooseGroupSizes(JobProfile& job, const JobProfile& from, c
         }
     } else if (!knobs.data) {
         if (world % (tensor * stages) != 0) {
-            return refusal(
-                say("{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.", world, tensor, stages),
-                say("Tensor-parallel size x stages must divide the number of GPUs."));
+            return refusal(say("{} GPUs are not a multiple of TP {} x PP {}.", world, tensor, stages),
+                say("TP x PP must divide the number of GPUs."));
         }
         data = world / (tensor * stages);
     } else if (!knobs.tensor && !knobs.stages && data != from.data) {
@@ -40,8 +39,8 @@ std::optional<Error> chooseGroupSizes(JobProfile& job, const JobProfile& from, c
         stages = world / (data * tensor);
     }
     if (from.gpusAreGiven && tensor * data * stages != world) {
-        return refusal(say("{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.",
-                           tensor, data, stages, tensor * data * stages, world),
+        return refusal(say("TP {} x PP {} x DP {} are {} GPUs, not the {} of the job.", tensor, stages, data,
+                           tensor * stages * data, world),
             say("Choose sizes whose product is the number of GPUs."));
     }
     if (std::optional<Error> tooLarge = whyTooLarge(tensor, data, stages))
@@ -50,8 +49,8 @@ std::optional<Error> chooseGroupSizes(JobProfile& job, const JobProfile& from, c
     if (!knobs.expert && data % expert != 0)
         expert = std::gcd(expert, data);
     if (data % expert != 0) {
-        return refusal(say("{} expert-parallel ranks do not divide {} data-parallel replicas.", expert, data),
-            say("Experts are spread over replicas: choose a divisor."));
+        return refusal(say("EP {} does not divide DP {}.", expert, data),
+            say("Experts are spread over data-parallel ranks: choose a divisor of DP."));
     }
     int microbatches = knobs.microbatches.value_or(from.microbatches);
     if (from.gpusAreGiven && !knobs.microbatches && data != from.data) {

@@ -13,15 +13,15 @@
 
 namespace bubblescope {
 
-CounterPainter::CounterPainter(const Trace& trace) : m_table(&trace.counters())
+CounterPainter::CounterPainter(const Trace& trace) : m_trace(&trace)
 {
-    const std::vector<double>& values = m_table->values;
+    const std::vector<double>& values = trace.counters().values;
     for (size_t first = 0; first < values.size(); first += blockSize) {
         const auto [least, most] = std::minmax_element(values.begin() + std::ptrdiff_t(first),
             values.begin() + std::ptrdiff_t(std::min(first + blockSize, values.size())));
         m_blocks.push_back({*least, *most});
     }
-    for (const CounterSeries& series : m_table->series) {
+    for (const CounterSeries& series : trace.counters().series) {
         const auto first = size_t(series.firstSample);
         m_largest.push_back(series.sampleCount > 0 ? extremes(first, first + series.sampleCount).most : 0);
     }
@@ -29,7 +29,8 @@ CounterPainter::CounterPainter(const Trace& trace) : m_table(&trace.counters())
 
 CounterPainter::Extremes CounterPainter::extremes(size_t first, size_t last) const
 {
-    Extremes result {m_table->values[first], m_table->values[first]};
+    const std::vector<double>& values = m_trace->counters().values;
+    Extremes result {values[first], values[first]};
     const auto take = [&](const Extremes& other) {
         result = {std::min(result.least, other.least), std::max(result.most, other.most)};
     };
@@ -38,7 +39,7 @@ CounterPainter::Extremes CounterPainter::extremes(size_t first, size_t last) con
             take(m_blocks[first / blockSize]);
             first += blockSize;
         } else {
-            take({m_table->values[first], m_table->values[first]});
+            take({values[first], values[first]});
             ++first;
         }
     }
@@ -48,15 +49,18 @@ CounterPainter::Extremes CounterPainter::extremes(size_t first, size_t last) con
 void CounterPainter::paint(
     QPainter& painter, uint32_t number, const QRectF& box, const TimeScale& scale, const Palette& palette)
 {
-    const CounterSeries& series = m_table->series[number];
-    const auto times = m_table->timesOf(series);
+    const CounterSeries& series = m_trace->counters().series[number];
+    const auto times = m_trace->counters().timesOf(series);
+    if (times.empty())
+        return;
+    const TimeNs end = std::max(m_trace->range().end, times.back()); // what holds later nobody recorded
     const double largest = m_largest[number];
     const auto yOf = [&](double value) {
         const double share = largest > 0 ? std::clamp(value / largest, 0.0, 1.0) : 0;
         return box.bottom() - share * (box.height() - 2);
     };
     const int left = int(std::floor(box.left()));
-    const int right = int(std::ceil(box.right()));
+    const int right = int(std::ceil(std::clamp(scale.x(end), box.left(), box.right())));
     QPolygonF top;
     QPolygonF bottom; // where the value varies inside one column
     for (int x = left; x < right; ++x) {

@@ -17,8 +17,8 @@ class QPainter;
 namespace bubblescope {
 
 /// Draws the counters of a trace (memory in use) as areas, each with its own scale from 0. A value holds until the
-/// next sample. Keeps the extremes of blocks of samples, so that a pixel column costs at most a few hundred
-/// samples.
+/// next sample, the last one until the recording ends. Keeps the extremes of blocks of samples, so that a pixel column
+/// costs at most a few hundred samples.
 class CounterPainter {
 public:
     CounterPainter() = default;
@@ -40,7 +40,7 @@ private:
     /// Of samples [first, last) among all.
     Extremes extremes(size_t first, size_t last) const;
 
-    const CounterTable* m_table = nullptr;
+    const Trace* m_trace = nullptr;
     std::vector<Extremes> m_blocks; // of all samples
     std::vector<double> m_largest;  // by series
 };
