@@ -110,8 +110,13 @@ std::optional<int64_t> printedStepAt(const StepFormat& format, std::string_view 
         skipAny(cursor, " \t[:");
         const auto epoch = cursor.integer();
         const int64_t first = format.numbering == InEpochFrom1 ? 1 : 0;
-        if (!epoch || *epoch < first || *epoch > mostEpochs || (cursor.skip("/") && !cursor.integer()))
+        if (!epoch || *epoch < first || *epoch > mostEpochs)
             return std::nullopt;
+        if (cursor.skip("/")) {
+            cursor.skipSpaces();
+            if (!cursor.integer())
+                return std::nullopt;
+        }
         epochs = *epoch - first;
         skipAny(cursor, " \t],");
         if (!cursor.skip(format.withinEpoch))
@@ -287,8 +292,12 @@ public:
         if (m_format && m_lines >= enough)
             return;
         for (const StepFormat& format : stepFormats()) {
-            if (&format == m_format || !readAs(format, whole))
+            const StepFormat* const block = m_block;
+            if (&format == m_format || !readAs(format, whole)) {
+                if (m_block != block && m_block == &format) // its first line, whose figures follow
+                    break;
                 continue;
+            }
             m_format = &format;
             return shareLastStep(sheet);
         }
