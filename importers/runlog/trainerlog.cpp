@@ -25,6 +25,7 @@ constexpr std::string_view richBar = "\xE2\x94\x81"; // ━
 constexpr std::string_view maxStepsKey = "'global_step/max_steps': ";
 constexpr std::string_view kerasLoss = " - loss: ";
 constexpr std::array<std::string_view, 5> trainingLabels {"Train", "train", "Epoch", "Step", "Iteration"};
+constexpr std::array<std::string_view, 7> evaluationLabels {"Valid", "valid", "Val ", "Eval", "eval", "Test", "test"};
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
 struct ProgressBar {
@@ -33,6 +34,7 @@ struct ProgressBar {
     double elapsedSeconds = 0;
     bool hasLabel = false; ///< text before the percentage: a bar for loading, mapping, validation …
     std::optional<int64_t> epoch; ///< of the label "Epoch 3:", whose bar counts anew
+    bool isEvaluation = false;    ///< its loss is none of training
     bool isOfEpoch = false;       ///< it is that of an epoch even without a loss
     std::optional<int64_t> step;  ///< of the whole run, where the label says it
     std::optional<Number> loss;   ///< of the label
@@ -40,33 +42,47 @@ struct ProgressBar {
     std::string_view values; ///< what follows the rate
 };
 
-/// The number right before a unit.
+/// What bars count; others than "it" are the `unit` of tqdm that programs choose. Samples, items and tokens are no
+/// steps.
+struct RateUnit {
+    std::string_view text;
+    bool isInverse = false;
+};
+constexpr std::array<RateUnit, 8> rateUnits {{{"it/s"}, {"s/it", true}, {"step/s"}, {"s/step", true}, {"batch/s"},
+    {"s/batch", true}, {"iter/s"}, {"s/iter", true}}};
+
+/// The number before a unit, with or without a space between.
 std::optional<double> numberBefore(std::string_view text, std::string_view unit)
 {
-    const size_t at = logtext::find(text, unit);
-    if (at == std::string_view::npos)
+    size_t end = logtext::find(text, unit);
+    const size_t behind = end + unit.size();
+    if (end == std::string_view::npos || (behind < text.size() && isLetter(text[behind])))
         return std::nullopt;
-    size_t begin = at;
+    if (end > 0 && text[end - 1] == ' ')
+        --end;
+    size_t begin = end;
     while (begin > 0 && (isDigit(text[begin - 1]) || text[begin - 1] == '.'))
         --begin;
-    const auto number = Cursor(text, begin).number();
+    const auto number = Cursor(text.substr(0, end), begin).number();
     return number && number->isFinite && number->value > 0 ? std::optional(number->value) : std::nullopt;
 }
 
 std::optional<double> stepMsOfRate(std::string_view text)
 {
-    for (const bool isInverse : {false, true}) {
-        const auto rate = numberBefore(text, isInverse ? "s/it" : "it/s");
-        if (!rate)
-            continue;
-        const double ms = isInverse ? *rate * 1000 : 1000 / *rate;
+    for (const RateUnit& unit : rateUnits) {
+        const auto rate = numberBefore(text, unit.text);
+        const double ms = !rate ? -1 : unit.isInverse ? *rate * 1000 : 1000 / *rate;
         if (LogSheet::isTime(ms))
             return ms;
     }
     return std::nullopt;
 }
 
-bool hasRate(std::string_view text) { return logtext::contains(text, "it/s") || logtext::contains(text, "s/it"); }
+bool hasRate(std::string_view text)
+{
+    return std::any_of(rateUnits.begin(), rateUnits.end(),
+        [text](const RateUnit& unit) { return logtext::find(text, unit.text) != std::string_view::npos; });
+}
 
 /// "15:19" or "1:22:30", up to the remaining time; "12.5s" behind the rate in Ultralytics' bars of 2025.
 double elapsedSeconds(std::string_view text)
@@ -147,6 +163,9 @@ std::optional<ProgressBar> countedBar(Cursor cursor, std::string_view beforeTime
     result.done = *done;
     result.total = *total;
     result.hasLabel = namesAnotherBar(trimmed(label));
+    const std::string_view named = trimmed(behindLauncherLabel(trimmed(label)));
+    result.isEvaluation = std::any_of(evaluationLabels.begin(), evaluationLabels.end(),
+        [named](std::string_view evaluation) { return named.starts_with(evaluation); });
     result.epoch = epochOf(trimmed(label));
     takeStepOfLabel(trimmed(label), result);
     takeEpochOfLabel(trimmed(label), result);
@@ -286,7 +305,7 @@ public:
             || logtext::contains(head, "loss: ") || logtext::contains(head, "Loss: ");
         if (hasLoss && hasRate(head))
             return 50;
-        return logtext::contains(head, "it/s]") || logtext::contains(head, "s/it]") ? 30 : 0;
+        return hasRate(head) ? 30 : 0;
     }
 
     void read(const LogLine& line, LogSheet& sheet) override
@@ -418,7 +437,7 @@ private:
     void readBar(const ProgressBar& bar, const LogLine& line, LogSheet& sheet)
     {
         const auto loss = bar.loss ? bar.loss : lossOf(bar.values);
-        if (!loss && (bar.hasLabel || m_isOver))
+        if (bar.isEvaluation || (!loss && (bar.hasLabel || m_isOver)))
             return;
         LogStep step;
         step.step = bar.step.value_or(bar.done);

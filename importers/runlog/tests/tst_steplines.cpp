@@ -205,6 +205,11 @@ private slots:
             3.25, unknown);
         add("a unit behind the number", "Step 1 | time per step = 0.5 s\nStep 2 | time per step = 0.25 s\n", 2, 250,
             unknown, unknown);
+        add("a loss before the name of a rate",
+            "Step 1 loss 3.5 steps/sec: 2.0 tok/s: 100\nStep 2 loss 3.25 steps/sec: 4.0 tok/s: 200\n", 2, 250, 3.25,
+            unknown);
+        add("microseconds", "step 1 loss: 3.5 step time: 41500 us\nstep 2 loss: 3.25 step time: 42500 us\n", 2, 42.5,
+            3.25, unknown);
         add("a rate", "train step=1 loss=3.5 2.0 steps/s\ntrain step=2 loss=3.25 4.0 steps/s\n", 2, 250, 3.25, unknown);
         add("Composer",
             "[batch=1/4800]:\n\t Train time/batch: 0\n\t Train loss/train/total: 12.0\n"

@@ -87,6 +87,41 @@ private slots:
         QCOMPARE(read.log().steps[4].loss, std::optional(2.5));
     }
 
+    /// tqdm with a unit of its own: what it counts may be no step.
+    void aBarMayCountStepsByAnotherName_data()
+    {
+        QTest::addColumn<QByteArray>("rate");
+        QTest::addColumn<double>("ms");
+        QTest::newRow("s/batch") << QByteArray("2.00s/batch") << 2000.0;
+        QTest::newRow("batch/s") << QByteArray("4.00 batch/s") << 250.0;
+        QTest::newRow("step/s") << QByteArray("4.00step/s") << 250.0;
+        QTest::newRow("s/item") << QByteArray("2.00s/item") << -1.0;
+        QTest::newRow("sample/s") << QByteArray("32.00sample/s") << -1.0;
+    }
+    void aBarMayCountStepsByAnotherName()
+    {
+        QFETCH(QByteArray, rate);
+        QFETCH(double, ms);
+        std::string text;
+        for (int step = 1; step <= 9; ++step)
+            text += "\rTraining: 1%|#  | " + std::to_string(step) + "/100 [00:09<00:30, " + rate.toStdString()
+                + ", loss=2.5]";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.isLog() ? read.log().steps.at(4).stepMs.value_or(-1) : -1, ms);
+    }
+
+    void theLossOfAnEvaluationIsNoneOfTraining()
+    {
+        std::string text;
+        for (int step = 1; step <= 10; ++step)
+            text += "Training: 1%|#  | " + std::to_string(step) + "/10 [00:09<00:30,  2.00s/it, loss=2.5]\n";
+        for (int step = 1; step <= 20; ++step)
+            text += "Validation: 1%|#  | " + std::to_string(step) + "/20 [00:09<00:30, 10.00it/s, loss=9.5]\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(10));
+        QCOMPARE(read.log().steps.back().loss, std::optional(2.5));
+    }
+
     /// Of torchtune, whose bar counts anew in each epoch while its label goes on.
     void theStepOfALabelIsThatOfTheRun()
     {
