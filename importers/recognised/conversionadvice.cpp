@@ -14,6 +14,10 @@ namespace bubblescope {
 
 namespace {
 
+using namespace std::string_view_literals;
+
+std::string_view fileOf(std::string_view name) { return name.substr(name.rfind('/') + 1); }
+
 /// Python pickle, protocols 2 to 5: 0x80, the protocol, then a frame (from 4 on) or the first object.
 bool isPickle(std::string_view head)
 {
@@ -89,6 +93,23 @@ bool isTar(std::string_view head)
     return octal(head.substr(sumAt, sumSize)) == sum;
 }
 
+/// torch.save() writes a zip archive whose first entry is NAME/data.pkl (or, since 2.6, NAME/.format_version behind
+/// it).
+bool isCheckpoint(std::string_view head)
+{
+    constexpr size_t zipHeader = 30;
+    constexpr size_t longestName = 256;
+    return head.starts_with("PK\x03\x04") && head.size() > zipHeader
+        && head.substr(zipHeader, longestName).find("/data.pkl") != std::string_view::npos;
+}
+
+/// "BZh", the size of its blocks, then the mark of a block or of the end.
+bool isBzip2(std::string_view head)
+{
+    return head.size() > 10 && head[3] >= '1' && head[3] <= '9'
+        && (head.substr(4, 6) == "1AY&SY" || head.substr(4, 6) == "\x17\x72\x45\x38\x50\x90");
+}
+
 /// Kernels, calls or their totals as written by any version of AMD's rocprof.
 bool isRocprofTable(std::string_view head)
 {
@@ -134,8 +155,42 @@ bool isMetricsPage(std::string_view head)
 /// What the profiler of AWS Neuron writes; Perfetto's protobuf, which it can be made, opens here.
 bool isNeuronProfile(std::string_view name)
 {
-    const std::string_view file = name.substr(name.rfind('/') + 1);
+    const std::string_view file = fileOf(name);
     return file.ends_with(".ntff") || file == "ntrace.pb" || file == "trace_info.pb";
+}
+
+/// The reports of NVIDIA's profilers but those whose export is read; each begins with bytes of its own that no document
+/// states, so that their names tell.
+std::optional<Message> nvidiaAdvice(std::string_view name)
+{
+    if (name.ends_with(".qdstrm"))
+        return say("what Nsight Systems collects, not imported yet: run {} first, and export what it writes",
+            fmt::format("QdstrmImporter --input-file {}", shellWord(name)));
+    if (name.ends_with(".ncu-rep"))
+        return say("a report of Nsight Compute, which runs kernels one by one and keeps no times of a step: record "
+                   "the step with {} first",
+            "nsys profile --trace=cuda,nvtx,osrt --output=step PROGRAM");
+    return {};
+}
+
+/// TensorBoard's event file: records of TFRecord, each a length of eight bytes, the sum of these, and an Event. The
+/// first names the version.
+bool isTensorBoardEvents(std::string_view head, std::string_view name)
+{
+    return head.substr(0, 64).find("brain.Event:") != std::string_view::npos
+        && fileOf(name).find("tfevents") != std::string_view::npos;
+}
+
+/// Programs that sample: what they write counts stacks, and has no begin and end of a step.
+std::optional<Message> samplesAdvice(std::string_view head, std::string_view name)
+{
+    if (head.starts_with("Nettrace"))
+        return say("a trace of .NET: run {} first, and open what it writes",
+            fmt::format("dotnet-trace convert {} --format Chromium", shellWord(name)));
+    if (head.starts_with("{") && head.find("speedscope.app/file-format-schema.json") != std::string_view::npos)
+        return say("sampled stacks for speedscope, which tell of no step: record with {} first",
+            "py-spy record --format chrometrace --output trace.json --pid PID");
+    return {};
 }
 
 bool isPrintable(std::string_view head)
@@ -153,15 +208,38 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
 {
     if (name.ends_with(".gz"))
         name.remove_suffix(3);
-    if (name.ends_with(".nsys-rep") && !isPrintable(head)) {
-        std::string_view base = name;
-        base.remove_suffix(std::string_view(".nsys-rep").size());
+    // Before 2021.4 Nsight Systems called its reports .qdrep.
+    if ((name.ends_with(".nsys-rep") || name.ends_with(".qdrep")) && !isPrintable(head)) {
+        const std::string_view base = name.substr(0, name.rfind('.'));
         return say("an Nsight Systems report: run {} first, and open what it writes",
             fmt::format("nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", base)),
                 shellWord(name)));
     }
+    if (!isPrintable(head)) {
+        if (auto advice = nvidiaAdvice(name))
+            return advice;
+    }
     if (auto advice = columnarAdvice(head, name))
         return advice;
+    if (auto advice = samplesAdvice(head, name))
+        return advice;
+    if (isTensorBoardEvents(head, name))
+        return say("scalars of TensorBoard in its own records: run {} first, and open what it writes",
+            fmt::format("python3 -c {} {} {}",
+                shellWord("import json, sys; from tensorboard.backend.event_processing.event_accumulator import "
+                          "EventAccumulator; a = EventAccumulator(sys.argv[1], {'scalars': 0}); a.Reload(); o = "
+                          "open(sys.argv[2], 'w'); [print(json.dumps({'step': e.step, 'tag': t, 'value': e.value}), "
+                          "file=o) for t in a.Tags()['scalars'] for e in a.Scalars(t)]"),
+                shellWord(name), shellWord(fmt::format("{}.jsonl", name))));
+    if (head.starts_with(":W&B"))
+        return say(
+            "a run of Weights & Biases in its own records: run {} first, then {} with the run that it names, and "
+            "open what it writes",
+            fmt::format("wandb sync {}", shellWord(name)),
+            fmt::format("python3 -c {} ENTITY/PROJECT/RUN {}",
+                shellWord("import json, sys, wandb; o = open(sys.argv[2], 'w'); [print(json.dumps(r, default=str), "
+                          "file=o) for r in wandb.Api().run(sys.argv[1]).scan_history()]"),
+                shellWord(fmt::format("{}.jsonl", name))));
     if (isPickle(head))
         return say("a Python pickle: if you trust who wrote it, run {} first",
             fmt::format("python3 -c {} {} {}",
@@ -198,6 +276,10 @@ std::optional<Message> companionAdvice(std::string_view head)
 {
     if (isMetricsPage(head))
         return say("metrics in the text format of Prometheus: they tell of no step");
+    if (isCheckpoint(head))
+        return say("what torch.save() wrote, such as a checkpoint: it tells of no step");
+    if (head.starts_with("PERFILE2"))
+        return say("samples of Linux' perf: they tell of no step");
     return {};
 }
 
@@ -205,8 +287,28 @@ std::optional<Message> archiveAdvice(std::string_view head, std::string_view nam
 {
     if (isTar(head))
         return say("a tar archive: run {} first", fmt::format("tar -xf {}", shellWord(name)));
-    if (head.starts_with("PK\x03\x04"))
+    if (head.starts_with("PK\x03\x04") && !isCheckpoint(head))
         return say("a zip archive: run {} first", fmt::format("unzip {}", shellWord(name)));
+    if (head.starts_with("7z\xbc\xaf\x27\x1c"))
+        return say("a 7-Zip archive: run {} first", fmt::format("7z x {}", shellWord(name)));
+    struct Compression {
+        std::string_view start;
+        std::string_view name;
+        std::string_view command;
+    };
+    constexpr Compression compressions[] = {{"\xfd\x37zXZ\0"sv, "xz", "xz --decompress --keep"},
+        {"BZh", "bzip2", "bzip2 --decompress --keep"}, {"\x04\x22\x4d\x18", "LZ4", "lz4 --decompress -m"}};
+    for (const Compression& compression : compressions) {
+        if (!head.starts_with(compression.start) || (compression.name == "bzip2" && !isBzip2(head)))
+            continue;
+        const std::string_view file = fileOf(name);
+        const bool isArchive = file.find(".tar.") != std::string_view::npos || file.ends_with(".txz")
+            || file.ends_with(".tbz2") || file.ends_with(".tbz");
+        if (isArchive && compression.name != "LZ4")
+            return say("a tar archive: run {} first", fmt::format("tar -xf {}", shellWord(name)));
+        return say("compressed with {}: run {} first, and open what it writes", compression.name,
+            fmt::format("{} {}", compression.command, shellWord(name)));
+    }
     return {};
 }
 

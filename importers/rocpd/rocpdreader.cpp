@@ -30,6 +30,8 @@ constexpr uint64_t mostRocpdEvents = 100'000'000; // 12 bytes each
 constexpr size_t mostUnits = 100'000;
 constexpr size_t sampledKernels = 4096;
 constexpr uint64_t mostCallsSeen = 200'000; // looked at for what calls and kernels share
+constexpr size_t mostVotes = 5'000'000;
+constexpr int64_t anyProcess = std::numeric_limits<int64_t>::min();
 
 uint32_t smallNumber(std::optional<int64_t> number)
 {
@@ -168,6 +170,48 @@ bool RocpdReader::sharesStack(const Recording& recording)
     return byStack > 0 && (byStack >= stacks.size() / 2 || byStack >= byCorrelation);
 }
 
+void RocpdReader::findLaunchers(Recording& recording)
+{
+    if (!recording.isOlder || recording.processes.size() < 2)
+        return;
+    SqliteRows calls = m_file.rows(recording.table("rocpd_region"), {"pid", "event_id"});
+    while (calls.next() && recording.launchers.size() < mostVotes) {
+        const auto number = numberOf(recording, calls.integer(1));
+        const int64_t process = calls.integer(0).value_or(0);
+        if (!number)
+            continue;
+        const auto [launcher, isNew] = recording.launchers.try_emplace(*number, process);
+        if (!isNew && launcher->second != process)
+            launcher->second = anyProcess; // each process may count its own calls
+    }
+    std::map<int64_t, std::map<int64_t, uint64_t>> votes; // by agent and process
+    SqliteRows kernels = m_file.rows(recording.table("rocpd_kernel_dispatch"), {"agent_id", "event_id"});
+    while (kernels.next() && votes.size() < mostRocpdEntries) {
+        const auto number = numberOf(recording, kernels.integer(1));
+        const auto launcher = number ? recording.launchers.find(*number) : recording.launchers.end();
+        if (launcher != recording.launchers.end() && launcher->second != anyProcess)
+            ++votes[kernels.integer(0).value_or(0)][launcher->second];
+    }
+    for (const auto& [agent, counts] : votes) {
+        const auto most = std::max_element(
+            counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        recording.processOfAgent.emplace(agent, most->first);
+    }
+}
+
+int64_t RocpdReader::processOfKernel(
+    const Recording& recording, std::optional<int64_t> stated, std::optional<int64_t> event, int64_t agent) const
+{
+    if (stated || recording.launchers.empty())
+        return recording.processOf(stated);
+    const auto number = numberOf(recording, event);
+    const auto launcher = number ? recording.launchers.find(*number) : recording.launchers.end();
+    if (launcher != recording.launchers.end() && launcher->second != anyProcess)
+        return launcher->second;
+    const auto most = recording.processOfAgent.find(agent);
+    return most == recording.processOfAgent.end() ? recording.processOf(stated) : most->second;
+}
+
 RocpdReader::Unit RocpdReader::noted(const Unit& unit)
 {
     if (m_units.size() >= mostUnits && m_units.count(unit) == 0)
@@ -196,7 +240,8 @@ void RocpdReader::readKernels(Recording& recording)
             const std::string& name = names.of(kernel);
             named->second = &m_spans.named(name.empty() ? mangled.of(kernel) : name, "kernel"sv);
         }
-        const Unit unit {recording.number, recording.processOf(rows.integer(2)), rows.integer(3).value_or(0)};
+        const int64_t agent = rows.integer(3).value_or(0);
+        const Unit unit {recording.number, processOfKernel(recording, rows.integer(2), rows.integer(6), agent), agent};
         const int64_t stream = rows.integer(4).value_or(0);
         const EventPlace place = named->second->meaning.place;
         const auto [lane, isNewLane] = lanes.try_emplace({unit.process, unit.agent, stream, place}, 0);
@@ -261,14 +306,14 @@ void RocpdReader::voteForThreads(Recording& recording)
     }
     if (several.empty())
         return;
-    constexpr size_t mostVotes = 5'000'000;
     std::unordered_map<uint64_t, int64_t> agents; // by process and number
     const auto keyOf = [](int64_t process, uint64_t number) { return static_cast<uint64_t>(process) << 32 ^ number; };
     SqliteRows kernels = m_file.rows(recording.table("rocpd_kernel_dispatch"), {"pid", "agent_id", "event_id"});
     while (kernels.next() && agents.size() < mostVotes) {
-        const int64_t process = recording.processOf(kernels.integer(0));
+        const int64_t agent = kernels.integer(1).value_or(0);
+        const int64_t process = processOfKernel(recording, kernels.integer(0), kernels.integer(2), agent);
         if (const auto number = numberOf(recording, kernels.integer(2)); number && several.count(process) > 0)
-            agents.emplace(keyOf(process, *number), kernels.integer(1).value_or(0));
+            agents.emplace(keyOf(process, *number), agent);
     }
     std::map<std::pair<int64_t, int64_t>, std::map<int64_t, uint64_t>> votes; // by process and thread
     SqliteRows calls = m_file.rows(recording.table("rocpd_region"), {"pid", "tid", "event_id"});
@@ -407,6 +452,7 @@ void RocpdReader::readRecording(Recording& recording)
 {
     readProcesses(recording);
     readEvents(recording);
+    findLaunchers(recording);
     readKernels(recording);
     readCopies(recording);
     voteForThreads(recording);
@@ -492,6 +538,7 @@ bool RocpdReader::read()
         recording.isOlder = isOlder;
         readRecording(recording);
         recording.events = {};
+        recording.launchers = {};
         if (m_file.isCancelled())
             return false;
     }

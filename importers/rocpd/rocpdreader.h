@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -69,6 +70,10 @@ private:
         std::vector<Event> events;          ///< by row, from 0
         bool usesStack = true;              ///< see Event
         bool isOlder = false;               ///< see olderTable()
+        /// Of older recordings of several processes: whose calls have a number (anyProcess where several do), and who
+        /// starts most on an agent.
+        std::unordered_map<uint64_t, int64_t> launchers;
+        std::map<int64_t, int64_t> processOfAgent;
 
         std::string table(std::string_view name) const;
         /// Older kernels and counters do not state theirs: that of the recording, which then has one.
@@ -80,6 +85,10 @@ private:
     void readEvents(Recording& recording);
     /// Whether calls and what they started share the number of the stack, or the correlation.
     bool sharesStack(const Recording& recording);
+    /// Whose kernels they are, where they do not say so themselves.
+    void findLaunchers(Recording& recording);
+    int64_t processOfKernel(
+        const Recording& recording, std::optional<int64_t> stated, std::optional<int64_t> event, int64_t agent) const;
     void voteForThreads(Recording& recording);
     void readKernels(Recording& recording);
     void readCopies(Recording& recording);

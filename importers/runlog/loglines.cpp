@@ -221,6 +221,7 @@ bool LogLines::next()
 {
     if (m_nextPart > 0) {
         splitAtReturns();
+        m_isUnterminated = m_isOver && m_nextPart == 0; // of what did not end, the last part
         return !m_reader.isCancelled();
     }
     std::optional<uint64_t> begin;
@@ -241,7 +242,8 @@ bool LogLines::next()
     m_line = *rest;
     m_offset = begin.value_or(m_offset);
     m_isOversized = false;
-    m_isUnterminated = true;
+    splitAtReturns(); // a bar that was drawn again and again before the job was stopped
+    m_isUnterminated = m_nextPart == 0;
     return true;
 }
 

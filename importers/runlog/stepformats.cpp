@@ -122,6 +122,18 @@ constexpr Figure icefall[] = {loss("loss[loss="), learningRate("lr:")};
 // CLIP4Clip's main_task_retrieval.py
 constexpr Figure clip4Clip[] = {seconds("Time/step:"), seconds("Time/step:", "s"), loss("Loss:"), learningRate("Lr:")};
 
+// composer/loggers/console_logger.py: `[epoch=1][batch=10/100]:` or `[batch=10/4800]:`, then a figure a line; the
+// throughput is that of callbacks/speed_monitor.py, of all GPUs.
+constexpr Figure composer[] = {stepsPerSecond("throughput/batches_per_sec:"), loss("loss/train/total:"),
+    tokens("throughput/tokens_per_sec:"), samples("throughput/samples_per_sec:"),
+    mfu("throughput/device/mfu:", {}, 100), learningRate("lr-DecoupledAdamW/group0:"),
+    learningRate("lr-DecoupledLionW/group0:"), learningRate("lr-AdamW/group0:")};
+
+// mindformers/core/callback/callback.py: `{ Epoch:[  1/  2], step:[   10/ 1000], loss: 10.6, per_step_time: 4136ms,
+// lr: 1e-05, …, global_norm: [1.23], …`; without sinking the loss and its mean: `loss:[10.600/10.700]`
+constexpr Figure mindFormers[] = {milliseconds("per_step_time:", "ms"), loss("loss:["), loss("loss:"),
+    learningRate("lr:"), gradientNorm("global_norm: ["), gradientNorm("global_norm:")};
+
 // deepspeed/profiling/flops_profiler/profiler.py, print_model_profile()
 constexpr Figure flopsProfiler[] = {milliseconds("iter latency:", "ms"), seconds("iter latency:", "s"),
     {"iter latency:", "us", &LogStep::stepMs, 1e-3}, samples("samples/second:")};
@@ -141,13 +153,16 @@ constexpr StepFormat formats[] = {
     {"MetricLogger", " data: ", "Epoch: [", "]", metricLogger, InEpochFrom0, Line, "["},
     {"timm", "Time: ", "Train: ", " ", timm, InEpochFrom0, Line, "["},
     {"nanoGPT", ", time ", "iter ", ":", nanoGpt},
-    {"nanochat", "dt: ", "step ", " ", nanochat},
+    {"nanochat", "dt: ", "step ", " ,", nanochat},
     {"llm.c", " tok/s", "step ", " :", llmC},
     {"litgpt", "iter time: ", "step ", " :", litGpt, Whole, Microsteps},
     {"OLMo-core", "[step=", "[step=", ",", olmo, Whole, Block},
     {"Levanter", "Progress on:train", "Progress on:train ", "", levanter, Abbreviated},
     {"icefall", "tot_loss[", "batch ", ",", icefall, Restarting, Line, {}, {}, {}, {}, true},
     {"CLIP4Clip", "Time/step: ", "Epoch: ", ",", clip4Clip, InEpochFrom1, Line, "Step:"},
+    {"Composer, epochs", "][batch=", "[epoch=", "]", composer, InEpochFrom1, Block, "[batch="},
+    {"Composer", "[batch=", "[batch=", "]", composer, Whole, Block},
+    {"MindFormers", "per_step_time:", "Epoch:", "]", mindFormers, InEpochFrom1, Line, "step:["},
     {"DeepSpeed's FLOPs profiler", "Profile Summary at step ", "Profile Summary at step ", ":", flopsProfiler, Whole,
         Block},
 };
@@ -160,11 +175,13 @@ constexpr Figure common[] = {seconds("", "sec/step"), seconds("", "secs/step"), 
     seconds("", "sec per iteration"), milliseconds("", "ms per iteration"), stepsPerSecond("", "steps/sec"),
     stepsPerSecond("", "steps/second"), stepsPerSecond("", "steps/s"), stepsPerSecond("", "step/s"),
     stepsPerSecond("", "iters/s"), stepsPerSecond("", "iter/s"), stepsPerSecond("", "it/s"),
-    stepsPerSecond("", "batches/s"), stepsPerSecond("", "batch/s"), loss("loss:"), loss("loss="), loss("loss ="),
-    loss("loss"), learningRate("lr:"), learningRate("lr="), learningRate("lr ="), learningRate("learning rate:"),
-    learningRate("learning_rate:"), learningRate("learning_rate="), samples("", "examples/sec"),
-    samples("", "samples/sec"), samples("", "samples/s"), tokens("", "tokens/sec"), tokens("", "tokens/s"),
-    tokens("", "tok/s")};
+    stepsPerSecond("", "batches/s"), stepsPerSecond("", "batch/s"), stepsPerSecond("steps/sec:"),
+    stepsPerSecond("steps/sec="), stepsPerSecond("steps_per_sec:"), stepsPerSecond("steps_per_sec="),
+    stepsPerSecond("steps_per_second:"), stepsPerSecond("steps_per_second="), loss("loss:"), loss("loss="),
+    loss("loss ="), loss("loss"), learningRate("lr:"), learningRate("lr="), learningRate("lr ="),
+    learningRate("learning rate:"), learningRate("learning_rate:"), learningRate("learning_rate="),
+    samples("", "examples/sec"), samples("", "samples/sec"), samples("", "samples/s"), tokens("", "tokens/sec"),
+    tokens("", "tokens/s"), tokens("", "tok/s")};
 
 constexpr std::string_view phrases[] = {"time/step", "time per step", "step time", "step_time", "time/iter",
     "time per iteration", "time per iter", "iteration time", "iteration_time", "iter time", "iter_time", "time/batch",

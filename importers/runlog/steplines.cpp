@@ -57,6 +57,16 @@ bool hasUnit(Cursor cursor, std::string_view unit)
     return cursor.atEnd() || (!isLetter(cursor.rest().front()) && cursor.rest().front() != '%');
 }
 
+/// True where a number follows, as in "steps/sec: 2.5": what stands before it is no unit then.
+bool isNameOfNumber(Cursor behind)
+{
+    behind.skipSpaces();
+    if (!behind.skip(":") && !behind.skip("="))
+        return false;
+    behind.skipSpaces();
+    return behind.number().has_value();
+}
+
 /// The number that ends at `end`, spaces left out.
 std::optional<Number> numberUpTo(std::string_view text, size_t end)
 {
@@ -81,7 +91,8 @@ std::optional<Number> printedNumber(std::string_view text, const PrintedFigure& 
     const std::string_view key = figure.before.empty() ? figure.behind : figure.before;
     for (size_t at = logtext::find(text, key); at != std::string_view::npos; at = logtext::find(text, key, at + 1)) {
         if (figure.before.empty()) {
-            const auto number = hasUnit(Cursor(text, at), key) ? numberUpTo(text, at) : std::nullopt;
+            const bool isUnit = hasUnit(Cursor(text, at), key) && !isNameOfNumber(Cursor(text, at + key.size()));
+            const auto number = isUnit ? numberUpTo(text, at) : std::nullopt;
             if (number)
                 return number;
             continue;
@@ -110,8 +121,13 @@ std::optional<int64_t> printedStepAt(const StepFormat& format, std::string_view 
         skipAny(cursor, " \t[:");
         const auto epoch = cursor.integer();
         const int64_t first = format.numbering == InEpochFrom1 ? 1 : 0;
-        if (!epoch || *epoch < first || *epoch > mostEpochs || (cursor.skip("/") && !cursor.integer()))
+        if (!epoch || *epoch < first || *epoch > mostEpochs)
             return std::nullopt;
+        if (cursor.skip("/")) {
+            cursor.skipSpaces();
+            if (!cursor.integer())
+                return std::nullopt;
+        }
         epochs = *epoch - first;
         skipAny(cursor, " \t],");
         if (!cursor.skip(format.withinEpoch))
@@ -184,8 +200,9 @@ std::optional<int64_t> commonStep(std::string_view lower)
 /// What one of a unit of time is in ms; nullopt for anything else.
 std::optional<double> skipTimeUnit(Cursor& cursor)
 {
-    for (const auto& [unit, ms] : {std::pair<std::string_view, double> {"milliseconds", 1}, {"seconds", 1000},
-             {"msec", 1}, {"secs", 1000}, {"sec", 1000}, {"ms", 1}, {"s", 1000}}) {
+    for (const auto& [unit, ms] :
+        {std::pair<std::string_view, double> {"milliseconds", 1}, {"seconds", 1000}, {"microseconds", 1e-3},
+            {"minutes", 60'000}, {"msec", 1}, {"secs", 1000}, {"sec", 1000}, {"ms", 1}, {"us", 1e-3}, {"s", 1000}}) {
         Cursor behind = cursor;
         if (behind.skip(unit)
             && (behind.atEnd() || !isPartOfName(behind.rest().front()) || behind.rest().front() == '.')) {
@@ -287,8 +304,12 @@ public:
         if (m_format && m_lines >= enough)
             return;
         for (const StepFormat& format : stepFormats()) {
-            if (&format == m_format || !readAs(format, whole))
+            const StepFormat* const block = m_block;
+            if (&format == m_format || !readAs(format, whole)) {
+                if (m_block != block && m_block == &format) // its first line, whose figures follow
+                    break;
                 continue;
+            }
             m_format = &format;
             return shareLastStep(sheet);
         }

@@ -22,7 +22,10 @@ constexpr std::string_view dictionaryMark = "{'loss': ";
 constexpr std::string_view completedMark = "completed step: ";
 constexpr std::string_view summaryMark = "{'train_runtime': ";
 constexpr std::string_view richBar = "\xE2\x94\x81"; // ━
+constexpr std::string_view maxStepsKey = "'global_step/max_steps': ";
+constexpr std::string_view kerasLoss = " - loss: ";
 constexpr std::array<std::string_view, 5> trainingLabels {"Train", "train", "Epoch", "Step", "Iteration"};
+constexpr std::array<std::string_view, 7> evaluationLabels {"Valid", "valid", "Val ", "Eval", "eval", "Test", "test"};
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
 struct ProgressBar {
@@ -31,32 +34,61 @@ struct ProgressBar {
     double elapsedSeconds = 0;
     bool hasLabel = false; ///< text before the percentage: a bar for loading, mapping, validation …
     std::optional<int64_t> epoch; ///< of the label "Epoch 3:", whose bar counts anew
+    bool isEvaluation = false;    ///< its loss is none of training
+    bool isOfEpoch = false;       ///< it is that of an epoch even without a loss
+    std::optional<int64_t> step;  ///< of the whole run, where the label says it
+    std::optional<Number> loss;   ///< of the label
     std::optional<double> stepMs;
     std::string_view values; ///< what follows the rate
 };
 
+/// What bars count; others than "it" are the `unit` of tqdm that programs choose. Samples, items and tokens are no
+/// steps.
+struct RateUnit {
+    std::string_view text;
+    bool isInverse = false;
+};
+constexpr std::array<RateUnit, 8> rateUnits {{{"it/s"}, {"s/it", true}, {"step/s"}, {"s/step", true}, {"batch/s"},
+    {"s/batch", true}, {"iter/s"}, {"s/iter", true}}};
+
+/// The number before a unit, with or without a space between.
+std::optional<double> numberBefore(std::string_view text, std::string_view unit)
+{
+    size_t end = logtext::find(text, unit);
+    const size_t behind = end + unit.size();
+    if (end == std::string_view::npos || (behind < text.size() && isLetter(text[behind])))
+        return std::nullopt;
+    if (end > 0 && text[end - 1] == ' ')
+        --end;
+    size_t begin = end;
+    while (begin > 0 && (isDigit(text[begin - 1]) || text[begin - 1] == '.'))
+        --begin;
+    const auto number = Cursor(text.substr(0, end), begin).number();
+    return number && number->isFinite && number->value > 0 ? std::optional(number->value) : std::nullopt;
+}
+
 std::optional<double> stepMsOfRate(std::string_view text)
 {
-    for (const bool isInverse : {false, true}) {
-        const size_t unit = logtext::find(text, isInverse ? "s/it" : "it/s");
-        if (unit == std::string_view::npos)
-            continue;
-        size_t begin = unit;
-        while (begin > 0 && (isDigit(text[begin - 1]) || text[begin - 1] == '.'))
-            --begin;
-        const auto rate = Cursor(text, begin).number();
-        if (!rate || !rate->isFinite || rate->value <= 0)
-            continue;
-        const double ms = isInverse ? rate->value * 1000 : 1000 / rate->value;
+    for (const RateUnit& unit : rateUnits) {
+        const auto rate = numberBefore(text, unit.text);
+        const double ms = !rate ? -1 : unit.isInverse ? *rate * 1000 : 1000 / *rate;
         if (LogSheet::isTime(ms))
             return ms;
     }
     return std::nullopt;
 }
 
-/// "15:19" or "1:22:30", up to the remaining time.
+bool hasRate(std::string_view text)
+{
+    return std::any_of(rateUnits.begin(), rateUnits.end(),
+        [text](const RateUnit& unit) { return logtext::find(text, unit.text) != std::string_view::npos; });
+}
+
+/// "15:19" or "1:22:30", up to the remaining time; "12.5s" behind the rate in Ultralytics' bars of 2025.
 double elapsedSeconds(std::string_view text)
 {
+    if (const std::string_view first = text.substr(0, text.find(' ')); hasRate(first) && first.size() < text.size())
+        text.remove_prefix(first.size() + 1);
     double seconds = 0;
     for (Cursor cursor(text); const auto part = cursor.integer();) {
         seconds = seconds * 60 + double(std::clamp<int64_t>(*part, 0, 1 << 20));
@@ -87,6 +119,36 @@ std::optional<int64_t> epochOf(std::string_view label)
     return epoch && *epoch >= 0 && *epoch <= mostBarEpochs ? epoch : std::nullopt;
 }
 
+/// What torchtune's recipes call their bars: "1|250|Loss: 1.59", an epoch, the step of the run and its loss.
+void takeStepOfLabel(std::string_view label, ProgressBar& bar)
+{
+    Cursor cursor(trimmed(behindLauncherLabel(label)));
+    if (!cursor.integer() || !cursor.skip("|"))
+        return;
+    const auto step = cursor.integer();
+    if (!step || *step < 0 || *step > largestStep || !cursor.skip("|Loss:"))
+        return;
+    cursor.skipSpaces();
+    bar.step = step;
+    bar.loss = cursor.number();
+    bar.hasLabel = false;
+}
+
+/// Ultralytics (engine/trainer.py): "  3/100      4.56G      1.19 …", the epoch and the memory of its GPU.
+void takeEpochOfLabel(std::string_view label, ProgressBar& bar)
+{
+    Cursor cursor(trimmed(behindLauncherLabel(label)));
+    const auto epoch = cursor.integer();
+    if (!epoch || *epoch < 1 || *epoch > largestCount || !cursor.skip("/") || !cursor.integer() || !cursor.skip("  "))
+        return;
+    cursor.skipSpaces();
+    if (!cursor.number() || !cursor.skip("G "))
+        return;
+    bar.epoch = epoch;
+    bar.isOfEpoch = true;
+    bar.hasLabel = false;
+}
+
 /// Of what stands behind a bar, "20/100", then what its times follow; `label` stands before it.
 std::optional<ProgressBar> countedBar(Cursor cursor, std::string_view beforeTimes, std::string_view label)
 {
@@ -101,7 +163,12 @@ std::optional<ProgressBar> countedBar(Cursor cursor, std::string_view beforeTime
     result.done = *done;
     result.total = *total;
     result.hasLabel = namesAnotherBar(trimmed(label));
+    const std::string_view named = trimmed(behindLauncherLabel(trimmed(label)));
+    result.isEvaluation = std::any_of(evaluationLabels.begin(), evaluationLabels.end(),
+        [named](std::string_view evaluation) { return named.starts_with(evaluation); });
     result.epoch = epochOf(trimmed(label));
+    takeStepOfLabel(trimmed(label), result);
+    takeEpochOfLabel(trimmed(label), result);
     result.values = cursor.rest();
     result.elapsedSeconds = elapsedSeconds(trimmed(result.values));
     result.stepMs = stepMsOfRate(result.values);
@@ -126,17 +193,49 @@ std::optional<ProgressBar> parseRichBar(std::string_view text)
     const size_t last = text.rfind(richBar);
     if (first == std::string_view::npos)
         return std::nullopt;
-    // Behind the bar's end, which may be half a piece of it.
+    // Behind the bar's end, which may be half a piece of it, and what is left to be drawn.
     Cursor cursor(text, last + richBar.size());
-    while (cursor.skip("\xE2\x95\xB8") || cursor.skip("\xE2\x95\xBA")) { }
+    while (cursor.skip("\xE2\x95\xB8") || cursor.skip("\xE2\x95\xBA") || cursor.skip("\xE2\x94\x80")) { }
     return countedBar(cursor, " ", text.substr(0, first));
+}
+
+/// Bars of Keras (utils/progbar.py), behind a line "Epoch 1/3": `5/50 ━━━━ 18s 412ms/step - loss: 1.95`; of Keras 2
+/// `5/50 [==>...] - ETA: 18s - loss: 1.95`, with a time per step when its epoch has ended; with verbose=2
+/// `50/50 - 21s - 412ms/step - loss: 1.95`, one line an epoch.
+std::optional<ProgressBar> parseKerasBar(std::string_view text, std::optional<int64_t> epoch)
+{
+    const size_t loss = logtext::find(text, kerasLoss);
+    Cursor cursor(trimmed(behindLauncherLabel(text.substr(0, std::min(loss, text.size())))));
+    ProgressBar result;
+    const auto done = cursor.integer();
+    if (loss == std::string_view::npos || !done || *done <= 0 || *done > largestStep || !cursor.skip("/"))
+        return std::nullopt;
+    const auto total = cursor.integer();
+    if (!total || *total < *done)
+        return std::nullopt;
+    const std::string_view drawn = cursor.rest();
+    if (!drawn.starts_with(" [") && !drawn.starts_with(" - ") && trimmed(drawn).substr(0, richBar.size()) != richBar)
+        return std::nullopt;
+    for (const auto& [unit, toMs] : {std::pair {"ms/step", 1.0}, {"us/step", 1e-3}, {"s/step", 1e3}}) {
+        const auto time = numberBefore(text, unit);
+        if (time && !result.stepMs && LogSheet::isTime(*time * toMs))
+            result.stepMs = *time * toMs;
+    }
+    if (!result.stepMs && !logtext::contains(drawn, " - ETA: "))
+        return std::nullopt;
+    result.done = *done;
+    result.total = *total;
+    result.epoch = epoch;
+    result.loss = Cursor(text, loss + kerasLoss.size()).number();
+    return result.loss ? std::optional(result) : std::nullopt;
 }
 
 /// The loss next to a progress bar, by the names that NeMo and Lightning use.
 std::optional<Number> lossOf(std::string_view values)
 {
-    for (const std::string_view key : std::array<std::string_view, 10> {"reduced_train_loss=", "train_loss=", "loss=",
-             "Loss=", "train_loss_step=", "reduced_train_loss:", "train_loss:", "loss:", "Loss:", "train_loss_step:"}) {
+    for (const std::string_view key :
+        std::array<std::string_view, 12> {"reduced_train_loss=", "train_loss=", "loss=", "Loss=", "train_loss_step=",
+            "step_loss=", "reduced_train_loss:", "train_loss:", "loss:", "Loss:", "train_loss_step:", "step_loss:"}) {
         if (const auto loss = numberAfter(values, key))
             return loss;
     }
@@ -195,14 +294,18 @@ public:
             text = text.substr(0, text.find_first_of("}\n"));
             return entry(text, dictionaryMark) && logtext::contains(text, "'epoch': ") ? 70 : 0;
         }
-        if (logtext::contains(head, richBar) && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
+        if (logtext::contains(head, richBar) && hasRate(head))
             return logtext::contains(head, "loss") ? 50 : 30;
+        if (logtext::contains(head, kerasLoss)
+            && (logtext::contains(head, "s/step") || logtext::contains(head, " - ETA: ")) && hasKerasBar(head))
+            return 50;
         if (!logtext::contains(head, "%|"))
             return 0;
-        if ((logtext::contains(head, "loss=") || logtext::contains(head, "Loss="))
-            && (logtext::contains(head, "it/s") || logtext::contains(head, "s/it")))
+        const bool hasLoss = logtext::contains(head, "loss=") || logtext::contains(head, "Loss=")
+            || logtext::contains(head, "loss: ") || logtext::contains(head, "Loss: ");
+        if (hasLoss && hasRate(head))
             return 50;
-        return logtext::contains(head, "it/s]") || logtext::contains(head, "s/it]") ? 30 : 0;
+        return hasRate(head) ? 30 : 0;
     }
 
     void read(const LogLine& line, LogSheet& sheet) override
@@ -222,6 +325,14 @@ public:
             m_isOver = sheet.isOver = true;
         } else if (logtext::contains(line.text, completedMark)) {
             readCompletedStep(line, sheet);
+        } else if (logtext::contains(line.text, kerasLoss) || line.text.starts_with("Epoch ")) {
+            noteKerasEpoch(line.text);
+            if (const auto bar = parseKerasBar(line.text, m_kerasEpoch))
+                readBar(*bar, line, sheet);
+            else if (const auto drawn = parseBar(line.text))
+                readBar(*drawn, line, sheet);
+            else if (const auto rich = parseRichBar(line.text); rich && rich->stepMs)
+                readBar(*rich, line, sheet);
         } else if (logtext::contains(line.text, "%|")) {
             if (const auto bar = parseBar(line.text))
                 readBar(*bar, line, sheet);
@@ -260,6 +371,34 @@ public:
     }
 
 private:
+    static bool hasKerasBar(std::string_view head)
+    {
+        constexpr int mostTries = 16; // other programs print such a loss in each line
+        size_t loss = logtext::find(head, kerasLoss);
+        for (int tries = 0; tries < mostTries && loss != std::string_view::npos; ++tries) {
+            const size_t before = head.find_last_of("\r\n\b", loss);
+            const size_t begin = before == std::string_view::npos ? 0 : before + 1;
+            std::string buffer;
+            const std::string_view line = head.substr(begin, head.find_first_of("\r\n", loss) - begin);
+            if (parseKerasBar(logtext::withoutEscapes(line, buffer), std::nullopt))
+                return true;
+            loss = logtext::find(head, kerasLoss, loss + kerasLoss.size());
+        }
+        return false;
+    }
+
+    /// "Epoch 2/10", alone in a line.
+    void noteKerasEpoch(std::string_view text)
+    {
+        Cursor cursor(trimmed(text));
+        if (!cursor.skip("Epoch "))
+            return;
+        const auto epoch = cursor.integer();
+        const bool isAlone = epoch && cursor.skip("/") && cursor.integer() && cursor.atEnd();
+        if (isAlone && *epoch >= 0 && *epoch <= largestCount)
+            m_kerasEpoch = epoch;
+    }
+
     static std::optional<double> finiteEntry(std::string_view text, std::string_view key)
     {
         const auto number = entry(text, key);
@@ -297,12 +436,12 @@ private:
 
     void readBar(const ProgressBar& bar, const LogLine& line, LogSheet& sheet)
     {
-        const auto loss = lossOf(bar.values);
-        if (!loss && (bar.hasLabel || m_isOver))
+        const auto loss = bar.loss ? bar.loss : lossOf(bar.values);
+        if (bar.isEvaluation || (!loss && (bar.hasLabel || m_isOver)))
             return;
         LogStep step;
-        step.step = bar.done;
-        if (bar.epoch && loss) {
+        step.step = bar.step.value_or(bar.done);
+        if (bar.epoch && (loss || bar.isOfEpoch)) {
             // A run that was resumed begins its log with a later epoch.
             m_firstEpoch = m_firstEpoch.value_or(*bar.epoch);
             const int64_t before = *bar.epoch - *m_firstEpoch;
@@ -374,7 +513,14 @@ private:
             m_firstDictionaryEpoch = epoch;
         m_lastDictionaryEpoch = epoch;
         LogStep step;
-        if (const BarSteps* bars = longestBar())
+        // ms-swift prints it (swift/trainers/callback.py)
+        const size_t stated = logtext::find(text, maxStepsKey);
+        const auto number = stated == std::string_view::npos
+            ? std::nullopt
+            : Cursor(text.substr(text.find('\'', stated + maxStepsKey.size()) + 1)).integer();
+        if (number && *number >= 0 && *number <= largestStep)
+            step.step = *number;
+        else if (const BarSteps* bars = longestBar())
             step.step = bars->lastDone;
         else
             step.step = m_lastDone ? *m_lastDone : ++m_lines;
@@ -437,6 +583,7 @@ private:
     ImportReport m_ignored;
     std::optional<int64_t> m_lastDone;
     std::optional<int64_t> m_firstEpoch; ///< of the bars
+    std::optional<int64_t> m_kerasEpoch;
     bool m_isOver = false;
     int64_t m_lines = 0; ///< dictionaries, where no bar tells their steps
     double m_firstDictionaryEpoch = 0;

@@ -7420,6 +7420,46 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Metriken im Textformat von Prometheus: Sie sagen nichts über einen Schritt</translation>
     </message>
     <message>
+        <source>what torch.save() wrote, such as a checkpoint: it tells of no step</source>
+        <translation>was torch.save() schrieb, etwa ein Checkpoint: Es sagt nichts über einen Schritt</translation>
+    </message>
+    <message>
+        <source>samples of Linux&apos; perf: they tell of no step</source>
+        <translation>Stichproben von Linux&apos; perf: Sie sagen nichts über einen Schritt</translation>
+    </message>
+    <message>
+        <source>what Nsight Systems collects, not imported yet: run {} first, and export what it writes</source>
+        <translation>was Nsight Systems sammelt, noch nicht importiert: zuerst {} ausführen und exportieren, was es schreibt</translation>
+    </message>
+    <message>
+        <source>a report of Nsight Compute, which runs kernels one by one and keeps no times of a step: record the step with {} first</source>
+        <translation>ein Bericht von Nsight Compute, das Kernel einzeln ausführt und keine Zeiten eines Schritts behält: den Schritt zuerst mit {} aufzeichnen</translation>
+    </message>
+    <message>
+        <source>a trace of .NET: run {} first, and open what it writes</source>
+        <translation>ein Trace von .NET: zuerst {} ausführen und öffnen, was es schreibt</translation>
+    </message>
+    <message>
+        <source>sampled stacks for speedscope, which tell of no step: record with {} first</source>
+        <translation>Stichproben von Aufrufstapeln für speedscope, die nichts über einen Schritt sagen: zuerst mit {} aufzeichnen</translation>
+    </message>
+    <message>
+        <source>scalars of TensorBoard in its own records: run {} first, and open what it writes</source>
+        <translation>Skalare von TensorBoard in dessen eigenen Sätzen: zuerst {} ausführen und öffnen, was es schreibt</translation>
+    </message>
+    <message>
+        <source>a run of Weights &amp; Biases in its own records: run {} first, then {} with the run that it names, and open what it writes</source>
+        <translation>ein Lauf von Weights &amp; Biases in dessen eigenen Sätzen: zuerst {} ausführen, dann {} mit dem Lauf, den es nennt, und öffnen, was es schreibt</translation>
+    </message>
+    <message>
+        <source>a 7-Zip archive: run {} first</source>
+        <translation>ein 7-Zip-Archiv: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>compressed with {}: run {} first, and open what it writes</source>
+        <translation>mit {} gepackt: zuerst {} ausführen und öffnen, was es schreibt</translation>
+    </message>
+    <message>
         <source>a row that does not name its GPU</source>
         <translation>eine Zeile, die ihre GPU nicht nennt</translation>
     </message>

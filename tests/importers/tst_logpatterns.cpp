@@ -413,6 +413,19 @@ private slots:
         QCOMPARE(read.log().steps[2].loss, std::optional(2.0));
     }
 
+    /// Of a job that was stopped within a bar, no break follows.
+    void barsInARecordThatDoesNotEndAreLines()
+    {
+        std::string text;
+        for (int step = 1; step <= 5; ++step)
+            text += "{\"log\":\"\\rEpoch 0:  1%|#| " + std::to_string(step)
+                + "/9 [00:05<00:40,  5.00s/it, "
+                  "loss=2.5]\",\"stream\":\"stderr\",\"time\":\"2026-03-01T10:00:01.1Z\"}\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(5));
+        QCOMPARE(read.log().steps[4].loss, std::optional(2.5));
+    }
+
     void linesBrokenAtAWidthAreJoined()
     {
         REQUIRE_SHARED_DATA();

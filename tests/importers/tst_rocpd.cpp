@@ -94,6 +94,34 @@ int64_t peakMemory()
     return int64_t(usage.ru_maxrss) * 1024;
 }
 
+/// Of schema 3 (schema_version in rocpd_metadata): other names, kernels without a process, process numbers as keys.
+std::string olderTables()
+{
+    return "CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string TEXT);"
+           "CREATE TABLE _rocpd_node(id INTEGER, hash BIGINT, machine_id TEXT, system_name TEXT, hostname TEXT, "
+           "PRIMARY KEY(id));"
+           "CREATE TABLE _rocpd_process(id INTEGER, node_id INTEGER, parent_pid INTEGER, command TEXT, environment "
+           "JSONB, PRIMARY KEY(id, node_id));"
+           "CREATE TABLE _rocpd_thread(id INTEGER, node_id INTEGER, process_id INTEGER, name TEXT, PRIMARY KEY(id, "
+           "process_id, node_id));"
+           "CREATE TABLE rocpd_agent(id INTEGER, node_id INTEGER, type TEXT, absolute_index INTEGER, logical_index "
+           "INTEGER, type_index INTEGER, name TEXT, product_name TEXT, PRIMARY KEY(id));"
+           "CREATE TABLE rocpd_kernel_symbol(id INTEGER, node_id INTEGER, code_object_id INTEGER, kernel_name TEXT, "
+           "display_name TEXT, PRIMARY KEY(id));"
+           "CREATE TABLE rocpd_event(id INTEGER, category_id INTEGER, correlation_id INTEGER, stack_id INTEGER, "
+           "parent_stack_id INTEGER, PRIMARY KEY(id));"
+           "CREATE TABLE _rocpd_region(id INTEGER, node_id INTEGER, pid INTEGER, tid INTEGER, start BIGINT, end "
+           "BIGINT, name_id INTEGER, event_id INTEGER, PRIMARY KEY(id));"
+           "CREATE TABLE _rocpd_kernel_dispatch(id INTEGER, node_id INTEGER, agent_id INTEGER, kernel_id INTEGER, "
+           "dispatch_id INTEGER, queue_id INTEGER, stream_id INTEGER, start BIGINT, end BIGINT, region_name_id "
+           "INTEGER, event_id INTEGER, PRIMARY KEY(id));"
+           "CREATE TABLE _rocpd_memory_copy(id INTEGER, node_id INTEGER, pid INTEGER, tid INTEGER, start BIGINT, "
+           "end BIGINT, name_id INTEGER, dst_agent_id INTEGER, src_agent_id INTEGER, size INTEGER, queue_id "
+           "INTEGER, stream_id INTEGER, region_name_id INTEGER, event_id INTEGER, PRIMARY KEY(id));"
+           "CREATE VIEW rocpd_region AS SELECT * FROM _rocpd_region;"
+           "CREATE VIEW rocpd_kernel_dispatch AS SELECT * FROM _rocpd_kernel_dispatch;";
+}
+
 std::string rpdTables()
 {
     return "CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string TEXT);"
@@ -210,33 +238,8 @@ private slots:
         QCOMPARE(run.report.count(IssueKind::RankNotStated), uint64_t(1));
     }
 
-    /// Schema 3 (schema_version in rocpd_metadata): other names, kernels without a process, process numbers as keys.
     void theOlderSchemaOpens()
     {
-        const std::string tables
-            = "CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string TEXT);"
-              "CREATE TABLE _rocpd_node(id INTEGER, hash BIGINT, machine_id TEXT, system_name TEXT, hostname TEXT, "
-              "PRIMARY KEY(id));"
-              "CREATE TABLE _rocpd_process(id INTEGER, node_id INTEGER, parent_pid INTEGER, command TEXT, environment "
-              "JSONB, PRIMARY KEY(id, node_id));"
-              "CREATE TABLE _rocpd_thread(id INTEGER, node_id INTEGER, process_id INTEGER, name TEXT, PRIMARY KEY(id, "
-              "process_id, node_id));"
-              "CREATE TABLE rocpd_agent(id INTEGER, node_id INTEGER, type TEXT, absolute_index INTEGER, logical_index "
-              "INTEGER, type_index INTEGER, name TEXT, product_name TEXT, PRIMARY KEY(id));"
-              "CREATE TABLE rocpd_kernel_symbol(id INTEGER, node_id INTEGER, code_object_id INTEGER, kernel_name TEXT, "
-              "display_name TEXT, PRIMARY KEY(id));"
-              "CREATE TABLE rocpd_event(id INTEGER, category_id INTEGER, correlation_id INTEGER, stack_id INTEGER, "
-              "parent_stack_id INTEGER, PRIMARY KEY(id));"
-              "CREATE TABLE _rocpd_region(id INTEGER, node_id INTEGER, pid INTEGER, tid INTEGER, start BIGINT, end "
-              "BIGINT, name_id INTEGER, event_id INTEGER, PRIMARY KEY(id));"
-              "CREATE TABLE _rocpd_kernel_dispatch(id INTEGER, node_id INTEGER, agent_id INTEGER, kernel_id INTEGER, "
-              "dispatch_id INTEGER, queue_id INTEGER, stream_id INTEGER, start BIGINT, end BIGINT, region_name_id "
-              "INTEGER, event_id INTEGER, PRIMARY KEY(id));"
-              "CREATE TABLE _rocpd_memory_copy(id INTEGER, node_id INTEGER, pid INTEGER, tid INTEGER, start BIGINT, "
-              "end BIGINT, name_id INTEGER, dst_agent_id INTEGER, src_agent_id INTEGER, size INTEGER, queue_id "
-              "INTEGER, stream_id INTEGER, region_name_id INTEGER, event_id INTEGER, PRIMARY KEY(id));"
-              "CREATE VIEW rocpd_region AS SELECT * FROM _rocpd_region;"
-              "CREATE VIEW rocpd_kernel_dispatch AS SELECT * FROM _rocpd_kernel_dispatch;";
         const std::string rows
             = "INSERT INTO rocpd_string VALUES(1,'HIP_RUNTIME_API'),(2,'hipLaunchKernel'),"
               "(5,'MEMORY_COPY_HOST_TO_DEVICE'),(6,'hipMemcpyAsync');"
@@ -249,12 +252,42 @@ private slots:
               "INSERT INTO _rocpd_region VALUES(1,1,100,500,900,910,2,1),(2,1,100,500,1450,1455,6,3);"
               "INSERT INTO _rocpd_kernel_dispatch VALUES(1,1,4,16,1,1,1,1000,1400,2,2);"
               "INSERT INTO _rocpd_memory_copy VALUES(1,1,100,500,1500,1600,5,4,1,4096,1,1,2,4);";
-        const RecordedRun run = opened(rocpd, tables + rows);
+        const RecordedRun run = opened(rocpd, olderTables() + rows);
         QCOMPARE(spanLines(run.trace()),
             (QStringList {"r0 stream 1: Memcpy HtoD 600-700 memcpy 4096 bytes <hipMemcpyAsync 550",
                 "r0 stream 1: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host",
                 "r0 thread 500: hipMemcpyAsync 550-555 host"}));
         QCOMPARE(run.trace().ranks().size(), size_t(1));
+    }
+
+    /// Two processes with a GPU each. Both count their calls from 1: the numbers that both have tell nothing of their
+    /// kernels, the GPU does.
+    void kernelsOfTheOlderSchemaAreThoseOfWhoLaunchedThem()
+    {
+        const RecordedRun run = opened(rocpd,
+            olderTables()
+                + "INSERT INTO rocpd_string VALUES(1,'HIP_RUNTIME_API'),(2,'hipLaunchKernel');"
+                  "INSERT INTO _rocpd_node VALUES(1,5,'m','Linux','node1');"
+                  "INSERT INTO _rocpd_process VALUES(100,1,1,'train.py','{}'),(200,1,1,'train.py','{}');"
+                  "INSERT INTO _rocpd_thread VALUES(500,1,100,''),(600,1,200,'');"
+                  "INSERT INTO rocpd_agent "
+                  "VALUES(4,1,'GPU',1,1,0,'gfx942','MI300X'),(5,1,'GPU',2,2,1,'gfx942','MI300X');"
+                  "INSERT INTO rocpd_kernel_symbol VALUES(16,1,1,'_Zgemm','gemm');"
+                  "INSERT INTO rocpd_event VALUES(1,1,0,11,0),(2,0,0,11,0),(3,1,0,12,0),(4,0,0,12,0),"
+                  "(5,1,0,11,0),(6,0,0,11,0),(7,1,0,13,0),(8,0,0,13,0);"
+                  "INSERT INTO _rocpd_region VALUES(1,1,100,500,900,910,2,1),(2,1,100,500,950,955,2,3),"
+                  "(3,1,200,600,900,920,2,5),(4,1,200,600,960,965,2,7);"
+                  "INSERT INTO _rocpd_kernel_dispatch VALUES(1,1,4,16,1,1,1,1000,1100,2,2),"
+                  "(2,1,4,16,1,1,1,1200,1300,2,4),(3,1,5,16,1,1,1,1000,1150,2,6),(4,1,5,16,1,1,1,1200,1350,2,8);");
+        QCOMPARE(run.trace().ranks().size(), size_t(2));
+        const QStringList lines = spanLines(run.trace());
+        QCOMPARE(lines.size(), 8);
+        QCOMPARE(lines.filter(QStringLiteral("r0 stream 1: gemm 100-200")).size(), 1);
+        QCOMPARE(lines.filter(QStringLiteral("r0 stream 1: gemm 300-400")).size(), 1);
+        QCOMPARE(lines.filter(QStringLiteral("r0 thread 500: hipLaunchKernel")).size(), 2);
+        QCOMPARE(lines.filter(QStringLiteral("r1 stream 1: gemm 100-250")).size(), 1);
+        QCOMPARE(lines.filter(QStringLiteral("r1 stream 1: gemm 300-450")).size(), 1);
+        QCOMPARE(lines.filter(QStringLiteral("r1 thread 600: hipLaunchKernel")).size(), 2);
     }
 
     void recordingsOfOneFileAreTheirProcesses()

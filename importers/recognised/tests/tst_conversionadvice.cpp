@@ -101,6 +101,36 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
                             << "neuron-explorer view -d out/i-0_pid_7 --output-format perfetto";
     QTest::newRow("Neuron, system") << QByteArray("\x01\x02\x03") << "ntrace.pb"
                                     << "neuron-explorer view -d . --output-format perfetto";
+    QTest::newRow("nsys before 2021.4") << QByteArray("\x01\x02\x00report", 9) << "a/report1.qdrep"
+                                        << "nsys export --type sqlite --output a/report1.sqlite a/report1.qdrep";
+    QTest::newRow("nsys, not imported") << QByteArray("\x01\x02\x00report", 9) << "report1.qdstrm"
+                                        << "QdstrmImporter --input-file report1.qdstrm";
+    QTest::newRow("ncu") << QByteArray("NVR\x00report", 10) << "gemm.ncu-rep"
+                         << "nsys profile --trace=cuda,nvtx,osrt --output=step PROGRAM";
+    QTest::newRow("TensorBoard") << QByteArray(
+        "\x18\0\0\0\0\0\0\0\xa3\x7f\x4b\x22\x09\0\0\xc0\x12\x34\x9a\xd9\x41\x1a\x0d"
+        "brain.Event:2",
+        36) << "runs/events.out.tfevents.1717236000.host.123.0"
+                                 << "for e in a.Scalars(t)]' runs/events.out.tfevents.1717236000.host.123.0 "
+                                    "runs/events.out.tfevents.1717236000.host.123.0.jsonl";
+    QTest::newRow("W&B") << QByteArray(":W&B\xd4\xbe\x02") << "wandb/run-1/run-1.wandb"
+                         << "wandb sync wandb/run-1/run-1.wandb";
+    QTest::newRow(".NET") << QByteArray("Nettrace\x14\x00\x00\x00!FastSerialization.1", 32) << "a.nettrace"
+                          << "dotnet-trace convert a.nettrace --format Chromium";
+    QTest::newRow("speedscope") << QByteArray(
+        "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"shared\":{")
+                                << "profile.json"
+                                << "py-spy record --format chrometrace";
+    QTest::newRow("xz") << QByteArray("\xfd\x37zXZ\x00\x00\x04", 8) << "rank 0.json.xz"
+                        << "xz --decompress --keep 'rank 0.json.xz'";
+    QTest::newRow("bzip2") << QByteArray("BZh91AY&SY\x01\x02") << "rank0.json.bz2"
+                           << "bzip2 --decompress --keep rank0.json.bz2";
+    QTest::newRow("LZ4") << QByteArray("\x04\x22\x4d\x18\x64") << "rank0.json.lz4"
+                         << "lz4 --decompress -m rank0.json.lz4";
+    QTest::newRow("tar in xz") << QByteArray("\xfd\x37zXZ\x00\x00\x04", 8) << "runs.tar.xz"
+                               << "tar -xf runs.tar.xz";
+    QTest::newRow("7-Zip") << QByteArray("7z\xbc\xaf\x27\x1c\x00\x04", 8) << "runs.7z"
+                           << "7z x runs.7z";
     QTest::newRow("tar") << archive() << "runs.tar"
                          << "tar -xf runs.tar";
     QTest::newRow("zip") << QByteArray("PK\x03\x04\x14\x00\x00\x00\x08\x00", 10) << "my traces.zip"
@@ -126,6 +156,10 @@ void TstConversionAdvice::whatLiesBesideARunIsNamed_data()
     QTest::newRow("Prometheus") << QByteArray("# HELP node_load1 1m load average.\n# TYPE node_load1 gauge\n"
                                               "node_load1 12\n")
                                 << QByteArray("Prometheus");
+    QTest::newRow("a checkpoint") << QByteArray("PK\x03\x04\0\0\x08\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\0\0\0"
+                                                "archive/data.pkl",
+        46) << QByteArray("torch.save()");
+    QTest::newRow("perf") << QByteArray("PERFILE2\x68\0\0\0", 12) << QByteArray("perf");
     QTest::newRow("a table") << QByteArray("name,start_us,dur_us\ngemm,1,2\n") << QByteArray();
     QTest::newRow("Markdown") << QByteArray("# HELP\nAsk somebody.\n") << QByteArray();
     QTest::newRow("a log") << QByteArray("[0] loading 5 % of 20 MB\n") << QByteArray();

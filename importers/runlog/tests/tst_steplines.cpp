@@ -205,7 +205,103 @@ private slots:
             3.25, unknown);
         add("a unit behind the number", "Step 1 | time per step = 0.5 s\nStep 2 | time per step = 0.25 s\n", 2, 250,
             unknown, unknown);
+        add("a loss before the name of a rate",
+            "Step 1 loss 3.5 steps/sec: 2.0 tok/s: 100\nStep 2 loss 3.25 steps/sec: 4.0 tok/s: 200\n", 2, 250, 3.25,
+            unknown);
+        add("microseconds", "step 1 loss: 3.5 step time: 41500 us\nstep 2 loss: 3.25 step time: 42500 us\n", 2, 42.5,
+            3.25, unknown);
         add("a rate", "train step=1 loss=3.5 2.0 steps/s\ntrain step=2 loss=3.25 4.0 steps/s\n", 2, 250, 3.25, unknown);
+        add("Composer",
+            "[batch=1/4800]:\n\t Train time/batch: 0\n\t Train loss/train/total: 12.0\n"
+            "[batch=2/4800]:\n\t Train time/batch: 1\n\t Train loss/train/total: 11.5\n\t Train "
+            "throughput/batches_per_sec: 0.5000\n\t Train throughput/device/batches_per_sec: 0.0625\n\t Train "
+            "throughput/tokens_per_sec: 65536.0000\n\t Train throughput/device/tokens_per_sec: 8192.0000\n\t Train "
+            "lr-DecoupledAdamW/group0: 0.0002\n[Eval batch=1/10] Eval on eval data\n",
+            2, 2000, 11.5, 65536);
+        add("Composer, epochs",
+            "[epoch=1][batch=100/100]:\n\t Train loss/train/total: 3.25\n\t Train throughput/batches_per_sec: 4.0\n"
+            "[epoch=2][batch=1/100]:\n\t Train loss/train/total: 3.0\n\t Train throughput/batches_per_sec: 2.0\n",
+            101, 500, 3, unknown);
+        add("MindFormers",
+            "2025-06-01 10:00:04,000 - mindformers[mindformers/core/callback/callback.py:562] - INFO - { Epoch:[  1/  "
+            "2], step:[ 1000/ 1000], loss: 10.600, per_step_time: 9136ms, lr: 1e-05, overflow cond: False, loss_scale: "
+            "65536.0, global_norm: [1.23], train_throughput_per_npu: 171.176T\n"
+            "2025-06-01 10:00:08,000 - mindformers[mindformers/core/callback/callback.py:562] - INFO - { Epoch:[  2/  "
+            "2], step:[    1/ 1000], loss:[10.500/10.600], per_step_time: 4136ms, lr: 1e-05, overflow cond: False, "
+            "loss_scale: 65536.0, global_norm: [1.23]\n"
+            "2025-06-01 10:00:08,001 - mindformers[callback.py:570] - INFO -    0.1% |    | 3.86811 samples/s/p  "
+            "10:17:10 }\n",
+            1001, 4136, 10.5, unknown);
+        add("a lecture on nanoGPT", // karpathy/build-nanogpt, train_gpt2.py, as of the lecture
+            "step 0, loss: 10.955029, dt: 1234.56ms, tok/sec: 13273.12\n"
+            "step 1, loss: 9.5, dt: 98.76ms, tok/sec: 165896.31\n",
+            1, 98.76, 9.5, 165896.31);
+        add("a rate behind its name", "Step 1: loss=3.5, steps/sec=2.0\nStep 2: loss=3.25, steps/sec=4.0, lr=0.1\n", 2,
+            250, 3.25, unknown);
+        add("fairseq as JSON", // fairseq/logging/progress_bar.py, JsonProgressBar
+            "2024-01-01 10:00:00 | INFO | train_inner | {\"epoch\": 1, \"update\": 0.09, \"loss\": \"13.5\", "
+            "\"ppl\": \"10854\", \"wps\": \"25000.5\", \"ups\": \"2.5\", \"wpb\": \"10000\", \"num_updates\": "
+            "\"100\", \"lr\": \"1e-05\", \"gnorm\": \"3.5\"}\n"
+            "2024-01-01 10:00:40 | INFO | train_inner | {\"epoch\": 1, \"update\": 0.18, \"loss\": \"11.5\", "
+            "\"ppl\": \"2854\", \"wps\": \"25000.5\", \"ups\": \"4\", \"wpb\": \"10000\", \"num_updates\": "
+            "\"200\", \"lr\": \"2e-05\", \"gnorm\": \"2.5\"}\n",
+            200, 250, 11.5, 25000.5);
+        add("lingua", // facebookresearch/lingua, apps/main/train.py
+            "0: INFO    25-06-01 10:00:01.123456 - 0:00:01 - step: 10  acc: 0  loss:  7.9000  grad: 1.20e+00  flops: "
+            "4.10e+14  wps: 8.10e+03  iter:  1.9876  data: 0.0012  lr: 1.00e-04  mem: 80%  pow: 600.0 W\n"
+            "0: INFO    25-06-01 10:00:02.123456 - 0:00:02 - step: 20  acc: 0  loss:  7.8000  grad: 1.20e+00  flops: "
+            "4.10e+14  wps: 8.20e+03  iter:  0.9876  data: 0.0012  lr: 1.00e-04  mem: 80%  pow: 600.0 W\n",
+            20, 987.6, 7.8, 8200);
+        add("NeMo Automodel", // recipes/llm/train_ft.py; a validation is no step
+            "2025-06-01 10:00:01 | INFO | root | step 1 | epoch 0 | loss 7.9 | grad_norm 1.2345 | lr 1.00e-05 | mem "
+            "20.12 GiB | tps 5461.33(682.67/gpu) | num_label_tokens 8192\n"
+            "2025-06-01 10:00:02 | INFO | root | [val] name \"default\" | step 1 | epoch 0 | loss 7.0 | lr 1.00e-05 | "
+            "num_label_tokens 99\n"
+            "2025-06-01 10:00:03 | INFO | root | step 2 | epoch 0 | loss 7.8 | grad_norm 1.2345 | lr 1.00e-05 | mem "
+            "20.12 GiB | tps 5461.5(682.67/gpu) | num_label_tokens 8192\n",
+            2, 2000, 7.8, 5461.5);
+        add("NeMo-RL", // nemo_rl/algorithms/grpo.py
+            "\n========================= Step 1/500 =========================\n▶ Preparing batch...\n"
+            "📊 Training Results:\n  • Loss: 0.0500\n  • Avg Reward: 0.4\n\n⏱️  Timing:\n  • Total step time: "
+            "72.50s\n"
+            "  • generation: 31.20s (49.9%)\n    - E2E (Tokens/sec/gpu): 830.10\n"
+            "\n========================= Step 2/500 =========================\n"
+            "📊 Training Results:\n  • Loss: 0.0400\n  • Avg Reward: 0.4\n\n⏱️  Timing:\n  • Total step time: "
+            "62.50s\n"
+            "  • policy_training: 15.20s (24.3%)\n    - E2E (Tokens/sec/gpu): 831.10\n",
+            2, 62500, 0.04, 831.1);
+        add("slime, two updates for each rollout", // slime/backends/megatron_utils/data.py, model.py
+            "(RolloutManager pid=9) [2025-06-01 10:00:00] rollout.py:99 - perf 0: {'rollout/x': 1, "
+            "'perf/rollout_time': 30.0}\n"
+            "(MegatronTrainRayActor pid=4) data.py:300 - rollout 0: {'rollout/rewards': 0.5}\n"
+            "(MegatronTrainRayActor pid=4) model.py:620 - step 0: {'train/loss': 0.5, 'train/grad_norm': 0.12}\n"
+            "(MegatronTrainRayActor pid=4) model.py:620 - step 1: {'train/loss': 0.45, 'train/grad_norm': 0.12}\n"
+            "(MegatronTrainRayActor pid=4) data.py:300 - perf 0: {'perf/train_wait_time': 30.0, 'perf/step_time': "
+            "50.0}\n"
+            "(MegatronTrainRayActor pid=4) data.py:300 - rollout 1: {'rollout/rewards': 0.5}\n"
+            "(MegatronTrainRayActor pid=4) model.py:620 - step 2: {'train/loss': 0.4, 'train/grad_norm': 0.12}\n"
+            "(MegatronTrainRayActor pid=4) model.py:620 - step 3: {'train/loss': 0.35, 'train/grad_norm': 0.12}\n"
+            "(MegatronTrainRayActor pid=4) data.py:300 - perf 1: {'perf/train_wait_time': 30.0, "
+            "'perf/actor_train_time': 12.0, 'perf/step_time': 55.5}\n",
+            1, 55500, 0.4, unknown);
+        add("torchtune", // torchtune/training/metric_logging.py: DiskLogger and StdoutLogger state no time
+            "Step 1 | loss:2.45 lr:1e-05 tokens_per_second_per_gpu:5120.5 grad_norm:1.5 \n"
+            "Step 2 | loss:2.4 lr:2e-05 tokens_per_second_per_gpu:5121.5 grad_norm:1.5 \n",
+            2, unknown, 2.4, 5121.5);
+        add("picotron", // huggingface/picotron, train.py
+            "[rank 0] Step: 1     | Loss: 7.9000 | Global batch size:  262.1K | Tokens/s:  250.1K | Tokens/s/GPU:   "
+            "31.2K | Tokens:  262.1K/1.00B | MFU: 40.12% | Memory usage:  30.12GB\n"
+            "[rank 0] Step: 2     | Loss: 7.8000 | Global batch size:  262.1K | Tokens/s:  251.1K | Tokens/s/GPU:   "
+            "31.4K | Tokens:  524.3K/1.00B | MFU: 40.12% | Memory usage:  30.12GB\n",
+            2, unknown, 7.8, 251100);
+        add("prime-rl", // PrimeIntellect-ai/prime-rl, src/prime_rl/trainer/rl/train.py
+            "10:00:01 SUCCESS Step 0 | Time: 22.50s | Loss: 0.0500 | Entropy: 0.3000 | Mismatch KL: 0.0001 | Grad. "
+            "Norm: "
+            "0.1200 | LR: 1.00e-06 | Throughput: 11000 tokens/s | MFU: 30.1% | Peak Mem.: 60.2 GiB\n"
+            "10:00:13 SUCCESS Step 1 | Time: 12.50s | Loss: 0.0400 | Entropy: 0.3000 | Mismatch KL: 0.0001 | Grad. "
+            "Norm: "
+            "0.1200 | LR: 1.00e-06 | Throughput: 12000 tokens/s | MFU: 30.1% | Peak Mem.: 60.2 GiB\n",
+            1, 12500, 0.04, 12000);
     }
     void linesOfTrainersAreSteps()
     {

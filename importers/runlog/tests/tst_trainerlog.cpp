@@ -59,6 +59,151 @@ private slots:
         QCOMPARE(read.log().steps[4].stepMs, std::optional(5000.0));
     }
 
+    /// torchtune's recipes (recipes/full_finetune_distributed.py), diffusers (train_text_to_image.py), Colossal-AI
+    /// (ColossalChat's trainers): what else stands at a bar.
+    void barsOfOtherTrainersAreSteps_data()
+    {
+        QTest::addColumn<QByteArray>("label");
+        QTest::addColumn<QByteArray>("values");
+        QTest::newRow("torchtune") << QByteArray("1|1%1|Loss: 2.5: ") << QByteArray("");
+        QTest::newRow("diffusers") << QByteArray("Steps: ") << QByteArray(", lr=1e-5, step_loss=2.5");
+        QTest::newRow("Colossal-AI") << QByteArray("Step: ") << QByteArray(", loss: 2.5");
+    }
+    void barsOfOtherTrainersAreSteps()
+    {
+        QFETCH(QByteArray, label);
+        QFETCH(QByteArray, values);
+        std::string text;
+        for (int step = 1; step <= 9; ++step)
+            text += "\r"
+                + (label.contains('%') ? QString::fromUtf8(label).arg(step) : QString::fromUtf8(label)).toStdString()
+                + std::to_string(10 * step) + "%|#  | " + std::to_string(step) + "/10 [00:0" + std::to_string(step)
+                + "<00:30,  5.00s/it" + values.toStdString() + "]";
+        QVERIFY(sniffLog(text) >= 30);
+        const ReadLog read = readLog(text);
+        QVERIFY(read.isLog());
+        QCOMPARE(read.log().steps.size(), size_t(9));
+        QCOMPARE(read.log().steps[4].stepMs, std::optional(5000.0));
+        QCOMPARE(read.log().steps[4].loss, std::optional(2.5));
+    }
+
+    /// tqdm with a unit of its own: what it counts may be no step.
+    void aBarMayCountStepsByAnotherName_data()
+    {
+        QTest::addColumn<QByteArray>("rate");
+        QTest::addColumn<double>("ms");
+        QTest::newRow("s/batch") << QByteArray("2.00s/batch") << 2000.0;
+        QTest::newRow("batch/s") << QByteArray("4.00 batch/s") << 250.0;
+        QTest::newRow("step/s") << QByteArray("4.00step/s") << 250.0;
+        QTest::newRow("s/item") << QByteArray("2.00s/item") << -1.0;
+        QTest::newRow("sample/s") << QByteArray("32.00sample/s") << -1.0;
+    }
+    void aBarMayCountStepsByAnotherName()
+    {
+        QFETCH(QByteArray, rate);
+        QFETCH(double, ms);
+        std::string text;
+        for (int step = 1; step <= 9; ++step)
+            text += "\rTraining: 1%|#  | " + std::to_string(step) + "/100 [00:09<00:30, " + rate.toStdString()
+                + ", loss=2.5]";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.isLog() ? read.log().steps.at(4).stepMs.value_or(-1) : -1, ms);
+    }
+
+    void theLossOfAnEvaluationIsNoneOfTraining()
+    {
+        std::string text;
+        for (int step = 1; step <= 10; ++step)
+            text += "Training: 1%|#  | " + std::to_string(step) + "/10 [00:09<00:30,  2.00s/it, loss=2.5]\n";
+        for (int step = 1; step <= 20; ++step)
+            text += "Validation: 1%|#  | " + std::to_string(step) + "/20 [00:09<00:30, 10.00it/s, loss=9.5]\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(10));
+        QCOMPARE(read.log().steps.back().loss, std::optional(2.5));
+    }
+
+    /// Of torchtune, whose bar counts anew in each epoch while its label goes on.
+    void theStepOfALabelIsThatOfTheRun()
+    {
+        const ReadLog read = readLog("1|100|Loss: 2.5: 100%|##| 100/100 [01:40<00:00,  1.00s/it]\n"
+                                     "2|101|Loss: 2.25:   1%|##| 1/100 [00:02<01:40,  2.00s/it]\n");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[1].step, int64_t(101));
+        QCOMPARE(read.log().steps[1].loss, std::optional(2.25));
+        QCOMPARE(read.log().steps[1].stepMs, std::optional(2000.0));
+    }
+
+    /// Ultralytics (engine/trainer.py): bars of tqdm, and its own since 8.3.190 (utils/tqdm.py). Validations are no
+    /// steps.
+    void epochsOfUltralyticsFollowEachOther_data()
+    {
+        QTest::addColumn<QString>("bar");
+        QTest::newRow("tqdm") << QStringLiteral("%1%|##  | %2/20 [00:%3<00:10,  1.00it/s]");
+        QTest::newRow("own") << QStringLiteral("%1% ━━╸── %2/20 1.0it/s %3.0s<10.0s");
+    }
+    void epochsOfUltralyticsFollowEachOther()
+    {
+        QFETCH(QString, bar);
+        QString text
+            = QStringLiteral("      Epoch    GPU_mem   box_loss   cls_loss   dfl_loss  Instances       Size\n");
+        for (int epoch = 1; epoch <= 2; ++epoch) {
+            for (int step = 1; step <= 20; ++step)
+                text += QStringLiteral("\r      %1/100      4.56G      1.19      2.5      1.2         16        640: ")
+                            .arg(epoch)
+                    + bar.arg(step * 5).arg(step).arg(step, 2, 10, QLatin1Char('0'));
+            text += QStringLiteral("\n                 Class     Images  Instances      Box(P          R: ")
+                + bar.arg(100).arg(20).arg(20) + QStringLiteral("\n");
+        }
+        const ReadLog read = readLog(text.toStdString());
+        QVERIFY(read.isLog());
+        QCOMPARE(read.log().steps.size(), size_t(40));
+        QCOMPARE(read.log().steps.back().step, int64_t(40));
+        QCOMPARE(read.log().steps[25].stepMs, std::optional(1000.0));
+    }
+
+    /// keras/src/utils/progbar.py of Keras 3 and 2, drawn or with verbose=2.
+    void epochsOfKerasAreSteps_data()
+    {
+        QTest::addColumn<QByteArray>("epoch");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("3") << QByteArray("\r\x1b[1m1/2\x1b[0m \x1b[32m━━\x1b[0m\x1b[37m━━\x1b[0m \x1b[1m0s\x1b[0m "
+                                         "500ms/step - accuracy: 0.5 - loss: 2.5"
+                                         "\r\x1b[1m2/2\x1b[0m \x1b[32m━━━━\x1b[0m\x1b[37m\x1b[0m \x1b[1m1s\x1b[0m "
+                                         "412ms/step - accuracy: 0.5 - loss: 2.25 - val_loss: 9.5\n")
+                           << 4;
+        QTest::newRow("2") << QByteArray(
+            "\r1/2 [===>....] - ETA: 0s - loss: 2.5 - accuracy: 0.5"
+            "\r2/2 [========] - 1s 412ms/step - loss: 2.25 - accuracy: 0.5 - val_loss: 9.5\n")
+                           << 4;
+        QTest::newRow("verbose=2") << QByteArray("2/2 - 1s - 412ms/step - accuracy: 0.5 - loss: 2.25 - val_loss: 9.5\n")
+                                   << 2;
+    }
+    void epochsOfKerasAreSteps()
+    {
+        QFETCH(QByteArray, epoch);
+        QFETCH(int, steps);
+        const std::string text = "Epoch 1/2\n" + epoch.toStdString() + "Epoch 2/2\n" + epoch.toStdString();
+        QVERIFY(sniffLog(text) >= 40);
+        const ReadLog read = readLog(text);
+        QVERIFY(read.isLog());
+        QCOMPARE(read.log().steps.size(), size_t(steps));
+        QCOMPARE(read.log().steps.back().step, int64_t(4));
+        QCOMPARE(read.log().steps.back().stepMs, std::optional(412.0));
+        QCOMPARE(read.log().steps.back().loss, std::optional(2.25));
+    }
+
+    /// swift/trainers/callback.py of ms-swift, where the bar is not in the file.
+    void aDictionaryMayStateItsStep()
+    {
+        const ReadLog read = readLog("{'loss': 2.5, 'grad_norm': 1.5, 'learning_rate': 1e-05, 'epoch': 0.1, "
+                                     "'global_step/max_steps': '5/200', 'elapsed_time': '10s'}\n"
+                                     "{'loss': 2.25, 'grad_norm': 1.5, 'learning_rate': 1e-05, 'epoch': 0.2, "
+                                     "'global_step/max_steps': '10/200', 'elapsed_time': '20s'}\n");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[0].step, int64_t(5));
+        QCOMPARE(read.log().steps[1].step, int64_t(10));
+    }
+
     void dictionaryBelongsToTheStepOfTheBar()
     {
         const ReadLog read = readLog(std::string("\r  0") + bar + "0/1000 [00:00<?, ?it/s]\r  1" + bar
