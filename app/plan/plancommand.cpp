@@ -186,6 +186,13 @@ Result<PlanReport> searchLike(const RunFolder& folder, const JobDescription& job
                     : Result<PlanReport>(hardware.error());
 }
 
+/// Neither the run nor who asks says what GPUs, or how much memory, it has.
+bool isGpuAssumed(const SimulatedStep& run, const PlanQuestion& question)
+{
+    return run.machine.by == MachineGuess::By::Assumed && question.options.hardware.empty()
+        && !question.search.gpuMemory;
+}
+
 Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& question, PlanSpace space)
 {
     const Result<SimulatedInput> opened = simulateFolder(folder, question.options);
@@ -196,7 +203,10 @@ Result<PlanReport> searchOfRun(const RunFolder& folder, const PlanQuestion& ques
     const Result<RunAnswer> answer = searchRun(*opened->simulator, space);
     if (!answer)
         return answer.error();
-    return planReportOf(*answer, inputTitle(folder, opened->source), opened->step.hardware, space);
+    PlanReport report = planReportOf(*answer, inputTitle(folder, opened->source), opened->step.hardware, space);
+    if (isGpuAssumed(opened->step, question))
+        forgetAssumedGpu(report);
+    return report;
 }
 
 bool isFile(const std::string& path)
@@ -346,7 +356,10 @@ Result<PlanReport> planSearch(const RunFolder& folder, const PlanQuestion& quest
         JobDescription calibrated = *job;
         if (measured->step.described)
             calibrated.calibration = measured->step.described->job.calibration;
-        return searchOfJob(calibrated, *space, *knobs, *hardware, ofRun);
+        Result<PlanReport> report = searchOfJob(calibrated, *space, *knobs, *hardware, ofRun);
+        if (report && !knobs->hardware && isGpuAssumed(measured->step, question))
+            forgetAssumedGpu(*report);
+        return report;
     }
     return searchLike(folder, *job, question, *space, *knobs, ofRun);
 }

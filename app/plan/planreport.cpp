@@ -93,7 +93,10 @@ PlanRow planRowOf(const RunCandidate& candidate, const RunCandidate& now)
     row.highNs = figures.highNs();
     row.samplesPerSecond = figures.samplesPerSecond();
     row.memoryBytes = candidate.memoryBytes;
-    row.fits = candidate.fits;
+    if (candidate.memoryBytes < 0 && candidate.fits)
+        row.fits.reset();
+    else
+        row.fits = candidate.fits;
     row.limit = candidate.limit;
     row.isPareto = candidate.isPareto;
     row.isApart = candidate.isApart;
@@ -154,7 +157,7 @@ Json rowJson(const PlanRow& row, double gpuMemoryBytes)
         {"samples_per_s", row.samplesPerSecond > 0 ? Json(row.samplesPerSecond) : Json(nullptr)},
         {"tokens_per_s_per_gpu", orNull(row.tokensPerSecondPerGpu)}, {"mfu", orNull(row.mfu)},
         {"memory",
-            {{"fits", row.fits}, {"total_bytes", bytesJson(row.memoryBytes)},
+            {{"fits", row.fits ? Json(*row.fits) : Json(nullptr)}, {"total_bytes", bytesJson(row.memoryBytes)},
                 {"gpu_bytes", gpuMemoryBytes > 0 ? bytesJson(gpuMemoryBytes) : Json(nullptr)}, {"stages", stages}}},
         {"binds", planLimitKey(row.limit)}, {"pareto", row.isPareto}, {"cannot_be_told_apart", !row.isApart},
         {"simulated", row.isSimulated}, {"changes", changes}, {"reason", row.reason}};
@@ -339,7 +342,8 @@ std::string planSearchJson(const PlanReport& report)
         assumed.push_back({{"field", value.field}, {"value", value.value}, {"why", value.why.text()}});
     Json json = {{"title", report.title}, {"hardware", report.hardware}, {"origin", "modelled"},
         {"now", report.now ? rowJson(*report.now, report.gpuMemoryBytes) : Json(nullptr)}, {"candidates", candidates},
-        {"searched", report.searched}, {"pruned", report.pruned}, {"seconds", report.seconds}, {"assumed", assumed}};
+        {"searched", report.searched}, {"pruned", report.pruned}, {"seconds", report.seconds}, {"assumed", assumed},
+        {"gpu_memory_assumed", report.isGpuAssumed}};
     if (report.nearest) {
         json["nearest"] = rowJson(*report.nearest, report.gpuMemoryBytes);
         json["excess_bytes"] = bytesJson(report.excessBytes);
@@ -349,6 +353,25 @@ std::string planSearchJson(const PlanReport& report)
     if (report.run)
         json["run"] = runMemoryJson(*report.run);
     return jsonText(json);
+}
+
+void forgetAssumedGpu(PlanReport& report)
+{
+    if (report.gpuMemoryBytes <= 0)
+        return; // nothing was ruled out
+    report.isGpuAssumed = true;
+    const double ran = report.run ? report.run->modelledBytes : report.now ? report.now->memoryBytes : -1;
+    const auto forget = [ran](PlanRow& row) {
+        if (row.memoryBytes > ran)
+            row.fits.reset();
+        else if (row.memoryBytes >= 0)
+            row.fits = true;
+    };
+    std::for_each(report.rows.begin(), report.rows.end(), forget);
+    if (report.now)
+        forget(*report.now);
+    if (report.nearest)
+        forget(*report.nearest);
 }
 
 std::string planSearchCsv(const PlanReport& report)
@@ -388,7 +411,13 @@ std::string planSearchText(const PlanReport& report)
                 .arg(formatCount(qint64(report.searched)), formatCount(qint64(report.pruned)),
                     formatDuration(report.seconds * 1e9));
     const Message memory = report.run ? measuredMemoryText(*report.run) : Message();
-    const QString ofRun = memory.empty() ? QString() : wholeLine(memory.text()) + QLatin1Char('\n');
+    QString ofRun = memory.empty() ? QString() : wholeLine(memory.text()) + QLatin1Char('\n');
+    if (report.isGpuAssumed) {
+        ofRun += QStringLiteral("The run does not name its GPUs: combinations were ruled out by the %1 of %2, which are "
+                                "assumed. Whether those that need more than the run fit is not known: tell --hardware "
+                                "or --gpu-memory.\n")
+                     .arg(formatBytes(report.gpuMemoryBytes), wholeLine(report.hardware));
+    }
     if (report.rows.empty())
         return (text + toText(nothingFits(report).text()) + QLatin1Char('\n') + ofRun).toStdString();
     const bool hasTokens = report.rows.front().tokensPerSecondPerGpu.has_value();
@@ -433,7 +462,7 @@ std::string planSearchText(const PlanReport& report)
     if (report.now)
         add(*report.now, QStringLiteral("now"));
     text += QLatin1Char('\n') + table.text() + bestText(report);
-    if (report.now && !report.now->fits)
+    if (report.now && report.now->fits == false)
         text += QStringLiteral("As it is described, the job does not fit.\n");
     if (!report.assumed.empty()) {
         QStringList assumed;

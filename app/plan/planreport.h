@@ -40,8 +40,8 @@ struct PlanRow {
     double samplesPerSecond = 0; ///< 0 if not known
     std::optional<double> tokensPerSecondPerGpu;
     std::optional<double> mfu;
-    double memoryBytes = -1; ///< of the fullest stage; -1 if not known
-    bool fits = true;
+    double memoryBytes = -1;                ///< of the fullest stage; -1 if not known
+    std::optional<bool> fits = true;        ///< absent if not known
     std::vector<PlannedStageMemory> stages; ///< empty if not known
     PlanLimit limit = PlanLimit::Compute;
     bool isPareto = false;
@@ -65,12 +65,18 @@ struct PlanReport {
     std::vector<AssumedValue> assumed;
     std::optional<JobCalibration> calibration; ///< by a run on these GPUs
     std::optional<MeasuredMemory> run;         ///< of the job: what fits is told beside it
+    /// Nobody says what GPUs the run had: combinations were ruled out by the memory of an assumed one.
+    bool isGpuAssumed = false;
 };
 /// `now`: the description's own layout, complete, and its step; empty where it has none.
 PlanReport planReportOf(const PlanAnswer& answer, const JobDescription& described,
     const std::optional<PlanCandidate>& now, const Hardware& hardware, const PlanSpace& space);
 PlanReport planReportOf(
     const RunAnswer& answer, const std::string& title, const Hardware& hardware, const PlanSpace& space);
+
+/// For a run that does not name its GPUs, where no memory is told: of no row is known whether it fits, but of those
+/// that need no more than the run, which ran.
+void forgetAssumedGpu(PlanReport& report);
 
 /// {"candidates": [{"set", "step_ms", "step_ms_low", "step_ms_high", "range", "tokens_per_s_per_gpu", "mfu", "memory",
 /// "binds", "pareto", "cannot_be_told_apart", …}], "searched", "pruned", "seconds", "calibration"}.

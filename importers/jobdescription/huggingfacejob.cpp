@@ -44,11 +44,11 @@ struct Architecture {
     int normsPerLayer = 2; ///< one: attention and MLP read the same
     HeadNorms headNorms = HeadNorms::None;
     std::string_view headNormField = ""; ///< that asks for them; empty: they are always there
-    bool isTied = false;   ///< unless tie_word_embeddings says otherwise
-    int headSize = 0;      ///< unless head_dim says otherwise; 0: hidden size / heads
-    int keyValueHeads = 0; ///< unless num_key_value_heads says otherwise; 0: as many as heads
-    int heads = 0;         ///< where num_attention_heads may be left out; 0: it must be stated
-    int vocabulary = 0;    ///< and vocab_size
+    bool isTied = false;                 ///< unless tie_word_embeddings says otherwise
+    int headSize = 0;                    ///< unless head_dim says otherwise; 0: hidden size / heads
+    int keyValueHeads = 0;               ///< unless num_key_value_heads says otherwise; 0: as many as heads
+    int heads = 0;                       ///< where num_attention_heads may be left out; 0: it must be stated
+    int vocabulary = 0;                  ///< and vocab_size
     WindowFields window = WindowFields::None;
     int windowPeriod = 1;
     ExpertFields experts = ExpertFields::None;
@@ -236,8 +236,34 @@ constexpr auto knownArchitectures = std::to_array<Architecture>({
         .headSize = 128,
         .keyValueHeads = 16,
         .experts = ExpertFields::Qwen},
+    {.type = "minimax_m2",
+        .headNorms = HeadNorms::OverHeads,
+        .headNormField = "use_qk_norm",
+        .experts = ExpertFields::Mixtral,
+        .hasRouterBias = true},
+    {.type = "glm4v_moe_text",
+        .biases = Biases::QueriesAsked,
+        .headNorms = HeadNorms::PerHead,
+        .headNormField = "use_qk_norm",
+        .headSize = 128,
+        .keyValueHeads = 8,
+        .experts = ExpertFields::DeepSeek,
+        .hasRouterBias = true},
+    {.type = "exaone4",
+        .headNorms = HeadNorms::PerHead,
+        .keyValueHeads = 32,
+        .window = WindowFields::Stated,
+        .windowPeriod = 4},
+    {.type = "apertus", .biases = Biases::Asked, .isGated = false, .headNorms = HeadNorms::PerHead},
     {.type = "smollm3", .biases = Biases::Asked, .isTied = true, .keyValueHeads = 4, .window = WindowFields::Asked},
 });
+
+/// Fields of models some of whose layers are no attention to all tokens: linear attention (Qwen3-Next, MiniMax-Text,
+/// Kimi Linear), state spaces (Jamba, Nemotron-H, Granite 4), chosen tokens (DeepSeek V3.2), layers of several widths.
+constexpr auto fieldsOfOtherLayers = std::to_array<std::string_view>(
+    {"full_attention_interval", "linear_num_value_heads", "linear_attn_config", "hybrid_override_pattern",
+        "hybrid_layer_pattern", "mamba_d_state", "mamba_num_heads", "mamba_n_heads", "ssm_state_size", "state_size",
+        "attn_layer_period", "layers_block_type", "index_topk", "intermediate_size.0", "lru_width"});
 
 /// Fields with a word of sizes in their names that change none.
 constexpr auto harmlessOfHuggingFace = std::to_array<std::string_view>({"max_position_embeddings", "rope_scaling",
@@ -253,7 +279,9 @@ constexpr auto harmlessOfHuggingFace = std::to_array<std::string_view>({"max_pos
     "use_sliding_window", "original_max_position_embeddings", "output_router_logits", "decoder_sparse_step",
     "embd_pdrop", "resid_pdrop", "attention_probs_dropout_prob", "do_layer_norm_before", "clip_qkv", "rotary_dim",
     "layer_switch", "order_of_interleaved_layers", "apply_residual_connection_post_layernorm", "moe_layers",
-    "mrope_section", "attn_config", "init_config", "image_token_id", "video_token_id", "vision_token_id"});
+    "mrope_section", "attn_config", "init_config", "image_token_id", "video_token_id", "vision_token_id", "layer_types",
+    "attn_type_list", "shared_intermediate_size", "qk_norm_type", "layernorm_full_attention_beta", "layernorm_mlp_beta",
+    "partial_rotary_factor"});
 
 class HuggingFaceReader {
 public:
@@ -267,7 +295,10 @@ public:
         // Models that also see or hear keep the sizes of their text part apart.
         if (!m_reader.isStated("hidden_size") && m_reader.isStated("text_config.hidden_size"))
             m_prefix = "text_config.";
-        const std::string type = m_reader.text(own("model_type"));
+        refuseOtherLayers();
+        std::string type = m_reader.text(own("model_type"));
+        if (type == "minimax" && m_reader.text("architectures.0") == "MiniMaxM2ForCausalLM")
+            type = "minimax_m2"; // as its first files called it
         const auto known = std::find_if(knownArchitectures.begin(), knownArchitectures.end(),
             [&type](const Architecture& architecture) { return architecture.type == type; });
         if (type.empty())
@@ -328,6 +359,26 @@ private:
         return usual > 0 ? assumedCount(name, most, usual, defaultOf()) : m_reader.count(own(name), most);
     }
 
+    void refuseOtherLayers()
+    {
+        const auto refuse = [this](const std::string& name) {
+            m_reader.refuse(name, say("{} makes a model that is no plain transformer: it is not known here", name));
+        };
+        for (const std::string_view name : fieldsOfOtherLayers) {
+            const std::string stated = m_reader.text(own(name));
+            const bool isStated = !stated.empty() && stated != "0" && stated != "false";
+            if (isStated || m_fields.hasBelow(own(name)))
+                refuse(own(name));
+        }
+        const std::vector<std::string> types = m_reader.items(own("layer_types"));
+        if (std::any_of(types.begin(), types.end(),
+                [](const std::string& type) { return !type.ends_with("_attention") || type == "linear_attention"; }))
+            refuse(own("layer_types.0"));
+        const std::vector<std::string> kinds = m_reader.items(own("attn_type_list")); // 0: linear attention
+        if (std::find(kinds.begin(), kinds.end(), "0") != kinds.end())
+            refuse(own("attn_type_list.0"));
+    }
+
     void readSizes()
     {
         ModelDescription& model = m_job.model;
@@ -369,9 +420,8 @@ private:
     void readAttention()
     {
         ModelDescription& model = m_job.model;
-        model.heads = m_is->heads > 0
-            ? usualOrStated("num_attention_heads", Most::heads, m_is->heads)
-            : m_reader.count(own({"num_attention_heads", "n_head", "n_heads"}), Most::heads);
+        model.heads = m_is->heads > 0 ? usualOrStated("num_attention_heads", Most::heads, m_is->heads)
+                                      : m_reader.count(own({"num_attention_heads", "n_head", "n_heads"}), Most::heads);
         model.keyValueHeads = model.heads;
         model.isLatent = m_is->isLatent;
         if (model.isLatent) {
@@ -561,9 +611,13 @@ private:
         ModelDescription& model = m_job.model;
         const auto stated = m_reader.countIfStated(own("sliding_window"), Most::batch, 0);
         const bool isOn = m_reader.flag(own("use_sliding_window"), m_is->window == WindowFields::Stated);
-        const int period
-            = m_reader.countIfStated(own({"sliding_window_pattern", "_sliding_window_pattern"}), Most::layers)
-                  .value_or(m_is->windowPeriod);
+        int period = m_is->windowPeriod;
+        const std::string pattern = own({"sliding_window_pattern", "_sliding_window_pattern"});
+        if (const std::string letters = m_reader.text(pattern);
+            !letters.empty() && letters.find_first_not_of("LG") == std::string::npos)
+            period = int(std::min(letters.size(), size_t(Most::layers))); // LLLG: three local ones, a global one
+        else
+            period = m_reader.countIfStated(pattern, Most::layers).value_or(period);
         const std::vector<std::string> types = m_reader.items(own("layer_types"));
         if (m_is->window == WindowFields::None || !isOn || !stated || *stated == 0)
             return;

@@ -119,8 +119,8 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.yaml", "*.toml", "*.sh"}; }
     FormatFacts facts() const override
     {
-        return {"settings and launch scripts of Megatron-LM, torchtitan and nanotron", FormatFacts::Tests::Shapes,
-            ClockPolicy::None, {{0, "nothing: taken only where such a file is opened by itself"}}};
+        return {"settings and launch scripts of Megatron-LM, Megatron-Bridge, NeMo, torchtitan and nanotron",
+            FormatFacts::Tests::Shapes, ClockPolicy::None, {{0, "nothing: taken only where such a file is opened by itself"}}};
     }
     int sniff(std::string_view) const override { return 0; }
     bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override

@@ -6,12 +6,14 @@
 #include "bubblejob.h"
 #include "bytesource.h"
 #include "characters.h"
+#include "corefields.h"
 #include "flagfields.h"
 #include "huggingfacejob.h"
 #include "jsonfields.h"
 #include "megatronjob.h"
 #include "nanotronjob.h"
 #include "nemofields.h"
+#include "plainnumber.h"
 #include "printedfields.h"
 #include "simumaxjob.h"
 #include "tabletext.h"
@@ -21,6 +23,7 @@
 #include "yamlfields.h"
 
 #include <algorithm>
+#include <array>
 
 namespace bubblescope {
 
@@ -83,7 +86,7 @@ Error noDescription(std::string_view file)
 {
     Error error = atLine(file, 0, say("this is no description of a job"));
     error.advice = say("Read are config.json of Hugging Face, models of SimuMax, YAML, launch scripts and logs of "
-                       "Megatron, TOML of torchtitan, YAML of nanotron, and *.bubblejob.");
+                       "Megatron, TOML of torchtitan, YAML of Megatron-Bridge, NeMo and nanotron, and *.bubblejob.");
     return error;
 }
 
@@ -97,11 +100,35 @@ Result<JobDescription> readYaml(std::string_view text, std::string_view file)
     const DescribedFields flags = megatronFields(*fields);
     if (!flags.all().empty())
         return megatronJob(flags, file);
+    if (isOfMegatronCore(*fields))
+        return meantBy(coreArguments(*fields, file), megatronJob, file);
     if (fields->hasBelow("trainer") && fields->hasBelow("model"))
         return meantBy(nemoArguments(*fields, file), megatronJob, file);
     if (fields->find("num_layers") || fields->find("hidden_size"))
         return megatronJob(*fields, file);
     return noDescription(file);
+}
+
+/// What DeepSpeed is given beside a model, as what to set of a plan.
+Error configOfDeepSpeed(const DescribedFields& fields, std::string_view file)
+{
+    std::string knobs;
+    const auto addKnob = [&](std::string_view name, std::string_view knob) {
+        const DescribedField* field = fields.find(name);
+        if (field && toCount(field->value, DescriptionLimits::batch).value_or(0) > 0)
+            knobs.append(" --set ").append(knob).append("=").append(field->value);
+    };
+    addKnob("train_micro_batch_size_per_gpu", "microbatch-size");
+    addKnob("gradient_accumulation_steps", "microbatches");
+    constexpr auto shards = std::to_array<std::string_view>({"none", "optimizer", "gradients", "parameters"});
+    const DescribedField* stage = fields.find("zero_optimization.stage");
+    const auto number = toCount(stage ? std::string_view(stage->value) : std::string_view(), int(shards.size()) - 1);
+    if (number)
+        knobs.append(" --set shard=").append(shards[size_t(*number)]);
+    Error error = atLine(file, 0, say("this is a configuration of DeepSpeed: it states no model"));
+    error.advice
+        = say("Open config.json of the model with what this one says:{}", knobs.empty() ? " --set shard=…" : knobs);
+    return error;
 }
 
 Result<JobDescription> readJson(std::string_view text, std::string_view file)
@@ -112,6 +139,8 @@ Result<JobDescription> readJson(std::string_view text, std::string_view file)
     if (fields->find("layer_num") || fields->find("head_num"))
         return simuMaxJob(*fields, file);
     const auto isStated = [&fields](std::string_view name) { return fields->find(name) || fields->hasBelow(name); };
+    if (isStated("zero_optimization") || isStated("train_micro_batch_size_per_gpu"))
+        return configOfDeepSpeed(*fields, file);
     if (!isStated("model_type") && !isStated("architectures") && !isStated("hidden_size") && !isStated("text_config"))
         return noDescription(file);
     return huggingFaceJob(*fields, file);
@@ -127,7 +156,8 @@ Result<JobDescription> readAnyJob(std::string_view text, std::string_view file)
         return atLine(file, 0, say("the file is empty"));
     const bool isPrinted = hasPrintedConfig(text);
     const bool isNemo = hasNemoConfig(text);
-    const bool isLog = isPrinted || isNemo || hasArgumentBlock(text);
+    const bool isBridge = hasBridgeConfig(text);
+    const bool isLog = isPrinted || isNemo || isBridge || hasArgumentBlock(text);
     if (text.size() > mostText && !isLog)
         return atLine(file, 0, say("a description of more than {} MB is not read", mostText >> 20));
     if (text[first] == '{')
@@ -136,6 +166,8 @@ Result<JobDescription> readAnyJob(std::string_view text, std::string_view file)
         return meantBy(readPrintedFields(text, file), nanotronJob, file);
     if (isNemo)
         return meantBy(readNemoFields(text, file), megatronJob, file);
+    if (isBridge)
+        return meantBy(readBridgeFields(text, file), megatronJob, file);
     if (isLog)
         return meantBy(readArgumentFields(text, file), megatronJob, file);
     const LineKinds kinds = kindsOfLines(text);

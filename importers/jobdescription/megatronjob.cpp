@@ -3,6 +3,7 @@
 #include "megatronjob.h"
 
 #include "characters.h"
+#include "corefields.h"
 #include "fieldreader.h"
 #include "flagfields.h"
 #include "megatronpatterns.h"
@@ -38,7 +39,8 @@ constexpr auto knownTokenizers = std::to_array<KnownTokenizer>({
 constexpr auto otherModels = std::to_array<std::string_view>(
     {"hybrid_override_pattern", "hybrid_layer_pattern", "hybrid_attention_ratio", "hybrid_mlp_ratio", "is_hybrid_model",
         "heterogeneous_layers_config_path", "heterogeneous_layers_config_encoded_json", "retro_add_retriever",
-        "moe_latent_size", "linear_attention_type", "linear_attention_freq", "experimental_attention_variant"});
+        "moe_latent_size", "linear_attention_type", "linear_attention_freq", "experimental_attention_variant",
+        "attention_output_gate"});
 
 bool isOff(std::string_view text)
 {
@@ -86,6 +88,9 @@ private:
     {
         ModelDescription& model = m_job.model;
         model.family = "megatron";
+        if (const std::string name = m_reader.text(sizesOfClass); !name.empty())
+            m_job.assume("num_layers", m_reader.text("num_layers"),
+                say("the file states no sizes: those of NeMo's class {}", excerpt(name)));
         model.layers = m_reader.count(m_reader.firstOf({"num_layers", "encoder_num_layers"}), Most::layers);
         model.hidden = m_reader.count("hidden_size", Most::width);
         model.isGated

@@ -42,11 +42,13 @@ private:
     {
         ModelDescription& model = m_job.model;
         const bool isQwen = m_reader.flag(own("is_qwen2_config"), false);
-        if (m_reader.flag(own("is_starcoder2_config"), false))
-            m_reader.refuse(own("is_starcoder2_config"),
-                say("the architecture \"{}\" (model_type) is not known here", "starcoder2"),
-                say("Known are {}; sizes of others can be written as a *.bubblejob.",
-                    "is_llama_config, is_qwen2_config"));
+        for (const std::string_view other : {"starcoder2", "llama4"}) {
+            const std::string name = own("is_" + std::string(other) + "_config");
+            if (m_reader.flag(name, false))
+                m_reader.refuse(name, say("the architecture \"{}\" (model_type) is not known here", other),
+                    say("Known are {}; sizes of others can be written as a *.bubblejob.",
+                        "is_llama_config, is_qwen2_config"));
+        }
         m_reader.passOver(own("is_llama_config"));
         model.family = isQwen ? "qwen2" : "llama";
         model.layers = m_reader.count(own("num_hidden_layers"), Most::layers);

@@ -10044,8 +10044,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>das ist keine Beschreibung eines Jobs</translation>
     </message>
     <message>
-        <source>Read are config.json of Hugging Face, models of SimuMax, YAML, launch scripts and logs of Megatron, TOML of torchtitan, YAML of nanotron, and *.bubblejob.</source>
-        <translation>Gelesen werden config.json von Hugging Face, Modelle von SimuMax, YAML, Startskripte und Logs von Megatron, TOML von torchtitan, YAML von nanotron und *.bubblejob.</translation>
+        <source>Read are config.json of Hugging Face, models of SimuMax, YAML, launch scripts and logs of Megatron, TOML of torchtitan, YAML of Megatron-Bridge, NeMo and nanotron, and *.bubblejob.</source>
+        <translation>Gelesen werden config.json von Hugging Face, Modelle von SimuMax, YAML, Startskripte und Logs von Megatron, TOML von torchtitan, YAML von Megatron-Bridge, NeMo und nanotron und *.bubblejob.</translation>
     </message>
     <message>
         <source>UTF-16 text is not read: save it as UTF-8</source>
@@ -10184,8 +10184,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>ausgelassen: zwei Zustände sind geplant, wie bei Adam</translation>
     </message>
     <message>
-        <source>aliases (*name) are not read: write the value itself</source>
-        <translation>Aliase (*name) werden nicht gelesen: schreiben Sie den Wert selbst hin</translation>
+        <source>an alias (*name) stands for what it lies in itself</source>
+        <translation>ein Alias (*name) steht für das, worin er selbst liegt</translation>
+    </message>
+    <message>
+        <source>merged fields (&lt;&lt;) are not read: write the fields themselves</source>
+        <translation>eingefügte Felder (&lt;&lt;) werden nicht gelesen: schreiben Sie die Felder selbst hin</translation>
     </message>
     <message>
         <source>the file holds a single text, no fields</source>
@@ -11082,6 +11086,34 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>adapters are trained ({}), not the model: what they take is not known here</source>
         <translation>es werden Adapter trainiert ({}), nicht das Modell: was sie brauchen, ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the file only overrides a recipe: the sizes of its model are not stated</source>
+        <translation>die Datei ändert nur ein Rezept ab: die Größen seines Modells stehen nicht darin</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge prints the whole configuration into its log, and writes it to logger.save_config_filepath.</source>
+        <translation>Megatron-Bridge gibt die ganze Konfiguration in ihr Log aus und schreibt sie nach logger.save_config_filepath.</translation>
+    </message>
+    <message>
+        <source>the sizes of {} are those of its class, and not known here</source>
+        <translation>die Größen von {} sind die seiner Klasse und hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Known are {}; those of others can be stated beside it (num_layers, hidden_size), or taken from the model&apos;s config.json.</source>
+        <translation>Bekannt sind {}; die von anderen können daneben stehen (num_layers, hidden_size) oder aus config.json des Modells kommen.</translation>
+    </message>
+    <message>
+        <source>the file states no sizes: those of NeMo&apos;s class {}</source>
+        <translation>die Datei nennt keine Größen: die der Klasse {} von NeMo</translation>
+    </message>
+    <message>
+        <source>this is a configuration of DeepSpeed: it states no model</source>
+        <translation>das ist eine Konfiguration von DeepSpeed: sie nennt kein Modell</translation>
+    </message>
+    <message>
+        <source>Open config.json of the model with what this one says:{}</source>
+        <translation>Öffnen Sie config.json des Modells mit dem, was diese sagt:{}</translation>
     </message>
     <message>
         <source>this is no whole configuration as nanotron prints it</source>

@@ -687,6 +687,9 @@ private slots:
         PlanQuestion longer;
         longer.options.knobs = {"sequence=131072"};
         QVERIFY(memoryOf(longer)["fits"].is_null()); // the log does not say what GPU it is from
+        PlanQuestion shorter;
+        shorter.options.knobs = {"sequence=32768"};
+        QVERIFY(memoryOf(shorter)["fits"] == true); // it needs less than the run
         longer.options.knobs.push_back("measured-on=h100");
         QVERIFY(memoryOf(longer)["fits"] == false);
         QVERIFY(memoryOf(longer)["expected_bytes"][0].get<double>() > 80e9);
@@ -694,11 +697,31 @@ private slots:
         question.search.allow = {"tensor=2", "stages=2", "schedule=1f1b"};
         const Result<PlanReport> searched = planSearch((*log)->folder, question);
         QVERIFY2(searched.isOk(), searched ? "" : searched.error().message.text().c_str());
-        QVERIFY(searched->now && searched->now->fits && !searched->rows.empty());
+        QVERIFY(searched->now && searched->now->fits == true && !searched->rows.empty());
         const std::string found = planSearchText(*searched);
         QVERIFY(found.find("does not fit") == std::string::npos);
         QVERIFY(found.find("It ran, and prints") != std::string::npos);
         QVERIFY(Json::parse(planSearchJson(*searched))["run"]["printed_bytes"] == own["run"]["printed_bytes"]);
+        // Of a GPU that nobody names: what needs no more than the run fits, of others nobody knows.
+        QVERIFY(found.find("The run does not name its GPUs") != std::string::npos);
+        const auto isJudged = [](const PlanReport& report) {
+            const Json json = Json::parse(planSearchJson(report));
+            int known = 0;
+            for (const Json& row : json["candidates"])
+                known += row["memory"]["fits"].is_null() ? 0 : 1;
+            return json["gpu_memory_assumed"] == false && known == int(json["candidates"].size());
+        };
+        QVERIFY(!isJudged(*searched));
+        for (const PlanRow& row : searched->rows)
+            QCOMPARE(row.fits.has_value(), row.memoryBytes <= searched->run->modelledBytes);
+        PlanQuestion told = question;
+        told.search.gpuMemory = "80GB";
+        const Result<PlanReport> beside = planSearch((*log)->folder, told);
+        QVERIFY(beside && isJudged(*beside));
+        told = question;
+        told.options.hardware = "h100";
+        const Result<PlanReport> named = planSearch((*log)->folder, told);
+        QVERIFY(named && isJudged(*named));
 
         // At the rates of another run it is still the job that ran.
         PlanQuestion like;
@@ -706,7 +729,7 @@ private slots:
         QVERIFY(memoryOf(like)["fits"] == true);
         like.search.allow = question.search.allow;
         const Result<PlanReport> alike = planSearch((*log)->folder, like);
-        QVERIFY(alike && alike->now && alike->now->fits);
+        QVERIFY(alike && alike->now && alike->now->fits == true);
     }
 
     /// A candidate's set is the job by itself, also where layers were told that the description does not have.

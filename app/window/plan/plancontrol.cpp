@@ -264,11 +264,15 @@ Knobs PlanControl::chosenMachine() const
     Knobs machine;
     if (m_hardwareKey.isEmpty())
         return machine;
-    const RunFolder* folder = m_workspace.document.folder();
-    const bool isMeasured = folder && m_isOfLog && m_input->index < folder->runLogs.size()
-        && folder->runLogs[m_input->index].machine.isEmpty();
-    (isMeasured ? machine.measuredOn : machine.hardware) = m_hardwareKey.toStdString();
+    (isOfUnnamedGpus() ? machine.measuredOn : machine.hardware) = m_hardwareKey.toStdString();
     return machine;
+}
+
+bool PlanControl::isOfUnnamedGpus() const
+{
+    const RunFolder* folder = m_workspace.document.folder();
+    return folder && m_isOfLog && m_input->index < folder->runLogs.size()
+        && folder->runLogs[m_input->index].machine.isEmpty();
 }
 
 PlanControl::Calibrate PlanControl::calibratedByLog() const
@@ -487,6 +491,8 @@ QByteArray PlanControl::contents(PlanView::FileKind kind) const
         ? planReportOf(*m_runAnswer, state.subject()->name.toStdString(), m_runHardware, space)
         : planReportOf(answer, state.subject()->job, state.subject()->now, m_planned, space);
     report.run = state.subject()->calibration.memory;
+    if (!m_runAnswer && isOfUnnamedGpus() && m_hardwareKey.isEmpty() && space.gpuMemoryBytes <= 0)
+        forgetAssumedGpu(report);
     return QByteArray::fromStdString(
         kind == PlanView::FileKind::Csv ? planSearchCsv(report) : planSearchJson(report));
 }

@@ -59,6 +59,7 @@ private:
     std::optional<PlanSubject> subjectOfLog(const SimulationSource& input);
     /// The hardware that is chosen, as knobs on a log state it.
     Knobs chosenMachine() const;
+    bool isOfUnnamedGpus() const; ///< a measured log that does not say what it ran on
     /// On a thread: the job with the factors that make its step take what its log measured.
     using Calibrate = std::function<JobDescription(JobDescription job)>;
     Calibrate calibratedByLog() const;

@@ -252,6 +252,18 @@ private slots:
                        R"("model_type": "gemma3_text", "num_attention_heads": 16, "num_hidden_layers": 48, )"
                        R"("num_key_value_heads": 8, "sliding_window": 1024})")
             << QString("text_config.vocab_size text_config.head_dim");
+        // Without the two numbers of each layer's activation.
+        QTest::newRow("apertus 8B")
+            << 8'053'338'176.0 - 2 * 32
+            << QString(R"("apertus", "hidden_size": 4096, "intermediate_size": 21504, "num_attention_heads": 32, )"
+                       R"("num_hidden_layers": 32, "num_key_value_heads": 8, "qk_norm": true, "vocab_size": 131072)")
+            << QString("");
+        QTest::newRow("exaone 4 32B")
+            << 32'003'216'384.0
+            << QString(R"("exaone4", "head_dim": 128, "hidden_size": 5120, "intermediate_size": 27392, )"
+                       R"("num_attention_heads": 40, "num_hidden_layers": 64, "num_key_value_heads": 8, )"
+                       R"("sliding_window": 4096, "sliding_window_pattern": "LLLG", "vocab_size": 102400)")
+            << QString("");
         QTest::newRow("gpt-oss 20B")
             << 20'914'757'184.0
             << QString(R"("gpt_oss", "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880, )"
@@ -302,6 +314,47 @@ private slots:
                 "num_key_value_heads": 32, "vocab_size": 152064)");
         QVERIFY(std::abs(dots.parameters() / 1e9 - 142) < 1.5);
         QVERIFY(std::abs(dots.activeParameters() / 1e9 - 14) < 1.5);
+        // MiniMax-M2: 229 billion by the files of its weights, 10 of them active, without the embedding. Its first
+        // files had the model_type of a model with linear attention.
+        const ModelDescription minimax
+            = model(R"("minimax", "architectures": ["MiniMaxM2ForCausalLM"], "attn_type_list": [1, 1], "head_dim": 128,
+                "hidden_size": 3072, "intermediate_size": 1536, "num_attention_heads": 48, "num_experts_per_tok": 8,
+                "num_hidden_layers": 62, "num_key_value_heads": 8, "num_local_experts": 256, "use_qk_norm": true,
+                "vocab_size": 200064)");
+        QVERIFY(std::abs(minimax.parameters() / 1e9 - 229) < 0.5);
+        QVERIFY(std::abs((minimax.activeParameters() - minimax.embeddingParameters()) / 1e9 - 10) < 0.5);
+    }
+
+    /// They are not told to be written as a *.bubblejob, which has no words for them either.
+    void modelsWithOtherLayersThanAttentionAreRefused_data()
+    {
+        QTest::addColumn<QString>("fields");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("qwen3-next") << R"("qwen3_next", "full_attention_interval": 4, "linear_num_value_heads": 32)"
+                                    << "full_attention_interval";
+        QTest::newRow("minimax-text-01") << R"("minimax_text_01", "attn_type_list": [0, 0, 1])"
+                                         << "attn_type_list.0";
+        QTest::newRow("deepseek v3.2") << R"("deepseek_v32", "index_topk": 2048)"
+                                       << "index_topk";
+        QTest::newRow("kimi linear") << R"("kimi_linear", "linear_attn_config": {"head_dim": 128})"
+                                     << "linear_attn_config";
+        QTest::newRow("nemotron-h") << R"("nemotron_h", "hybrid_override_pattern": "M-M*-")"
+                                    << "hybrid_override_pattern";
+        QTest::newRow("granite 4") << R"("granitemoehybrid", "layer_types": ["mamba", "attention"])"
+                                   << "layer_types.0";
+        QTest::newRow("gemma 3n") << R"("gemma3n_text", "intermediate_size": [8192, 8192])"
+                                  << "intermediate_size.0";
+    }
+    void modelsWithOtherLayersThanAttentionAreRefused()
+    {
+        QFETCH(QString, fields);
+        QFETCH(QString, named);
+        const std::string wrong
+            = wrongWith(R"({"hidden_size": 64, "num_hidden_layers": 4, "model_type": )" + fields.toStdString() + "}",
+                "config.json");
+        QVERIFY2(wrong.find(named.toStdString() + " makes a model that is no plain transformer") != std::string::npos,
+            wrong.c_str());
+        QVERIFY2(wrong.find("bubblejob") == std::string::npos, wrong.c_str());
     }
 
     void layersWithAndWithoutExpertsThatTakeTurnsAreRefused()
@@ -433,8 +486,37 @@ private slots:
         for (int i = 0; i < 30'000; ++i)
             many += "\"k" + std::to_string(i) + "\": 1,";
         QVERIFY(wrongWith(many + "\"z\": 1}", "c").find("more than 20000 values") != std::string::npos);
-        QVERIFY(
-            wrongWith("a: &a [1, 1]\nb: [*a, *a]\nmodel: 2\n", "c.yaml").find("line 2: aliases") != std::string::npos);
+        // Ten lines that stand for 10^9 values, or for as many empty lists.
+        for (const std::string first : {"[1, 1, 1, 1, 1, 1, 1, 1, 1, 1]", "[[], [], [], [], [], [], [], [], [], []]"}) {
+            std::string laughs = "a0: &a0 " + first + '\n';
+            for (int i = 1; i < 10; ++i) {
+                const std::string one = "*a" + std::to_string(i - 1);
+                laughs += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + one;
+                for (int j = 1; j < 10; ++j)
+                    laughs += ", " + one;
+                laughs += "]\n";
+            }
+            QVERIFY(wrongWith(laughs, "c.yaml").find("more than 20000 values") != std::string::npos);
+        }
+        QVERIFY(wrongWith("a: &a [1, *a]\nmodel: 2\n", "c.yaml").find("line 1: an alias") != std::string::npos);
+        QVERIFY(wrongWith("a: &a {b: 1}\nc:\n  <<: *a\n", "c.yaml").find("line 3: merged") != std::string::npos);
+    }
+
+    void anAliasIsTheValueThatItStandsFor()
+    {
+        const Result<DescribedFields> fields
+            = readYamlFields("a: &a {b: &b 1, c: [2, *b]}\nd: *a\ne: [&f text, *f]\n*f : 3\ng: &g\nh: *g\n", "c.yaml");
+        QVERIFY2(fields, fields ? "" : fields.error().message.text().c_str());
+        const auto value = [&fields](const char* name) {
+            const DescribedField* field = fields->find(name);
+            return field ? field->value : std::string("-");
+        };
+        QCOMPARE(value("d.b"), std::string("1"));
+        QCOMPARE(value("d.c.1"), std::string("1"));
+        QCOMPARE(value("e.1"), std::string("text"));
+        QCOMPARE(value("text"), std::string("3"));
+        QVERIFY(fields->find("h") && fields->find("h")->isNull);
+        QCOMPARE(fields->find("d.c.0")->line, 1);
     }
 
     void megatronsYamlSaysModelAndLayout()
@@ -574,8 +656,8 @@ private slots:
         QCOMPARE(value(list, "vocab_size"), std::string("128256"));
         QCOMPARE(value(list, "split"), std::string("99,1,0"));
         QCOMPARE(value(list, "bf16"), std::string("true"));
-        QCOMPARE(value("srun bash -lc \"cd x && python a.py --num-layers 32 --bf16\"\n", "num_layers"),
-            std::string("32"));
+        QCOMPARE(
+            value("srun bash -lc \"cd x && python a.py --num-layers 32 --bf16\"\n", "num_layers"), std::string("32"));
         QCOMPARE(value("a.py \"--name=a b\" --x 1\n", "name"), std::string("a b"));
         QCOMPARE(value("echo \"usage: --num-layers N\"\n", "num_layers"), std::string("-"));
     }
@@ -608,6 +690,127 @@ private slots:
         QVERIFY2(missing.find("vocab_size is missing") != std::string::npos, missing.c_str());
         const std::string adapters = wrongWith(text + "  peft: {peft_scheme: lora}\n", "a.yaml");
         QVERIFY2(adapters.find("adapters are trained (lora)") != std::string::npos, adapters.c_str());
+    }
+
+    /// Llama 3 70B, as huggingface.co counts it, in the words of Megatron-Bridge's ConfigContainer: as a file, and as a
+    /// process prints it into a log.
+    void megatronBridgesConfigurationSaysModelAndLayout()
+    {
+        const std::string text
+            = "_target_: megatron.bridge.training.config.ConfigContainer\ncomm_overlap: null\ndataset:\n"
+              "  sequence_length: 8192\nddp:\n  grad_reduce_in_fp32: false\n  overlap_grad_reduce: true\n"
+              "  use_distributed_optimizer: true\n  use_megatron_fsdp: false\nmixed_precision:\n  bf16: true\n"
+              "  fp8: hybrid\n  grad_reduce_in_fp32: false\nmodel:\n"
+              "  _target_: megatron.bridge.models.llama.llama_provider.Llama3ModelProvider\n"
+              "  activation_func:\n    _call_: false\n    _target_: torch.nn.functional.silu\n"
+              "  add_bias_linear: false\n  bf16: true\n  expert_tensor_parallel_size: null\n"
+              "  ffn_hidden_size: 28672\n  gated_linear_unit: true\n  hidden_dropout: 0.0\n  hidden_size: 8192\n"
+              "  kv_channels: null\n  moe_layer_freq: 1\n  moe_router_topk: 2\n  multi_latent_attention: false\n"
+              "  normalization: RMSNorm\n  num_attention_heads: 64\n  num_layers: 80\n  num_moe_experts: null\n"
+              "  num_query_groups: 8\n  pipeline_model_parallel_layout: null\n"
+              "  pipeline_model_parallel_size: 4\n  position_embedding_type: rope\n  recompute_granularity: null\n"
+              "  seq_length: 131072\n  sequence_parallel: true\n  share_embeddings_and_output_weights: false\n"
+              "  tensor_model_parallel_size: 4\n  virtual_pipeline_model_parallel_size: 5\n  vocab_size: 128256\n"
+              "optimizer:\n  exp_avg_dtype:\n    _call_: false\n    _target_: torch.bfloat16\n"
+              "  exp_avg_sq_dtype:\n    _call_: false\n    _target_: torch.float32\n  optimizer: adam\n"
+              "  use_precision_aware_optimizer: true\npeft: null\ntokenizer:\n  tokenizer_type: NullTokenizer\n"
+              "train:\n  global_batch_size: 128\n  micro_batch_size: 1\n";
+        std::string log = "0: > building\n0: ------- Task Configuration -------\n";
+        for (size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1)
+            log += "0: " + text.substr(begin, text.find('\n', begin) + 1 - begin) + "1: beside\n";
+        log += "0: ----------------------------------\n0: iteration 1\n";
+        for (const std::string& way : {text, log}) {
+            const Result<JobDescription> job = readJobDescription(way, "ConfigContainer.yaml");
+            QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+            QCOMPARE(qint64(job->model.parameters()), qint64(70'553'706'496));
+            QCOMPARE(job->layout.tensor, std::optional(4));
+            QCOMPARE(job->layout.stages, std::optional(4));
+            QCOMPARE(job->layout.chunks, std::optional(5));
+            QCOMPARE(job->layout.sequence, std::optional(8192));
+            QCOMPARE(job->layout.globalBatch, std::optional(128));
+            QCOMPARE(job->layout.gradientBytes, std::optional(2));
+            QVERIFY(job->layout.precision == Precision::Fp8 && job->layout.shard == StateSharding::Optimizer);
+            QVERIFY(job->layout.overlapGradients == true && job->layout.hasFlashAttention == true);
+            QVERIFY(isAssumed(*job, "exp_avg_dtype", "bf16") && !isAssumed(*job, "exp_avg_sq_dtype", "fp32"));
+        }
+        const std::string layers = "[[embedding, decoder], [decoder], [decoder], [decoder, loss]]";
+        const Result<JobDescription> uneven = readJobDescription(
+            replaced(replaced(replaced(text, "parallel_layout: null", "parallel_layout: " + layers), "num_layers: 80",
+                         "num_layers: 4"),
+                "num_moe_experts: null\n", "num_moe_experts: 8\n  moe_ffn_hidden_size: 512\n"),
+            "a.yaml");
+        QVERIFY2(uneven, uneven ? "" : uneven.error().message.text().c_str());
+        QCOMPARE(uneven->layout.layersOfPieces, (std::vector<int> {1, 1, 1, 1}));
+        QCOMPARE(uneven->model.expertFeedForward, 512);
+        const std::string mixed = wrongWith(replaced(replaced(text, "num_moe_experts: null", "num_moe_experts: 8"),
+                                                "moe_layer_freq: 1", "moe_layer_freq: [0, 1]"),
+            "a.yaml");
+        QVERIFY2(mixed.find("must tell for each of the 80 layers") != std::string::npos, mixed.c_str());
+        const std::string other = wrongWith(text + "  is_hybrid_model: true\n", "a.yaml"); // not of the model
+        QVERIFY2(other.empty(), other.c_str());
+        const std::string hybrid
+            = wrongWith(replaced(text, "  kv_channels: null\n", "  linear_attention_freq: [0, 1]\n"), "a.yaml");
+        QVERIFY2(hybrid.find("linear_attention_freq makes a model") != std::string::npos, hybrid.c_str());
+        const std::string adapters
+            = wrongWith(replaced(text, "peft: null", "peft:\n  _target_: megatron.bridge.peft.lora.LoRA"), "a.yaml");
+        QVERIFY2(adapters.find("adapters are trained (LoRA)") != std::string::npos, adapters.c_str());
+        const std::string overrides
+            = wrongWith("model:\n  tensor_model_parallel_size: 2\ntrain:\n  micro_batch_size: 1\n", "a.yaml");
+        QVERIFY2(overrides.find("only overrides a recipe") != std::string::npos, overrides.c_str());
+    }
+
+    /// A recipe of nemo_run names a class, which has the sizes of Llama 3 8B; what stands beside it counts.
+    void nemos2RecipesSayModelAndLayout()
+    {
+        const std::string text
+            = "_partial_: true\n_target_: nemo.collections.llm.api.pretrain\ndata: &data\n"
+              "  global_batch_size: 512\n  micro_batch_size: 1\n  seq_length: 8192\nmodel:\n"
+              "  _target_: nemo.collections.llm.gpt.model.llama.LlamaModel\n  config:\n"
+              "    _target_: nemo.collections.llm.gpt.model.llama.Llama3Config8B\n"
+              "optim:\n  config:\n    bf16: true\n    use_distributed_optimizer: true\ntrainer:\n  callbacks:\n"
+              "  - _target_: nemo.utils.exp_manager.TimingCallback\n"
+              "  - _target_: nemo.lightning.pytorch.callbacks.megatron_comm_overlap.MegatronCommOverlapCallback\n"
+              "    data_config: *data\n    tp_comm_overlap: true\n"
+              "  devices: 8\n  num_nodes: 2\n  plugins:\n    fp8: null\n    precision: bf16-mixed\n"
+              "  strategy:\n    context_parallel_size: 2\n    ddp:\n      overlap_grad_reduce: true\n"
+              "    pipeline_model_parallel_size: 1\n    sequence_parallel: true\n"
+              "    tensor_model_parallel_size: 2\n    virtual_pipeline_model_parallel_size: null\n";
+        const Result<JobDescription> job = readJobDescription(text, "recipe.yaml");
+        QVERIFY2(job, job ? "" : job.error().message.text().c_str());
+        QCOMPARE(qint64(job->model.parameters()), qint64(8'030'261'248));
+        QCOMPARE(job->layout.gpus, std::optional(16));
+        QCOMPARE(job->layout.gpusPerNode, std::optional(8));
+        QCOMPARE(job->layout.tensor, std::optional(2));
+        QCOMPARE(job->layout.context, std::optional(2));
+        QCOMPARE(job->layout.sequence, std::optional(8192));
+        QCOMPARE(job->layout.globalBatch, std::optional(512));
+        QVERIFY(job->layout.precision == Precision::Bf16 && job->layout.shard == StateSharding::Optimizer);
+        QVERIFY(job->layout.overlapTensor == true && job->layout.overlapGradients == true);
+        QVERIFY(isAssumed(*job, "num_layers", "32"));
+        const Result<JobDescription> half = readJobDescription(
+            replaced(text, "Llama3Config8B\n", "Llama3Config8B\n    num_layers: 16\n"), "recipe.yaml");
+        QVERIFY(half && half->model.layers == 16 && half->model.feedForward == 14336);
+        const std::string unknown = wrongWith(replaced(text, "Llama3Config8B", "OtherConfig8B"), "recipe.yaml");
+        QVERIFY2(unknown.find("line 10: the sizes of OtherConfig8B") != std::string::npos, unknown.c_str());
+        // context/model.yaml of a checkpoint states them.
+        const Result<JobDescription> kept = readJobDescription(
+            "_target_: nemo.collections.llm.gpt.model.llama.LlamaModel\nconfig:\n  num_layers: 16\n"
+            "  hidden_size: 2048\n  ffn_hidden_size: 8192\n  num_attention_heads: 32\n  num_query_groups: 8\n"
+            "  gated_linear_unit: true\n  add_bias_linear: false\n  normalization: RMSNorm\n"
+            "  position_embedding_type: rope\n  share_embeddings_and_output_weights: true\n  vocab_size: 128256\n",
+            "model.yaml");
+        QVERIFY2(kept, kept ? "" : kept.error().message.text().c_str());
+        QCOMPARE(qint64(kept->model.parameters()), qint64(1'235'814'400));
+    }
+
+    void aConfigurationOfDeepSpeedSaysWhatToSet()
+    {
+        const std::string said
+            = wrongWith(R"({"train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": "auto",
+            "zero_optimization": {"stage": 3}})",
+                "ds_config.json");
+        QVERIFY2(said.find("--set microbatch-size=2 --set shard=parameters") != std::string::npos, said.c_str());
+        QVERIFY(said.find("microbatches") == std::string::npos);
     }
 
     /// A plan is told apart from what its file asks for.
@@ -772,7 +975,8 @@ private slots:
         QCOMPARE(small.layout.schedule, std::string("interleaved"));
         QCOMPARE(small.layout.recomputedLayers, std::optional(6));
         const std::string text = textOf(testData("jobdescription/torchtitan_llama3_405b.toml"));
-        QVERIFY(wrongWith(replaced(text, "= \"405B\"", "= \"406B\""), "t.toml").find("t.toml, line 7: the sizes of llama3 406B")
+        QVERIFY(wrongWith(replaced(text, "= \"405B\"", "= \"406B\""), "t.toml")
+                    .find("t.toml, line 7: the sizes of llama3 406B")
             != std::string::npos);
         QVERIFY(wrongWith(replaced(text, "seq_len = 8192", "seq_len = x"), "t.toml")
                     .find("t.toml, line 12: this is no whole TOML")
@@ -849,10 +1053,11 @@ private slots:
             return importer ? std::string(importer->id()) : std::string();
         };
         const std::string own = "job-description";
-        for (const char* name : {"llama31_8b.json", "deepseek_v3.json", "gpt2_xl.json", "gpt_neox_20b.json",
-                 "deepseek_proxy.bubblejob"})
+        for (const char* name :
+            {"llama31_8b.json", "deepseek_v3.json", "gpt2_xl.json", "gpt_neox_20b.json", "deepseek_proxy.bubblejob"})
             QCOMPARE(importerOf(textOf(testData((std::string("jobdescription/") + name).c_str()))), own);
-        for (const char* name : {"megatron_config.yaml", "pretrain_gpt.sh", "torchtitan_llama3_405b.toml", "arguments.log"})
+        for (const char* name :
+            {"megatron_config.yaml", "pretrain_gpt.sh", "torchtitan_llama3_405b.toml", "arguments.log"})
             QVERIFY2(importerOf(textOf(testData((std::string("jobdescription/") + name).c_str()))) != own, name);
         QCOMPARE(importerOf("layers = 2\nhidden = 64\nname = none\nsomething = else\n"), std::string());
         QCOMPARE(importerOf("{\"model_type\": \"bert\", \"tokenizer_class\": \"x\"}"), std::string());
@@ -874,8 +1079,7 @@ private slots:
             QVERIFY2(importersOf({path}) == "single-job-description ", name);
             QVERIFY(QFile::copy(QString::fromStdString(path), folder.filePath(QString::fromUtf8(name))));
         }
-        QCOMPARE(importersOf({testData("jobdescription/deepseek_proxy.bubblejob")}),
-            std::string("job-description "));
+        QCOMPARE(importersOf({testData("jobdescription/deepseek_proxy.bubblejob")}), std::string("job-description "));
         // A model beside others may belong to a table of its layers; scripts belong to the run.
         QVERIFY(importersOf({folder.path().toStdString()}).find("single") == std::string::npos);
         QFile notes(folder.filePath(QStringLiteral("notes.txt")));

@@ -372,9 +372,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     if (order.described)
         step.described = describedAnswer(*order.described, step.figures, timed->hardware);
     const bool isGpuTold = d->source.isPlanned() || knobs.hardware || step.machine.by != MachineGuess::By::Assumed;
-    if (step.described && step.described->run && !isGpuTold && step.described->fits == false
-        && !step.described->memory.cannotRun()) {
-        // The GPU that the run is taken to have had is nobody's word: it may have more memory.
+    const bool needsNoMore = step.described && step.described->run && step.described->memory
+        && step.described->fits == true
+        && step.described->memory.fullest().totalBytes() <= step.described->run->modelledBytes;
+    if (step.described && step.described->run && !isGpuTold && !needsNoMore && !step.described->memory.cannotRun()) {
+        // The GPU that the run is taken to have had is nobody's word: it may have more memory, or less.
         step.described->fits.reset();
         step.figures.usableMemory = std::numeric_limits<double>::infinity();
         step.described->usableBytes = std::numeric_limits<double>::infinity();
