@@ -8,6 +8,8 @@
 
 namespace bubblescope {
 
+struct MeasuredThroughput;
+
 /// Step time, busy share, bubble share and exposed communication of a run, on one line.
 class Headline : public QLabel {
     Q_OBJECT
@@ -22,6 +24,11 @@ public:
     /// `statedNs` is the whole step of which a model explains a part only; 0 if it explains all of it.
     static QString summaryText(const Run& run, const RunSummary& summary, Figures::Extent extent = Figures::Extent::Run,
         int64_t step = 0, double statedNs = 0, Length length = Length::Full);
+
+    /// Rich text: "<b>52,130</b> tokens/s · MFU <b>41 %</b>".
+    static QString throughputText(const MeasuredThroughput& throughput);
+    /// Plain text of some lines: where these figures come from, and what a log prints itself.
+    static QString throughputExplanation(const MeasuredThroughput& throughput);
 
     QSize minimumSizeHint() const override;
 
