@@ -30,17 +30,20 @@ Result<GatePath> GatePath::of(OpenedFolderPtr opened, bool wantsFindings)
     return made;
 }
 
-std::optional<double> GatePath::mfu() const
+std::optional<MeasuredThroughput> GatePath::throughput(size_t run) const
 {
-    const std::optional<double> stepNs
-        = runs.empty() ? std::nullopt : runs.front().typical(GateQuantity::Step);
+    const std::optional<double> stepNs = run < runs.size() ? runs[run].typical(GateQuantity::Step) : std::nullopt;
     if (!stepNs)
         return {};
     const RunFolder& folder = opened->folder;
-    const std::optional<MeasuredThroughput> throughput = folder.runs.empty()
-        ? measuredThroughput(folder.runLogs.front(), *stepNs)
-        : measuredThroughput(folder, folder.runs.front(), *stepNs);
-    return throughput && throughput->step.mfu > 0 ? std::optional(throughput->step.mfu) : std::nullopt;
+    return folder.runs.empty() ? measuredThroughput(folder.runLogs[run], *stepNs)
+                               : measuredThroughput(folder, folder.runs[run], *stepNs);
+}
+
+std::optional<double> GatePath::mfu() const
+{
+    const std::optional<MeasuredThroughput> known = throughput(0);
+    return known && known->step.mfu > 0 ? std::optional(known->step.mfu) : std::nullopt;
 }
 
 Result<GatePath> GatePath::open(

@@ -4,8 +4,10 @@
 
 #include "gate.h"
 #include "importer.h"
+#include "measuredthroughput.h"
 #include "openedfolder.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,7 +24,9 @@ struct GatePath {
     static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true,
         const ImportChoices& choices = {});
     static Result<GatePath> of(OpenedFolderPtr opened, bool wantsFindings = true);
-    /// Of the typical step of its first run, or log: 0 to 1; nullopt if not known.
+    /// Of the typical step of one of its runs; nullopt if model or batch are not known.
+    std::optional<MeasuredThroughput> throughput(size_t run) const;
+    /// Of its first: 0 to 1; nullopt if not known.
     std::optional<double> mfu() const;
     std::string hardware() const { return knownOf(*opened).run(0).hardware(); } ///< of the first run
 

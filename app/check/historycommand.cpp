@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -23,6 +24,7 @@ namespace {
 /// The runs of all paths, without what they were made of: only one folder at a time is in memory.
 struct Collected {
     std::vector<GateRun> runs;
+    HistoryThroughputs throughputs;                ///< by run
     std::vector<std::pair<size_t, size_t>> places; ///< by run: path, and number in its folder
     bool isWhole = true; ///< else it was told which one could not be opened
 };
@@ -40,6 +42,8 @@ Collected collect(const HistoryCommand& command)
         }
         std::vector<GateRun>& runs = opened->runs;
         for (size_t i = 0; i < runs.size(); ++i) {
+            const std::optional<MeasuredThroughput> throughput = opened->throughput(i);
+            all.throughputs.push_back(throughput ? std::optional(throughput->step) : std::nullopt);
             runs[i].detach();
             if (runs.size() == 1 && command.paths.size() > 1)
                 runs[i].name = std::filesystem::path(command.paths[p]).lexically_normal().filename().string();
@@ -75,6 +79,18 @@ void findCulprits(const HistoryCommand& command, const Collected& all, RunHistor
     }
 }
 
+/// nullopt where it is not known.
+std::optional<double> tokensOfBuild(const RunHistory::Build& build, const HistoryThroughputs& throughputs)
+{
+    const bool isKnown = build.run < throughputs.size() && throughputs[build.run];
+    return isKnown ? std::optional(throughputs[build.run]->tokensPerSecond) : std::nullopt;
+}
+std::optional<double> mfuOfBuild(const RunHistory::Build& build, const HistoryThroughputs& throughputs)
+{
+    const double mfu = tokensOfBuild(build, throughputs) ? throughputs[build.run]->mfu : 0;
+    return mfu > 0 ? std::optional(mfu) : std::nullopt;
+}
+
 QString timeOf(const RunHistory::Build& build, GateQuantity quantity)
 {
     const std::optional<double> value = build.of(quantity);
@@ -96,7 +112,7 @@ ExitCode runHistory(const HistoryCommand& command)
     }
     findCulprits(command, all, history);
     if (command.json || command.output.empty())
-        print(stdout, command.json ? historyJson(history) : historyText(history));
+        print(stdout, command.json ? historyJson(history, all.throughputs) : historyText(history, all.throughputs));
     if (command.output.empty())
         return ExitCode::Fine;
     if (const std::optional<Error> error = writeWholeFile(command.output, historyPage(history))) {
@@ -106,18 +122,35 @@ ExitCode runHistory(const HistoryCommand& command)
     return ExitCode::Fine;
 }
 
-std::string historyText(const RunHistory& history)
+std::string historyText(const RunHistory& history, const HistoryThroughputs& throughputs)
 {
-    TextTable table({QStringLiteral("build"), QStringLiteral("step"), QStringLiteral("change"),
-        QStringLiteral("exposed"), QStringLiteral("bubble"), QStringLiteral("waiting"), QStringLiteral("costs most")});
+    QStringList head {QStringLiteral("build"), QStringLiteral("step"), QStringLiteral("change"),
+        QStringLiteral("exposed"), QStringLiteral("bubble"), QStringLiteral("waiting")};
+    const auto isKnown = [&](const auto& figure) {
+        return std::ranges::any_of(
+            history.builds, [&](const RunHistory::Build& build) { return figure(build, throughputs).has_value(); });
+    };
+    const bool knowsTokens = isKnown(tokensOfBuild);
+    const bool knowsMfu = isKnown(mfuOfBuild);
+    if (knowsTokens)
+        head << QStringLiteral("tokens/s");
+    if (knowsMfu)
+        head << QStringLiteral("MFU");
+    TextTable table(head << QStringLiteral("costs most"));
     for (size_t i = 0; i < history.builds.size(); ++i) {
         const RunHistory::Build& build = history.builds[i];
         const RunHistory::ChangePoint* change = history.changeAt(i);
-        table.add(
-            {oneLine(build.name), timeOf(build, GateQuantity::Step),
-                change ? formatShareDifference(change->change) : QString(), timeOf(build, GateQuantity::Exposed),
-                timeOf(build, GateQuantity::Bubble), timeOf(build, GateQuantity::Waiting), wholeLine(build.finding)},
-            {0, 6});
+        QStringList row {oneLine(build.name), timeOf(build, GateQuantity::Step),
+            change ? formatShareDifference(change->change) : QString(), timeOf(build, GateQuantity::Exposed),
+            timeOf(build, GateQuantity::Bubble), timeOf(build, GateQuantity::Waiting)};
+        const std::optional<double> tokens = tokensOfBuild(build, throughputs);
+        const std::optional<double> mfu = mfuOfBuild(build, throughputs);
+        if (knowsTokens)
+            row << (tokens ? formatNumber(*tokens) : unknownText());
+        if (knowsMfu)
+            row << (mfu ? formatShare(*mfu) : unknownText());
+        row << wholeLine(build.finding);
+        table.add(row, {0, int(row.size()) - 1});
     }
     QString text = table.text();
     if (const Message sentence = history.sentence(); !sentence.empty())
@@ -136,7 +169,7 @@ std::string historyText(const RunHistory& history)
     return text.toStdString();
 }
 
-std::string historyJson(const RunHistory& history)
+std::string historyJson(const RunHistory& history, const HistoryThroughputs& throughputs)
 {
     Json json;
     json["builds"] = Json::array();
@@ -153,6 +186,10 @@ std::string historyJson(const RunHistory& history)
             else
                 made[fmt::format("{}_ms", gateQuantityKey(GateQuantity(q)))] = milliseconds(value);
         }
+        const std::optional<double> tokens = tokensOfBuild(build, throughputs);
+        const std::optional<double> mfu = mfuOfBuild(build, throughputs);
+        made["tokens_per_s"] = tokens ? Json(*tokens) : Json(nullptr);
+        made["mfu"] = mfu ? Json(*mfu) : Json(nullptr);
         made["finding"] = build.finding.empty() ? Json(nullptr) : Json(build.finding.text());
         json["builds"].push_back(std::move(made));
     }

@@ -5,7 +5,9 @@
 #include "exitcode.h"
 #include "importer.h"
 #include "runhistory.h"
+#include "throughput.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +24,12 @@ struct HistoryCommand {
 
 ExitCode runHistory(const HistoryCommand& command);
 
+/// Of the typical steps of the runs that were given; nullopt for those of which it is not known.
+using HistoryThroughputs = std::vector<std::optional<StepThroughput>>;
+
 /// For a terminal.
-std::string historyText(const RunHistory& history);
+std::string historyText(const RunHistory& history, const HistoryThroughputs& throughputs = {});
 /// Its keys are a contract with its readers.
-std::string historyJson(const RunHistory& history);
+std::string historyJson(const RunHistory& history, const HistoryThroughputs& throughputs = {});
 
 } // namespace bubblescope

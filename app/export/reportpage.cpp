@@ -238,6 +238,16 @@ QString simulationWords(const ShownSimulation& shown)
     return text;
 }
 
+/// Tokens and MFU of its step, where they are known.
+QString throughputOf(const SummaryInput& input)
+{
+    return input.throughput ? QStringLiteral("<p>%1</p>\n<p class=\"muted\">%2</p>\n")
+                                  .arg(Headline::throughputText(*input.throughput),
+                                      html(Headline::throughputExplanation(*input.throughput))
+                                          .replace(QLatin1Char('\n'), QLatin1String("<br>")))
+                            : QString();
+}
+
 } // namespace
 
 Result<QByteArray> reportPage(
@@ -270,6 +280,7 @@ Result<QByteArray> reportPage(
         if (main->run && main->analysis)
             body += QStringLiteral("<p>%1</p>\n").arg(Headline::summaryText(*main->run, main->analysis->summary))
                 + (main->run->kind == Run::Kind::Scaling ? QString() : partsOf(main->analysis->summary));
+        body += throughputOf(*main);
         body += section(tr("Findings"), findingsList(main->findings, main->isRecording));
     }
     QString figures;

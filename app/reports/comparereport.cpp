@@ -60,6 +60,10 @@ Result<ComparedFolders> compareRuns(const ComparedSide& a, const ComparedSide& b
     compared.devicesA = runA.machine.devices;
     compared.devicesB = runB.machine.devices;
     compared.comparison = compare(*ofA, *ofB);
+    if (a.part == ComparedPart())
+        compared.throughputA = measuredThroughput(folderA, runA, compared.comparison.stepA);
+    if (b.part == ComparedPart())
+        compared.throughputB = measuredThroughput(folderB, runB, compared.comparison.stepB);
     return compared;
 }
 
@@ -109,9 +113,22 @@ Json partJson(const ComparedPart& part, const ComparedPart& ofB)
     return nullptr;
 }
 
-Json sideJson(const std::string& name, double stepNs, const std::vector<std::string>& devices)
+/// Of `throughput` in `summary --json`, what can be compared.
+Json figuresJson(const std::optional<MeasuredThroughput>& throughput)
 {
-    return {{"name", name}, {"step_ms", stepNs / nsPerMs}, {"devices", devices}};
+    if (!throughput)
+        return nullptr;
+    const StepThroughput& step = throughput->step;
+    return {{"tokens_per_s", step.tokensPerSecond}, {"tokens_per_s_per_gpu", step.tokensPerSecondPerGpu},
+        {"tflops_per_gpu", step.flopsPerSecondPerGpu() / 1e12},
+        {"mfu", step.mfu > 0 ? Json(step.mfu) : Json(nullptr)}};
+}
+
+Json sideJson(const std::string& name, double stepNs, const std::vector<std::string>& devices,
+    const std::optional<MeasuredThroughput>& throughput)
+{
+    return {{"name", name}, {"step_ms", stepNs / nsPerMs}, {"devices", devices},
+        {"throughput", figuresJson(throughput)}};
 }
 
 Json stageTermsJson(const std::vector<StageTerms>& stages)
@@ -204,6 +221,36 @@ QString termsText(const ComparedFolders& compared)
     return text;
 }
 
+QString throughputsText(const ComparedFolders& compared)
+{
+    TextTable table({QString(), QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("difference")});
+    const auto add = [&](const QString& what, double (*figure)(const StepThroughput&), QString (*format)(double)) {
+        const auto of = [figure](const std::optional<MeasuredThroughput>& throughput) {
+            const double value = throughput ? figure(throughput->step) : 0;
+            return value > 0 ? std::optional(value) : std::nullopt;
+        };
+        const std::optional<double> a = of(compared.throughputA);
+        const std::optional<double> b = of(compared.throughputB);
+        if (a || b)
+            table.add({what, a ? format(*a) : unknownText(), b ? format(*b) : unknownText(),
+                          a && b ? formatShareDifference(*b / *a - 1) : unknownText()},
+                {0});
+    };
+    const auto number = [](double value) { return formatNumber(value); };
+    add(QStringLiteral("tokens/s"), [](const StepThroughput& step) { return step.tokensPerSecond; }, number);
+    add(
+        QStringLiteral("tokens/s per GPU"), [](const StepThroughput& step) { return step.tokensPerSecondPerGpu; },
+        number);
+    add(
+        QStringLiteral("TFLOP/s per GPU"),
+        [](const StepThroughput& step) { return step.flopsPerSecondPerGpu() / 1e12; }, number);
+    add(
+        QStringLiteral("MFU"), [](const StepThroughput& step) { return step.mfu; },
+        [](double value) { return formatShare(value); });
+    const bool isKnown = compared.throughputA || compared.throughputB;
+    return isKnown ? heading(QStringLiteral("Tokens and MFU of a step")) + table.text() : QString();
+}
+
 /// What times are of: "a step and rank".
 QString comparedPartText(const ComparedPart& part)
 {
@@ -231,8 +278,12 @@ Result<ComparedFolders> compareFolders(const ComparedSide& sideA, const Compared
     if (!a.runs.empty() && !b.runs.empty())
         return compareRuns(sideA, sideB);
     ComparedFolders compared;
-    if (compareFirst(a.runLogs, b.runLogs, "run log", compared)
-        || compareFirst(a.workloads, b.workloads, "workload", compared)
+    if (compareFirst(a.runLogs, b.runLogs, "run log", compared)) {
+        compared.throughputA = measuredThroughput(a.runLogs.front(), compared.comparison.stepA);
+        compared.throughputB = measuredThroughput(b.runLogs.front(), compared.comparison.stepB);
+        return compared;
+    }
+    if (compareFirst(a.workloads, b.workloads, "workload", compared)
         || compareFirst(a.layerTables, b.layerTables, "layer table", compared))
         return compared;
     return Error {
@@ -244,8 +295,8 @@ std::string comparisonJson(const ComparedFolders& compared)
     const Comparison& comparison = compared.comparison;
     Json json;
     json["kind"] = compared.kind;
-    json["a"] = sideJson(compared.nameA, comparison.stepA, compared.devicesA);
-    json["b"] = sideJson(compared.nameB, comparison.stepB, compared.devicesB);
+    json["a"] = sideJson(compared.nameA, comparison.stepA, compared.devicesA, compared.throughputA);
+    json["b"] = sideJson(compared.nameB, comparison.stepB, compared.devicesB, compared.throughputB);
     json["part"] = partJson(comparison.part, comparison.partOfB);
     json["difference_ms"] = (comparison.stepB - comparison.stepA) / nsPerMs;
     json["lead"] = comparison.lead.text();
@@ -276,6 +327,7 @@ std::string comparisonText(const ComparedFolders& compared)
                                        : unknownText());
     if (!comparison.lead.empty())
         text.prepend(messageText(comparison.lead) + QLatin1Char('\n'));
+    text += throughputsText(compared);
     text += termsText(compared);
     text += differencesText(QStringLiteral("By rank, own compute of a step"), QStringLiteral("rank"), comparison.ranks);
     const QString part = comparedPartText(comparison.part);

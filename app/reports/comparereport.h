@@ -4,8 +4,10 @@
 
 #include "comparison.h"
 #include "knownrun.h"
+#include "measuredthroughput.h"
 #include "result.h"
 
+#include <optional>
 #include <string>
 
 namespace bubblescope {
@@ -26,6 +28,9 @@ struct ComparedFolders {
     std::string kind;
     std::string kindB {}; ///< where that of B is another
     Comparison comparison;
+    /// Of their whole steps, where model and batch are known.
+    std::optional<MeasuredThroughput> throughputA {};
+    std::optional<MeasuredThroughput> throughputB {};
     std::string calibrate {}; ///< of a plan and a run: the command that takes their difference over
 };
 Result<ComparedFolders> compareFolders(const ComparedSide& a, const ComparedSide& b);

@@ -224,6 +224,7 @@ void OperationRunMaker::addSpans()
         span.begin = row.begin;
         span.end = row.end;
         span.name = row.name;
+        span.inputs = row.inputs;
         span.category = row.category;
         span.operation = row.operation;
         span.stage = static_cast<int16_t>(row.stage >= 0 ? row.stage : worker.stage);

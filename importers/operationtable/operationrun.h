@@ -40,6 +40,7 @@ struct OperationRow {
     int64_t bytes = -1;
     uint64_t offset = 0;
     StringId name;
+    StringId inputs; ///< how a kernel was launched, see launchtext.h
     uint32_t worker = 0;
     uint32_t lane = 0;
     uint32_t communicator = CollectiveCall::noCommunicator;

@@ -74,7 +74,7 @@ bool OperationTableReader::read(OperationRows& rows, const ByteSource& source)
         for (size_t i = 0; i < rows.header().size(); ++i)
             row.cells.emplace_back(rows.cell(static_cast<int>(i)));
     }
-    m_columns = OperationColumns(rows.header(), m_mapping);
+    takeHeader(rows.header());
     if (!m_columns.areOperations())
         return true;
     const UnitGuess guess = guessTimeUnit(rows.header(), m_columns, sample);
@@ -89,8 +89,7 @@ bool OperationTableReader::read(OperationRows& rows, const ByteSource& source)
                 timeUnitName(guess.unit)));
     for (const SampledRow& row : sample) {
         readRow(
-            [&](OperationColumn column) {
-                const int index = m_columns[column];
+            [&](int index) {
                 return index >= 0 && static_cast<size_t>(index) < row.cells.size()
                     ? std::string_view(row.cells[static_cast<size_t>(index)])
                     : std::string_view();
@@ -103,10 +102,10 @@ bool OperationTableReader::read(OperationRows& rows, const ByteSource& source)
     MemoryClaim claim;
     while (rows.next()) {
         if (rows.header().size() != known) {
-            m_columns = OperationColumns(rows.header(), m_mapping);
+            takeHeader(rows.header());
             known = rows.header().size();
         }
-        readRow([&](OperationColumn column) { return rows.cell(m_columns[column]); }, rows.offset());
+        readRow([&](int index) { return rows.cell(index); }, rows.offset());
         if (m_records.rows.size() < nextJudgement)
             continue;
         nextJudgement = m_records.rows.size() + rowsBetweenJudgements;
@@ -266,8 +265,30 @@ uint32_t OperationTableReader::laneOf(uint32_t worker, std::string_view stated, 
     return found->second;
 }
 
-template <typename CellOf> bool OperationTableReader::readRow(const CellOf& cell, uint64_t offset)
+void OperationTableReader::takeHeader(const std::vector<std::string>& header)
 {
+    constexpr std::array<std::string_view, amdLaunchParts> names {"Grid_Size_X"sv, "Grid_Size_Y"sv, "Grid_Size_Z"sv,
+        "Workgroup_Size_X"sv, "Workgroup_Size_Y"sv, "Workgroup_Size_Z"sv, "VGPR_Count"sv, "LDS_Block_Size"sv};
+    m_columns = OperationColumns(header, m_mapping);
+    for (size_t part = 0; part < amdLaunchParts; ++part) {
+        const auto found = std::find(header.begin(), header.end(), names[part]);
+        m_launchColumns[part] = found == header.end() ? -1 : static_cast<int>(found - header.begin());
+    }
+    m_tellsLaunches = m_launchColumns.front() >= 0;
+}
+
+template <typename CellAt> StringId OperationTableReader::launchOf(const CellAt& cellAt)
+{
+    AmdLaunch launch;
+    for (size_t part = 0; part < amdLaunchParts; ++part)
+        launch[part] = toNumber<int64_t>(cellAt(m_launchColumns[part]));
+    const std::string text = launchOfAmd(launch);
+    return text.empty() ? StringId() : m_builder.intern(text);
+}
+
+template <typename CellAt> bool OperationTableReader::readRow(const CellAt& cellAt, uint64_t offset)
+{
+    const auto cell = [&](OperationColumn column) { return cellAt(m_columns[column]); };
     OperationRow row;
     row.offset = offset;
     if (!readTimes(cell, row, offset))
@@ -282,6 +303,8 @@ template <typename CellOf> bool OperationTableReader::readRow(const CellOf& cell
     row.category = named.meaning.category;
     row.operation = named.meaning.operation;
     row.communicator = named.communicator;
+    if (m_tellsLaunches)
+        row.inputs = launchOf(cellAt);
     const std::string_view lane = cell(OperationColumn::Lane);
     row.lane = laneOf(row.worker, isEmptyCell(lane) ? std::string_view() : lane, row.category);
     row.microbatch = number(cell(OperationColumn::Microbatch), OperationColumn::Microbatch, offset).value_or(-1);

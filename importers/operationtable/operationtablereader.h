@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "launcharguments.h"
 #include "operationrows.h"
 #include "operationrun.h"
 #include "rowmeaning.h"
 #include "slicecache.h"
 
+#include <array>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -35,7 +37,10 @@ private:
         StringId name;
         uint32_t communicator = CollectiveCall::noCommunicator;
     };
-    template <typename CellOf> bool readRow(const CellOf& cell, uint64_t offset);
+    /// `cellAt`: by the number of the column.
+    template <typename CellAt> bool readRow(const CellAt& cellAt, uint64_t offset);
+    template <typename CellAt> StringId launchOf(const CellAt& cellAt);
+    void takeHeader(const std::vector<std::string>& header);
     template <typename CellOf> bool readTimes(const CellOf& cell, OperationRow& row, uint64_t offset);
     template <typename CellOf> std::optional<uint32_t> workerOf(const CellOf& cell, uint64_t offset);
     bool readTime(std::string_view text, OperationColumn column, TimeNs& time, uint64_t offset);
@@ -53,6 +58,8 @@ private:
     const KernelNamesPtr m_kernels;
     TimeUnit m_usualUnit = TimeUnit::Microseconds;
     OperationColumns m_columns;
+    std::array<int, amdLaunchParts> m_launchColumns {}; ///< of rocprofv3's kernels; -1 for none
+    bool m_tellsLaunches = false;
     std::unordered_map<std::string, std::string> m_operations; ///< what the mapping takes names for
     OperationRecords m_records;
     std::map<std::tuple<uint32_t, std::string, Category>, uint32_t> m_laneOfKey;

@@ -6,6 +6,7 @@
 #include "chromeevent.h"
 #include "communicationnames.h"
 #include "databaseimporter.h"
+#include "launcharguments.h"
 #include "plainnumber.h"
 #include "rankvariables.h"
 #include "textencoding.h"
@@ -228,8 +229,32 @@ void RocpdReader::readKernels(Recording& recording)
     StringTable mangled(m_file, recording.table("rocpd_info_kernel_symbol"), "id", "kernel_name");
     std::unordered_map<int64_t, const RowSpans::Named*> kernels;
     std::map<std::tuple<int64_t, int64_t, int64_t, EventPlace>, uint32_t> lanes;
-    SqliteRows rows
-        = m_file.rows(table, {"start", "end", "pid", "agent_id", "stream_id|queue_id", "kernel_id", "event_id"});
+    std::unordered_map<int64_t, int64_t> registers; // by kernel
+    SqliteRows symbols = m_file.rows(recording.table("rocpd_info_kernel_symbol"), {"id", "arch_vgpr_count"});
+    while (symbols.next() && registers.size() < mostRocpdEntries) {
+        if (symbols.integer(0) && symbols.integer(1))
+            registers.emplace(*symbols.integer(0), *symbols.integer(1));
+    }
+    std::map<AmdLaunch, StringId> launches;
+    constexpr int firstOfLaunch = 7; // of the columns
+    SqliteRows rows = m_file.rows(table,
+        {"start", "end", "pid", "agent_id", "stream_id|queue_id", "kernel_id", "event_id", "grid_size_x", "grid_size_y",
+            "grid_size_z", "workgroup_size_x", "workgroup_size_y", "workgroup_size_z", "group_segment_size"});
+    const auto launchOf = [&](int64_t kernel) {
+        AmdLaunch launch;
+        for (size_t part = 0; part <= static_cast<size_t>(AmdLaunchPart::WorkgroupZ); ++part)
+            launch[part] = rows.integer(firstOfLaunch + int(part));
+        launch[static_cast<size_t>(AmdLaunchPart::LocalMemory)] = rows.integer(firstOfLaunch + 6);
+        if (const auto known = registers.find(kernel); known != registers.end())
+            launch[static_cast<size_t>(AmdLaunchPart::Registers)] = known->second;
+        if (const auto known = launches.find(launch); known != launches.end())
+            return known->second;
+        const std::string text = launchOfAmd(launch);
+        const StringId kept = text.empty() ? StringId() : m_spans.trace.builder.intern(text);
+        if (launches.size() < mostRocpdEntries)
+            launches.emplace(launch, kept);
+        return kept;
+    };
     while (rows.next()) {
         TimeRange range;
         if (!takeTime(rows, range))
@@ -250,7 +275,7 @@ void RocpdReader::readKernels(Recording& recording)
             lane->second
                 = m_spans.laneOf(rocpdKey(drawn.recording, drawn.process, drawn.agent), std::to_string(stream), place);
         }
-        const std::optional<uint32_t> span = m_spans.add(range, lane->second, *named->second);
+        const std::optional<uint32_t> span = m_spans.add(range, lane->second, *named->second, -1, launchOf(kernel));
         if (span)
             m_spans.trace.addLaunchEnd(
                 numberOf(recording, rows.integer(6)), lane->second, *span, named->second->meaning);

@@ -44,6 +44,20 @@ uint64_t handleOf(const JsonSlice& value)
     return handle;
 }
 
+/// {"x": 65536, "y": 1, "z": 1}; `first` is where x belongs.
+void readDimensions(std::string_view object, AmdLaunchPart first, AmdLaunch& launch)
+{
+    JsonCursor cursor(object);
+    forEachMember(cursor, [&](std::string_view key) {
+        JsonSlice number;
+        if (!cursor.value(number))
+            return false;
+        if (key.size() == 1 && key[0] >= 'x' && key[0] <= 'z')
+            launch[static_cast<size_t>(first) + static_cast<size_t>(key[0] - 'x')] = toNumber<int64_t>(number.text());
+        return true;
+    });
+}
+
 /// Calls take(key, value) for the members of each object in a list.
 template <typename Take, typename Done> void forEachObject(std::string_view list, const Take& take, const Done& done)
 {
@@ -166,18 +180,20 @@ void RocprofJsonReader::readFacts(std::string_view key, std::string_view value, 
             });
     } else if (key == "kernel_symbols"sv) {
         uint64_t number = 0;
-        std::string name;
+        Kernel kernel;
         forEachObject(
             value,
             [&](std::string_view member, const JsonSlice& item) {
                 if (member == "kernel_id"sv)
                     number = countOfRecord(item).value_or(0);
-                else if (member == "formatted_kernel_name"sv || (member == "kernel_name"sv && name.empty()))
-                    name = jsonText(item.text(), longestRocprofName);
+                else if (member == "formatted_kernel_name"sv || (member == "kernel_name"sv && kernel.name.empty()))
+                    kernel.name = jsonText(item.text(), longestRocprofName);
+                else if (member == "arch_vgpr_count"sv)
+                    kernel.registers = toNumber<int64_t>(item.text());
             },
             [&] {
-                process.kernels.try_emplace(number, std::move(name));
-                name = {};
+                process.kernels.try_emplace(number, std::move(kernel));
+                kernel = {};
                 number = 0;
             });
     } else if (key == "strings"sv) {
@@ -195,7 +211,12 @@ void RocprofJsonReader::drawOnDevice(
     m_units.insert(unit);
     const uint32_t lane
         = m_spans.laneOf(rocprofKey(unit), std::to_string(record.stream.value_or(record.queue)), named.meaning.place);
-    if (const std::optional<uint32_t> span = m_spans.add(range, lane, named, record.bytes))
+    const auto [launch, isNew] = m_launches.try_emplace(record.launch);
+    if (isNew) {
+        const std::string text = launchOfAmd(record.launch);
+        launch->second = text.empty() ? StringId() : m_spans.trace.builder.intern(text);
+    }
+    if (const std::optional<uint32_t> span = m_spans.add(range, lane, named, record.bytes, launch->second))
         m_spans.trace.addLaunchEnd(
             record.correlation > 0 ? std::optional(record.correlation) : std::nullopt, lane, *span, named.meaning);
 }
@@ -232,9 +253,12 @@ void RocprofJsonReader::takeRecord(std::string_view list, const Record& record, 
     };
     if (list == "kernel_dispatch"sv) {
         const auto kernel = process.kernels.find(record.kernel);
+        Record drawn = record;
+        if (kernel != process.kernels.end())
+            drawn.launch[static_cast<size_t>(AmdLaunchPart::Registers)] = kernel->second.registers;
         const std::string name
-            = kernel == process.kernels.end() ? fmt::format("kernel {}", record.kernel) : kernel->second;
-        drawOnDevice(record, range, record.agent, m_spans.named(name, "kernel"sv), process);
+            = kernel == process.kernels.end() ? fmt::format("kernel {}", record.kernel) : kernel->second.name;
+        drawOnDevice(drawn, range, record.agent, m_spans.named(name, "kernel"sv), process);
     } else if (list == "memory_copy"sv) {
         const auto isGpu = [&process](uint64_t handle) {
             const auto agent = process.agents.find(handle);
@@ -310,6 +334,12 @@ bool RocprofJsonReader::readRecords(JsonCursor& cursor, const Process& process)
                             record.queue = handleOf(item);
                         else if (part == "kernel_id"sv)
                             record.kernel = countOfRecord(item).value_or(0);
+                        else if (part == "group_segment_size"sv)
+                            record.launch[size_t(AmdLaunchPart::LocalMemory)] = toNumber<int64_t>(item.text());
+                        else if (part == "grid_size"sv)
+                            readDimensions(item.text(), AmdLaunchPart::GridX, record.launch);
+                        else if (part == "workgroup_size"sv)
+                            readDimensions(item.text(), AmdLaunchPart::WorkgroupX, record.launch);
                         return true;
                     });
                 }

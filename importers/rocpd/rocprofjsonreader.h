@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jsoncursor.h"
+#include "launcharguments.h"
 #include "rowspans.h"
 
 #include <cstdint>
@@ -38,12 +39,16 @@ private:
         int64_t index = 0;
         std::string name;
     };
+    struct Kernel {
+        std::string name;
+        std::optional<int64_t> registers; ///< of a work-item
+    };
     struct Process {
         size_t number = 0; ///< in the file
         int64_t pid = 0;
         std::string host;
         std::map<uint64_t, Agent> agents;
-        std::unordered_map<uint64_t, std::string> kernels;
+        std::unordered_map<uint64_t, Kernel> kernels;
         std::unordered_map<uint64_t, std::string> messages; ///< of markers, by correlation
         std::vector<std::vector<std::string>> operations;   ///< by kind
     };
@@ -62,6 +67,7 @@ private:
         std::optional<uint64_t> stream;
         uint64_t kernel = 0;
         int64_t bytes = -1;
+        AmdLaunch launch {}; ///< without registers, which are the kernel's
     };
     /// A process, by its number in the file, and the handle of its GPU; 0 where it has none.
     using Unit = std::pair<size_t, uint64_t>;
@@ -79,6 +85,7 @@ private:
     TracePart& m_part;
     ImportReport& m_report;
     RowSpans m_spans;
+    std::map<AmdLaunch, StringId> m_launches;
     std::set<Unit> m_units;
     std::function<bool()> m_mayContinue;
     size_t m_records = 0;

@@ -186,6 +186,29 @@ private slots:
         }
     }
 
+    void aHistoryTellsTokensAndMfuOfItsBuilds()
+    {
+        RunHistory history;
+        for (const size_t run : {1, 0, 2}) {
+            history.builds.emplace_back();
+            history.builds.back().run = run;
+            history.builds.back().name = std::string("build") + char('a' + run);
+        }
+        QVERIFY(historyText(history).find("MFU") == std::string::npos);
+        HistoryThroughputs throughputs(3);
+        throughputs[0] = StepThroughput {1e3, 8e3, 1e9, 0.25};
+        throughputs[2] = StepThroughput {2e3, 16e3, 1e9, 0}; // of a GPU that is not known
+        const QString text = QString::fromStdString(historyText(history, throughputs));
+        QVERIFY2(text.contains(QStringLiteral("tokens/s")) && text.contains(QStringLiteral("25.0\u00a0%")),
+            qPrintable(text));
+        const nlohmann::json builds = nlohmann::json::parse(historyJson(history, throughputs))["builds"];
+        QVERIFY(builds[0]["tokens_per_s"].is_null() && builds[0]["mfu"].is_null());
+        QCOMPARE(builds[1]["tokens_per_s"].get<double>(), 8e3);
+        QCOMPARE(builds[1]["mfu"].get<double>(), 0.25);
+        QCOMPARE(builds[2]["tokens_per_s"].get<double>(), 16e3);
+        QVERIFY(builds[2]["mfu"].is_null());
+    }
+
     void rulesComeFromAFile()
     {
         GateRules rules;

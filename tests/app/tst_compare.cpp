@@ -122,6 +122,40 @@ private slots:
             QStringLiteral("NVIDIA H100 80GB HBM3"));
     }
 
+    /// Qwen 3 14B on eight B200s, by hand: 40 layers of 5,120 with 40 heads of 128 and 8 of keys, an MLP of 17,408.
+    void tokensAndMfuStandBesideTheStepsOfLogs()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string slow = sharedData("torchtitan/run101_ansi.log");
+        const std::string fast = sharedData("torchtitan/run349_ansi.log");
+        const double layer = 2 * 5120.0 * 5120 + 2 * 5120.0 * 1024 + 3 * 5120.0 * 17408;
+        const double gflop = (6 * (40 * layer + 5120.0 * 151936) + 6 * 40 * 5120.0 * 128) / 1e9;
+        const Json json = compared(slow, fast);
+        for (const char* side : {"a", "b"}) {
+            const Json& figures = json[side]["throughput"];
+            const double tokens = 1088.0 * 128 / (json[side]["step_ms"].get<double>() / 1e3);
+            QVERIFY(std::abs(figures["tokens_per_s"].get<double>() / tokens - 1) < 1e-9);
+            QVERIFY(std::abs(figures["tokens_per_s_per_gpu"].get<double>() / tokens * 8 - 1) < 1e-9);
+            const double teraflops = tokens / 8 * gflop / 1e3;
+            QVERIFY(std::abs(figures["tflops_per_gpu"].get<double>() / teraflops - 1) < 1e-6);
+            QVERIFY(std::abs(figures["mfu"].get<double>() / (teraflops / 2250) - 1) < 1e-6);
+        }
+        const OpenedFolderPtr opened = open(fast);
+        const Result<ComparedFolders> itself = compareFolders({opened->folder}, {opened->folder});
+        const QString text = QString::fromStdString(comparisonText(*itself));
+        QVERIFY2(text.contains(QStringLiteral("MFU")) && text.contains(QStringLiteral("41.1\u00a0%")), qPrintable(text));
+    }
+
+    void nothingIsSaidOfTokensThatAreNotKnown()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string trace = sharedData("kineto/operators/h100_bert");
+        QVERIFY(compared(trace, trace)["a"]["throughput"].is_null());
+        const OpenedFolderPtr opened = open(trace);
+        const Result<ComparedFolders> itself = compareFolders({opened->folder}, {opened->folder});
+        QVERIFY(comparisonText(*itself).find("MFU") == std::string::npos);
+    }
+
     void operatorsOfTwoLibrariesMeet()
     {
         const auto runOf = [](std::vector<std::pair<const char*, double>> operators) {

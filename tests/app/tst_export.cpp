@@ -471,6 +471,24 @@ private slots:
         QVERIFY(html.contains(formatDuration(1.25e9).toHtmlEscaped()));
     }
 
+    void tokensAndMfuStandInReports()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        ExportSource source(opened, nullptr);
+        auto inputs = summaryInputs(opened->folder, {});
+        inputs->front().throughput.reset();
+        const auto without = reportPage(source, {}, *inputs);
+        QVERIFY(without.isOk() && !QString::fromUtf8(*without).contains(QStringLiteral("tokens/s")));
+        MeasuredThroughput& throughput = inputs->front().throughput.emplace();
+        throughput.step = {2e6, 8e6, 1e8, 0.2};
+        throughput.hardware.emplace().peakFlops = 1e15;
+        const auto page = reportPage(source, {}, *inputs);
+        QVERIFY(page.isOk());
+        const QString html = QString::fromUtf8(*page);
+        QVERIFY(html.contains(QStringLiteral("<b>%1</b> tokens/s · MFU <b>%2</b>").arg(formatNumber(8e6), formatShare(0.2))));
+        QVERIFY(html.contains(QStringLiteral("%1 TFLOP/s of half precision").arg(formatNumber(1000))));
+    }
+
     void aReportStandsAlone()
     {
         const OpenedFolderPtr opened = openedDemo();

@@ -154,6 +154,36 @@ private slots:
                 "r0 thread 500: hipMemcpyAsync 550-555 host"}));
     }
 
+    void kernelsKnowHowTheyWereLaunched()
+    {
+        // Grids count work-items: 65,536 of them in groups of 256 are 256 groups; 1,000 make four, the last smaller.
+        const std::string u = "_0a";
+        std::string columns;
+        for (const char* name : {"workgroup_size_x", "workgroup_size_y", "workgroup_size_z", "grid_size_x",
+                 "grid_size_y", "grid_size_z", "group_segment_size", "private_segment_size"})
+            columns += fmt::format("ALTER TABLE rocpd_kernel_dispatch_0a ADD COLUMN {} INTEGER;", name);
+        const auto launched = [](int event, const char* numbers) {
+            return fmt::format("UPDATE rocpd_kernel_dispatch_0a SET (grid_size_x,grid_size_y,grid_size_z,"
+                               "workgroup_size_x,workgroup_size_y,workgroup_size_z,group_segment_size)=({}) "
+                               "WHERE event_id={};",
+                numbers, event);
+        };
+        const RecordedRun run = opened(rocpd,
+            recording(u, 100) + columns
+                + "ALTER TABLE rocpd_info_kernel_symbol_0a ADD COLUMN arch_vgpr_count INTEGER;"
+                  "UPDATE rocpd_info_kernel_symbol_0a SET arch_vgpr_count=128 WHERE id=16;"
+                + kernel(u, 100, 1000, 1100, 1) + kernel(u, 100, 1200, 1300, 2) + kernel(u, 100, 1400, 1500, 3, 17)
+                + kernel(u, 100, 1600, 1700, 4, 17) + launched(1, "65536,1,1,256,1,1,16384")
+                + launched(2, "1000,8,3,256,4,1,0") + launched(3, "1000,0,1,256,1,1,512")
+                + launched(4, "-5,1,1,0,1,1,-1"));
+        QStringList launches;
+        for (uint32_t i = 0; i < run.trace().spanCount(); ++i)
+            launches += QString::fromUtf8(
+                run.trace().inputs(SpanId(i)).data(), qsizetype(run.trace().inputs(SpanId(i)).size()));
+        QCOMPARE(launches,
+            (QStringList {"launch|256,1,1|256,1,1|128|16384|", "launch|4,2,3|256,4,1|128|0|", "launch||||512|", ""}));
+    }
+
     void countersAreThoseOfTheirKernels()
     {
         // rocprofv3 --pmc: two dimensions of SQ_WAVES for the first kernel; rocprof-sys samples besides.
@@ -412,11 +442,14 @@ private slots:
                     "start_timestamp": 900, "end_timestamp": 910, "thread_id": 500}],
                 "kernel_dispatch": [{"correlation_id": {"internal": 7, "external": 0}, "start_timestamp": 1000,
                     "end_timestamp": 1400, "dispatch_info": {"agent_id": {"handle": 4}, "kernel_id": 16,
-                    "queue_id": {"handle": 1}}, "stream_id": {"handle": 2}}],
+                    "queue_id": {"handle": 1}, "private_segment_size": 0, "group_segment_size": 4096,
+                    "workgroup_size": {"x": 64, "y": 2, "z": 1}, "grid_size": {"x": 640, "y": 7, "z": 1}},
+                    "stream_id": {"handle": 2}}],
                 "memory_copy": [{"kind": 2, "operation": 1, "correlation_id": {"internal": 0}, "start_timestamp": 1500,
                     "end_timestamp": 1600, "dst_agent_id": {"handle": 4}, "src_agent_id": {"handle": 1}, "bytes": 64,
                     "stream_id": {"handle": 2}}]},
-            "kernel_symbols": [{"kernel_id": 16, "formatted_kernel_name": "gemm"}]}]})";
+            "kernel_symbols": [{"kernel_id": 16, "formatted_kernel_name": "gemm", "sgpr_count": 48, "arch_vgpr_count": 96,
+                "accum_vgpr_count": 4}]}]})";
         QVERIFY(rocprofJson.sniff(text) > 0);
         const Importer* const found = ImporterRegistry::builtin().find(text);
         QVERIFY(found && found->id() == rocprofJson.id());
@@ -428,6 +461,12 @@ private slots:
         QCOMPARE(spanLines(*runs.at(0).trace),
             (QStringList {"r0 stream 2: Memcpy HtoD 600-700 memcpy 64 bytes",
                 "r0 stream 2: gemm 100-500 compute <hipLaunchKernel 0", "r0 thread 500: hipLaunchKernel 0-10 host"}));
+        const Trace& whole = *runs.at(0).trace;
+        for (uint32_t i = 0; i < whole.spanCount(); ++i) {
+            const bool isKernel = whole.name(SpanId(i)) == "gemm";
+            QCOMPARE(std::string(whole.inputs(SpanId(i))),
+                std::string(isKernel ? "launch|10,4,1|64,2,1|96|4096|" : ""));
+        }
         // Fewer bytes than none are unknown, as in a database.
         std::string negative = text;
         negative.replace(negative.find("\"bytes\": 64"), 11, "\"bytes\": -7");

@@ -153,35 +153,6 @@ void addThroughput(std::vector<HeadlinePart>& parts, const MeasuredThroughput& t
         parts.push_back({Headline::tr("MFU %1").arg(bold(formatShare(step.mfu))), step.mfu});
 }
 
-/// Where these figures come from, and what a log prints itself.
-QString throughputText(const MeasuredThroughput& throughput)
-{
-    const StepThroughput& step = throughput.step;
-    const auto tera = [](double perSecond) { return formatNumber(perSecond / 1e12); };
-    QString text = Headline::tr("A GPU takes %1 tokens/s; at %2 GFLOP a token these are %3 TFLOP/s.")
-                       .arg(formatNumber(step.tokensPerSecondPerGpu), formatFixed(step.flopsPerToken / 1e9, 2),
-                           tera(step.flopsPerSecondPerGpu()));
-    if (step.mfu > 0)
-        text += QLatin1Char('\n')
-            + Headline::tr("MFU: of the %1 TFLOP/s of half precision of its GPU, without what is computed again.")
-                  .arg(formatNumber(throughput.hardware->teraflops()));
-    if (!throughput.printedFlopsPerSecond && !throughput.printedMfu)
-        return text;
-    const QString printed = throughput.printedFlopsPerSecond
-        ? QStringLiteral("%1 TFLOP/s").arg(tera(*throughput.printedFlopsPerSecond))
-        : formatShare(*throughput.printedMfu);
-    QStringList counts;
-    for (const ExtraFlops extra : throughput.printedCounts)
-        counts << messageText(extraFlopsText(extra));
-    text += QLatin1Char('\n');
-    if (!counts.isEmpty())
-        return text + Headline::tr("The log prints %1: it counts %2.").arg(printed, counts.join(QStringLiteral(", ")));
-    return text
-        + (throughput.printedDiffers ? Headline::tr("The log prints %1: it counts otherwise.")
-                                     : Headline::tr("The log prints %1."))
-              .arg(printed);
-}
-
 } // namespace
 
 Headline::Headline(QWidget* parent) : QLabel(parent)
@@ -230,7 +201,7 @@ void Headline::showFigures(const Workspace& workspace)
             "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
             "yet.\nExposed: communication that no compute hides.")
               .arg(workspace.figures.extentText())
-        + (throughput ? QLatin1Char('\n') + throughputText(*throughput) : QString()));
+        + (throughput ? QLatin1Char('\n') + throughputExplanation(*throughput) : QString()));
 }
 
 QString Headline::summaryText(
@@ -238,6 +209,41 @@ QString Headline::summaryText(
     Length length)
 {
     return joinedParts(headlineParts(run, summary, extent, step, ofModel, length), ofModel.isStated);
+}
+
+QString Headline::throughputText(const MeasuredThroughput& throughput)
+{
+    std::vector<HeadlinePart> parts;
+    addThroughput(parts, throughput);
+    return joinedParts(parts, 0);
+}
+
+QString Headline::throughputExplanation(const MeasuredThroughput& throughput)
+{
+    const StepThroughput& step = throughput.step;
+    const auto tera = [](double perSecond) { return formatNumber(perSecond / 1e12); };
+    QString text = tr("A GPU takes %1 tokens/s; at %2 GFLOP a token these are %3 TFLOP/s.")
+                       .arg(formatNumber(step.tokensPerSecondPerGpu), formatFixed(step.flopsPerToken / 1e9, 2),
+                           tera(step.flopsPerSecondPerGpu()));
+    if (step.mfu > 0)
+        text += QLatin1Char('\n')
+            + tr("MFU: of the %1 TFLOP/s of half precision of its GPU, without what is computed again.")
+                  .arg(formatNumber(throughput.hardware->teraflops()));
+    if (!throughput.printedFlopsPerSecond && !throughput.printedMfu)
+        return text;
+    const QString printed = throughput.printedFlopsPerSecond
+        ? QStringLiteral("%1 TFLOP/s").arg(tera(*throughput.printedFlopsPerSecond))
+        : formatShare(*throughput.printedMfu);
+    QStringList counts;
+    for (const ExtraFlops extra : throughput.printedCounts)
+        counts << messageText(extraFlopsText(extra));
+    text += QLatin1Char('\n');
+    if (!counts.isEmpty())
+        return text + tr("The log prints %1: it counts %2.").arg(printed, counts.join(QStringLiteral(", ")));
+    return text
+        + (throughput.printedDiffers ? tr("The log prints %1: it counts otherwise.")
+                                     : tr("The log prints %1."))
+              .arg(printed);
 }
 
 void Headline::chooseText()

@@ -8,6 +8,8 @@
 
 namespace bubblescope {
 
+struct MeasuredThroughput;
+
 /// A step that is modelled of an input without a timeline of its own.
 struct ModelledStep {
     double wholeNs = 0;    ///< with what the model does not explain; 0: the step is that of the timeline
@@ -28,6 +30,11 @@ public:
     /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …". Shares are of the whole step.
     static QString summaryText(const Run& run, const RunSummary& summary, Figures::Extent extent = Figures::Extent::Run,
         int64_t step = 0, const ModelledStep& ofModel = {}, Length length = Length::Full);
+
+    /// Rich text: "<b>52,130</b> tokens/s · MFU <b>41 %</b>".
+    static QString throughputText(const MeasuredThroughput& throughput);
+    /// Plain text of some lines: where these figures come from, and what a log prints itself.
+    static QString throughputExplanation(const MeasuredThroughput& throughput);
 
     QSize minimumSizeHint() const override;
 

@@ -72,7 +72,8 @@ uint32_t RowSpans::laneOf(std::string process, std::string thread, EventPlace pl
     return trace.lanes.laneOf(std::move(lane));
 }
 
-std::optional<uint32_t> RowSpans::add(TimeRange range, uint32_t lane, const Named& named, int64_t bytes)
+std::optional<uint32_t> RowSpans::add(
+    TimeRange range, uint32_t lane, const Named& named, int64_t bytes, StringId inputs)
 {
     if (!meets(range))
         return {};
@@ -81,6 +82,7 @@ std::optional<uint32_t> RowSpans::add(TimeRange range, uint32_t lane, const Name
     span.end = range.end;
     span.name = named.name;
     span.bytes = bytes;
+    span.inputs = inputs;
     ProfileTrace::takeMeaning(named.meaning, span);
     return trace.addSpan(span, lane, named.meaning);
 }

@@ -37,7 +37,9 @@ public:
 
     uint32_t laneOf(std::string process, std::string thread, EventPlace place);
     /// Nothing where it does not meet the slice.
-    std::optional<uint32_t> add(TimeRange range, uint32_t lane, const Named& named, int64_t bytes = -1);
+    /// `inputs`: see SpanRecord.
+    std::optional<uint32_t> add(
+        TimeRange range, uint32_t lane, const Named& named, int64_t bytes = -1, StringId inputs = {});
     bool meets(TimeRange range) const { return meetsSlice(m_slice, range.begin, range.end); }
 
     /// The ranks of `count` units, in their order: -1 for a single one, else from 0 on, which is reported.

@@ -72,6 +72,25 @@ private slots:
         QCOMPARE(runs[0].trace->duration(SpanId(0)), TimeNs(5000));
     }
 
+    void kernelsOfRocprofKnowHowTheyWereLaunched()
+    {
+        // Grids count work-items.
+        const std::vector<Run> runs
+            = runsOf("\"Kind\",\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\",\"LDS_Block_Size\","
+                     "\"Scratch_Size\",\"VGPR_Count\",\"SGPR_Count\",\"Workgroup_Size_X\",\"Workgroup_Size_Y\","
+                     "\"Workgroup_Size_Z\",\"Grid_Size_X\",\"Grid_Size_Y\",\"Grid_Size_Z\"\n"
+                     "\"KERNEL_DISPATCH\",\"Agent 4\",\"gemm\",1000,2000,512,0,128,48,256,1,1,65536,1,1\n"
+                     "\"KERNEL_DISPATCH\",\"Agent 4\",\"gemm\",3000,4000,0,0,,48,64,4,1,100,9,2\n"
+                     "\"KERNEL_DISPATCH\",\"Agent 4\",\"gemm\",5000,6000,x,0,-1,48,0,1,1,100,1,1\n",
+                "7001_kernel_trace.csv");
+        QCOMPARE(runs.size(), size_t(1));
+        const Trace& trace = *runs[0].trace;
+        QCOMPARE(trace.spanCount(), 3u);
+        QCOMPARE(std::string(trace.inputs(SpanId(0))), std::string("launch|256,1,1|256,1,1|128|512|"));
+        QCOMPARE(std::string(trace.inputs(SpanId(1))), std::string("launch|2,3,2|64,4,1||0|"));
+        QVERIFY(trace.inputs(SpanId(2)).empty());
+    }
+
     void aPipelineIsARunWithStagesAndMicrobatches()
     {
         QVERIFY(OperationTableImporter().sniff(pipeline) > 0);

@@ -8,6 +8,8 @@
 
 #include <cstddef>
 
+#include <fmt/format.h>
+
 namespace bubblescope {
 
 namespace {
@@ -59,6 +61,29 @@ std::string launchOfKernel(std::string_view part)
     launch.grid = grid;
     launch.block = block;
     return joinedLaunch(launch);
+}
+
+std::string launchOfAmd(const AmdLaunch& launch)
+{
+    constexpr int64_t mostItems = int64_t(1) << 40;
+    const auto sound = [&launch](AmdLaunchPart part, int64_t least) -> std::optional<int64_t> {
+        const std::optional<int64_t>& number = launch[static_cast<size_t>(part)];
+        return number && *number >= least && *number < mostItems ? number : std::nullopt;
+    };
+    using enum AmdLaunchPart;
+    const std::array grid {sound(GridX, 1), sound(GridY, 1), sound(GridZ, 1)};
+    const std::array group {sound(WorkgroupX, 1), sound(WorkgroupY, 1), sound(WorkgroupZ, 1)};
+    std::string blocks;
+    std::string threads;
+    if (grid[0] && grid[1] && grid[2] && group[0] && group[1] && group[2]) {
+        const auto count = [&](size_t i) { return (*grid[i] + *group[i] - 1) / *group[i]; }; // the last may be smaller
+        blocks = fmt::format("{},{},{}", count(0), count(1), count(2));
+        threads = fmt::format("{},{},{}", *group[0], *group[1], *group[2]);
+    }
+    const auto text = [](std::optional<int64_t> number) { return number ? std::to_string(*number) : std::string(); };
+    const std::string registers = text(sound(Registers, 0));
+    const std::string memory = text(sound(LocalMemory, 0));
+    return joinedLaunch({blocks, threads, registers, memory, {}});
 }
 
 } // namespace bubblescope

@@ -21,7 +21,7 @@ struct ConvolutionForm {
     size_t stride;
     size_t padding;
     size_t dilation;
-    size_t groups;
+    size_t groups; ///< nowhere: as the weight has it, not transposed
     size_t outputPadding; ///< of a transposed one
     size_t isTransposed;  ///< a flag that says so
     bool transposes = false;
@@ -30,7 +30,10 @@ constexpr std::array convolutionForms {ConvolutionForm {"aten::convolution", 2, 
     ConvolutionForm {"aten::_convolution", 2, 3, 4, 5, 8, 7, 6},
     ConvolutionForm {"aten::cudnn_convolution", nowhere, 3, 2, 4, 5, nowhere, nowhere},
     ConvolutionForm {"aten::cudnn_convolution_transpose", nowhere, 4, 2, 5, 6, 3, nowhere, true},
-    ConvolutionForm {"aten::miopen_convolution", 2, 4, 3, 5, 6, nowhere, nowhere}};
+    ConvolutionForm {"aten::miopen_convolution", 2, 4, 3, 5, 6, nowhere, nowhere},
+    ConvolutionForm {"aten::miopen_depthwise_convolution", 2, 4, 3, 5, 6, nowhere, nowhere},
+    ConvolutionForm {"aten::cudnn_convolution_relu", 2, 3, 4, 5, 6, nowhere, nowhere},
+    ConvolutionForm {"aten::_conv_depthwise2d", 3, 4, 5, 6, nowhere, nowhere, nowhere}};
 
 /// One for each dimension of space; a single one counts for all.
 std::optional<std::vector<double>> perDimension(
@@ -55,7 +58,7 @@ OperatorWork ofConvolution(const OperatorInputs& inputs, const ConvolutionForm& 
     const auto padding = perDimension(inputs, form.padding, space, 0);
     const auto dilation = perDimension(inputs, form.dilation, space, 1);
     const auto outputPadding = perDimension(inputs, *isTransposed ? form.outputPadding : nowhere, space, 0);
-    const auto groups = inputs.numbers(form.groups);
+    const auto groups = form.groups == nowhere ? std::optional(TensorSizes {1}) : inputs.numbers(form.groups);
     if (!stride || !padding || !dilation || !outputPadding || !groups || groups->size() != 1)
         return {};
     InputTensor result {

@@ -94,6 +94,8 @@ constexpr std::array matrixForms {MatrixForm {"aten::mm", 0, 2}, MatrixForm {"at
 
 const MatrixForm* matrixForm(std::string_view name)
 {
+    if (name.ends_with('_')) // in place: the result lies where it is added to
+        name.remove_suffix(1);
     const auto* const form = std::find_if(
         matrixForms.begin(), matrixForms.end(), [name](const MatrixForm& known) { return known.name == name; });
     return form == matrixForms.end() ? nullptr : form;
@@ -129,11 +131,12 @@ std::optional<OperatorWork> matrixWork(std::string_view name, const OperatorInpu
         return {};
     const InputTensor* const a = inputs.tensor(form->first);
     const InputTensor* const b = inputs.tensor(form->first + 1);
-    const InputTensor* const added = form->first > 0 ? inputs.tensor(0) : nullptr;
+    const bool isScaled = name == "aten::_scaled_mm";
+    const InputTensor* const added = form->first > 0 ? inputs.tensor(0) : isScaled ? inputs.tensor(4) : nullptr;
     if (!a || !b || (form->first > 0 && !added))
         return OperatorWork();
     const double resultBytes = name == "aten::_int_mm" ? 4
-        : name == "aten::_scaled_mm"                   ? scaledResultBytes(inputs, 6)
+        : isScaled                                     ? scaledResultBytes(inputs, 6)
                                                        : a->elementBytes;
     return ofMatrices(*a, *b, form->dimensions, added, resultBytes);
 }

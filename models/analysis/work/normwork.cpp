@@ -28,23 +28,28 @@ constexpr std::array norms {NormForm {"aten::layer_norm", 0, 1, 2, 3, absent, ab
     NormForm {"aten::native_layer_norm", 0, 1, 2, 3, absent, absent, false},
     NormForm {"aten::batch_norm", 0, absent, 1, 2, 5, absent, false},
     NormForm {"aten::native_batch_norm", 0, absent, 1, 2, 5, absent, false},
+    NormForm {"aten::_native_batch_norm_legit", 0, absent, 1, 2, 5, absent, false},
+    NormForm {"aten::_batch_norm_with_update", 0, absent, 1, 2, absent, absent, false},
     NormForm {"aten::cudnn_batch_norm", 0, absent, 1, 2, 5, absent, false},
     NormForm {"aten::miopen_batch_norm", 0, absent, 1, 2, 5, absent, false},
     NormForm {"aten::group_norm", 0, absent, 2, 3, absent, absent, false},
     NormForm {"aten::native_group_norm", 0, absent, 1, 2, absent, absent, false},
     NormForm {"aten::native_layer_norm_backward", 1, 2, 5, 6, absent, 7, true},
     NormForm {"aten::native_batch_norm_backward", 1, absent, 2, absent, 7, 9, true},
+    NormForm {"aten::batch_norm_backward", 1, absent, 2, absent, 7, 9, true},
     NormForm {"aten::cudnn_batch_norm_backward", 0, absent, 2, absent, absent, absent, true},
     NormForm {"aten::miopen_batch_norm_backward", 0, absent, 2, absent, absent, absent, true},
     NormForm {"aten::native_group_norm_backward", 1, absent, 4, absent, absent, 9, true}};
 
-/// What is normalized together, or has a weight of its own; nullopt if unknown.
-std::optional<double> channelsOf(const OperatorInputs& inputs, const InputTensor& input, size_t shape)
+/// What is normalized together, or has a weight of its own; nullopt if unknown. A weight is as large as a shape that
+/// older profilers do not record.
+std::optional<double> channelsOf(const OperatorInputs& inputs, const InputTensor& input, size_t shape, size_t weight)
 {
     if (shape == absent)
         return input.sizes.size() > 1 ? std::optional(input.sizes[1]) : std::nullopt;
     const auto numbers = inputs.numbers(shape);
-    const double count = numbers ? product(*numbers, numbers->size()) : 0;
+    const InputTensor* const scale = inputs.tensor(weight);
+    const double count = numbers ? product(*numbers, numbers->size()) : scale ? scale->count() : 0;
     return count > 0 ? std::optional(count) : std::nullopt;
 }
 
@@ -53,7 +58,7 @@ std::optional<double> channelsOf(const OperatorInputs& inputs, const InputTensor
 OperatorWork ofNorm(const OperatorInputs& inputs, const NormForm& form)
 {
     const InputTensor* const input = inputs.tensor(form.input);
-    const std::optional<double> channels = input ? channelsOf(inputs, *input, form.shape) : std::nullopt;
+    const std::optional<double> channels = input ? channelsOf(inputs, *input, form.shape, form.weight) : std::nullopt;
     const std::optional<bool> trains = form.training == absent ? std::optional(true) : inputs.flag(form.training);
     if (!channels || !trains)
         return {};
@@ -84,7 +89,7 @@ OperatorWork ofNorm(const OperatorInputs& inputs, const NormForm& form)
 OperatorWork ofRootMeanSquare(const OperatorInputs& inputs)
 {
     const InputTensor* const input = inputs.tensor(0);
-    const std::optional<double> size = input ? channelsOf(inputs, *input, 1) : std::nullopt;
+    const std::optional<double> size = input ? channelsOf(inputs, *input, 1, 2) : std::nullopt;
     if (!size)
         return {};
     const bool hasWeight = inputs.tensor(2);
@@ -100,7 +105,7 @@ OperatorWork ofRootMeanSquare(const OperatorInputs& inputs)
 OperatorWork ofRootMeanSquareGradients(const OperatorInputs& inputs)
 {
     const InputTensor* const input = inputs.tensor(1);
-    const std::optional<double> size = input ? channelsOf(inputs, *input, 2) : std::nullopt;
+    const std::optional<double> size = input ? channelsOf(inputs, *input, 2, 4) : std::nullopt;
     const auto mask = inputs.flags(5);
     if (!size || !mask || mask->size() != 2)
         return {};

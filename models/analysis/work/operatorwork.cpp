@@ -4,6 +4,7 @@
 
 #include "attentionwork.h"
 #include "convolutionwork.h"
+#include "lookupwork.h"
 #include "matrixwork.h"
 #include "normwork.h"
 #include "operatorinputs.h"
@@ -35,7 +36,7 @@ OperatorWork operatorWork(std::string_view name, std::string_view shapes, std::s
     const OperatorInputs recorded = OperatorInputs::recorded(inputs);
     if (!recorded.isSound())
         return {};
-    for (const auto workOf : {matrixWork, attentionWork, convolutionWork, normWork, tensorWork}) {
+    for (const auto workOf : {matrixWork, attentionWork, convolutionWork, normWork, lookUpWork, tensorWork}) {
         if (const std::optional<OperatorWork> work = workOf(name, recorded))
             return believable(*work);
     }

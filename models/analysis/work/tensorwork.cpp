@@ -15,14 +15,17 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array unaries {"abs"sv, "bitwise_not"sv, "ceil"sv, "clamp"sv, "clamp_max"sv, "clamp_min"sv, "cos"sv,
-    "erf"sv, "exp"sv, "expm1"sv, "floor"sv, "gelu"sv, "hardtanh"sv, "leaky_relu"sv, "log"sv, "log1p"sv, "log2"sv,
-    "neg"sv, "reciprocal"sv, "relu"sv, "round"sv, "rsqrt"sv, "sigmoid"sv, "sign"sv, "silu"sv, "sin"sv, "softplus"sv,
-    "sqrt"sv, "tanh"sv, "tril"sv, "triu"sv};
-constexpr std::array binaries {"add"sv, "atan2"sv, "bitwise_and"sv, "bitwise_or"sv, "div"sv, "floor_divide"sv, "fmod"sv,
-    "gelu_backward"sv, "hardtanh_backward"sv, "leaky_relu_backward"sv, "maximum"sv, "minimum"sv, "mul"sv, "pow"sv,
-    "remainder"sv, "rsub"sv, "sigmoid_backward"sv, "silu_backward"sv, "sub"sv, "tanh_backward"sv,
-    "threshold_backward"sv};
+constexpr std::array unaries {"abs"sv, "acos"sv, "asin"sv, "atan"sv, "bitwise_not"sv, "ceil"sv, "clamp"sv,
+    "clamp_max"sv, "clamp_min"sv, "cos"sv, "cosh"sv, "elu"sv, "erf"sv, "erfc"sv, "exp"sv, "exp2"sv, "expm1"sv,
+    "floor"sv, "frac"sv, "gelu"sv, "hardsigmoid"sv, "hardswish"sv, "hardtanh"sv, "leaky_relu"sv, "log"sv, "log10"sv,
+    "log1p"sv, "log2"sv, "logit"sv, "mish"sv, "nan_to_num"sv, "neg"sv, "reciprocal"sv, "relu"sv, "round"sv, "rsqrt"sv,
+    "sigmoid"sv, "sign"sv, "silu"sv, "sin"sv, "sinh"sv, "softplus"sv, "sqrt"sv, "tan"sv, "tanh"sv, "threshold"sv,
+    "tril"sv, "triu"sv, "trunc"sv};
+constexpr std::array binaries {"add"sv, "atan2"sv, "bitwise_and"sv, "bitwise_or"sv, "bitwise_xor"sv, "div"sv, "fmax"sv,
+    "fmin"sv, "floor_divide"sv, "fmod"sv, "gelu_backward"sv, "hardsigmoid_backward"sv, "hardswish_backward"sv,
+    "hardtanh_backward"sv, "leaky_relu_backward"sv, "logit_backward"sv, "masked_fill"sv, "maximum"sv, "minimum"sv,
+    "mish_backward"sv, "mul"sv, "native_dropout_backward"sv, "pow"sv, "remainder"sv, "rsub"sv, "sigmoid_backward"sv,
+    "silu_backward"sv, "softplus_backward"sv, "sub"sv, "tanh_backward"sv, "threshold_backward"sv};
 constexpr std::array ternaries {"addcdiv"sv, "addcmul"sv, "lerp"sv};
 /// One byte for each result.
 constexpr std::array comparisons {"eq"sv, "ge"sv, "gt"sv, "isfinite"sv, "isinf"sv, "isnan"sv, "le"sv, "logical_and"sv,
@@ -54,12 +57,36 @@ std::optional<TensorSizes> broadcast(const TensorSizes& a, const TensorSizes& b)
     return sizes;
 }
 
+/// Of the tensors that a result is made of: those of floating-point numbers decide over integers, and those with sizes
+/// over single numbers (torch.result_type()).
+class ResultType {
+public:
+    void take(const InputTensor& tensor)
+    {
+        double& most = (tensor.sizes.empty() ? m_single : m_sized)[tensor.isInteger];
+        most = std::max(most, tensor.elementBytes);
+    }
+    double bytes() const
+    {
+        constexpr double usualType = 4; // a number of Python does not make it double precision
+        const bool isSized = m_sized[0] > 0 || m_sized[1] > 0;
+        return m_sized[0] > 0 ? m_sized[0]
+            : isSized         ? m_single[0] > 0 ? std::min(m_single[0], usualType) : m_sized[1]
+            : m_single[0] > 0 ? m_single[0]
+                              : m_single[1];
+    }
+
+private:
+    std::array<double, 2> m_sized {}; ///< bytes of floating-point numbers, of integers
+    std::array<double, 2> m_single {};
+};
+
 /// Of so many tensors, one result for each place; a tensor behind them takes the result. 0 bytes: as its inputs are.
 OperatorWork ofElements(const OperatorInputs& inputs, size_t tensors, double resultBytes)
 {
     InputTensor result {{}, 0, false};
+    ResultType type;
     std::optional<double> read = 0.0;
-    bool hasSizes = false;
     for (size_t i = 0; i < tensors; ++i) {
         const InputTensor* const tensor = inputs.tensor(i);
         if (!tensor && i == 0)
@@ -70,17 +97,11 @@ OperatorWork ofElements(const OperatorInputs& inputs, size_t tensors, double res
         if (!sizes)
             return {};
         result.sizes = *sizes;
-        // A single number does not widen a result that has sizes.
-        if (!tensor->sizes.empty() && !hasSizes)
-            result.elementBytes = 0;
-        if (!tensor->sizes.empty() || !hasSizes)
-            result.elementBytes = std::max(result.elementBytes, tensor->elementBytes);
-        hasSizes = hasSizes || !tensor->sizes.empty();
+        type.take(*tensor);
         const auto bytes = tensorBytes(*tensor);
         read = read && bytes ? std::optional(*read + *bytes) : std::nullopt;
     }
-    if (resultBytes > 0)
-        result.elementBytes = resultBytes;
+    result.elementBytes = resultBytes > 0 ? resultBytes : type.bytes();
     const InputTensor* const taken = inputs.tensor(tensors);
     if (taken && taken->count() == result.count() && !taken->sizes.empty())
         result.elementBytes = taken->elementBytes;
@@ -89,6 +110,34 @@ OperatorWork ofElements(const OperatorInputs& inputs, size_t tensors, double res
     if (const auto written = tensorBytes(result); read && written)
         work.bytes = *read + *written;
     return work;
+}
+
+/// aten::where(condition, one, other); of a condition alone it lists the places.
+OperatorWork ofChoice(const OperatorInputs& inputs)
+{
+    return inputs.tensor(0) && (inputs.tensor(1) || inputs.tensor(2)) ? ofElements(inputs, 3, 0) : OperatorWork();
+}
+
+/// aten::native_dropout(input, p, train) writes what it kept, too; without training it only copies.
+OperatorWork ofDropout(const OperatorInputs& inputs)
+{
+    if (inputs.flag(2) == false)
+        return {};
+    OperatorWork work = ofElements(inputs, 1, 0);
+    if (work.bytes)
+        *work.bytes += work.flops.value_or(0);
+    return work;
+}
+
+/// aten::cat(tensors, dimension): the types of lists are mostly not recorded.
+OperatorWork ofJoined(const OperatorInputs& inputs)
+{
+    std::optional<double> moved = 0.0;
+    for (const InputTensor& tensor : inputs.list(0)) {
+        const auto bytes = tensorBytes(tensor);
+        moved = moved && bytes ? std::optional(*moved + 2 * *bytes) : std::nullopt;
+    }
+    return moved && !inputs.list(0).empty() ? OperatorWork {0.0, moved} : OperatorWork();
 }
 
 /// aten::copy_(to, from): one operation for each element, as TraceLens counts it.
@@ -133,10 +182,13 @@ constexpr std::array reductions {ReductionForm {"sum", 1, ReducedTo::Sum, 3},
     ReductionForm {"linalg_vector_norm", 2, ReducedTo::Same, 4}, ReductionForm {"cumsum", 1, ReducedTo::Sum, 2, true},
     ReductionForm {"cumprod", 1, ReducedTo::Sum, 2, true}};
 
-/// How many results there are; nullopt if the dimensions do not fit. None stated: all are reduced.
+/// How many results there are; nullopt if the dimensions do not fit, or older profilers did not record them. None
+/// stated: all are reduced.
 std::optional<double> resultsOf(const OperatorInputs& inputs, const InputTensor& input, size_t place)
 {
     const bool isStated = inputs.value(place).starts_with('[') || inputs.flag(place + 1).has_value();
+    if (!isStated && inputs.size() > place + 1 && input.sizes.size() > 1)
+        return {};
     const auto stated = isStated ? inputs.numbers(place) : std::nullopt;
     if (isStated && !stated && !inputs.value(place).empty())
         return {};
@@ -219,58 +271,6 @@ OperatorWork ofSoftmaxGradient(const OperatorInputs& inputs)
     return work;
 }
 
-// Look-ups: what is chosen is read and written, and the indices read.
-
-OperatorWork ofLookUp(const InputTensor* table, const InputTensor* indices, double chosen)
-{
-    if (!table || !indices)
-        return {};
-    OperatorWork work;
-    work.flops = 0.0;
-    if (const auto ofIndices = tensorBytes(*indices); ofIndices && table->elementBytes > 0)
-        work.bytes = *ofIndices + 2 * chosen * table->elementBytes;
-    return work;
-}
-
-std::optional<OperatorWork> lookUpWork(std::string_view name, const OperatorInputs& inputs)
-{
-    const InputTensor* const first = inputs.tensor(0);
-    if (name == "embedding"sv) {
-        const InputTensor* const indices = inputs.tensor(1);
-        const bool isTable = first && first->sizes.size() == 2;
-        return isTable && indices ? ofLookUp(first, indices, indices->count() * first->sizes[1]) : OperatorWork();
-    }
-    if (name == "index_select"sv) {
-        const InputTensor* const indices = inputs.tensor(2);
-        const auto dimension = inputs.numbers(1);
-        if (!first || !indices || !dimension || dimension->size() != 1)
-            return OperatorWork();
-        const double at
-            = dimension->front() < 0 ? dimension->front() + double(first->sizes.size()) : dimension->front();
-        if (at < 0 || at >= double(first->sizes.size()) || first->sizes[size_t(at)] <= 0)
-            return OperatorWork();
-        return ofLookUp(first, indices, first->count() / first->sizes[size_t(at)] * indices->count());
-    }
-    if (name == "gather"sv) {
-        const InputTensor* const indices = inputs.tensor(2);
-        return indices ? ofLookUp(first, indices, indices->count()) : OperatorWork();
-    }
-    if (name == "embedding_dense_backward"sv) { // of all of the table, most of it zeros
-        const InputTensor* const indices = inputs.tensor(1);
-        const auto rows = inputs.numbers(2);
-        if (!first || first->sizes.empty() || !indices || !rows || rows->size() != 1)
-            return OperatorWork();
-        OperatorWork work;
-        work.flops = first->count();
-        const auto ofGradient = tensorBytes(*first);
-        const auto ofIndices = tensorBytes(*indices);
-        if (ofGradient && ofIndices)
-            work.bytes = *ofGradient + *ofIndices + rows->front() * first->sizes.back() * first->elementBytes;
-        return work;
-    }
-    return {};
-}
-
 /// Of optimizers: the same for each tensor of a list; the types of lists are mostly not recorded.
 std::optional<OperatorWork> ofLists(std::string_view name, const OperatorInputs& inputs)
 {
@@ -317,6 +317,12 @@ std::optional<OperatorWork> tensorWork(std::string_view name, const OperatorInpu
         return ofCopy(inputs);
     if (name == "fill"sv || name == "zero"sv)
         return ofFill(inputs);
+    if (name == "where"sv)
+        return ofChoice(inputs);
+    if (name == "native_dropout"sv)
+        return ofDropout(inputs);
+    if (name == "cat"sv || name == "stack"sv)
+        return ofJoined(inputs);
     if (isAmong(unaries, name))
         return ofElements(inputs, 1, 0);
     if (isAmong(binaries, name))
@@ -333,8 +339,6 @@ std::optional<OperatorWork> tensorWork(std::string_view name, const OperatorInpu
         if (form.name == name)
             return ofReduction(inputs, form);
     }
-    if (const auto work = lookUpWork(name, inputs))
-        return work;
     return ofLists(name, inputs);
 }
 

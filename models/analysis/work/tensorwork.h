@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// Of what passes over tensors once: element by element, copies, reductions, softmax, look-ups. nullopt for other
-/// operators; empty where their inputs do not fit.
+/// Of what passes over tensors once: element by element, copies, reductions, softmax. nullopt for other operators;
+/// empty where their inputs do not fit.
 std::optional<OperatorWork> tensorWork(std::string_view name, const OperatorInputs& inputs);
 
 } // namespace bubblescope
