@@ -524,6 +524,10 @@ private slots:
         const SimulatedStep slower = simulated(simulator, knobs);
         QVERIFY(qAbs(slower.figures.stepNs - 30e6) < 1);
         QVERIFY(slower.figures.lowNs() <= 20e6 && slower.figures.highNs() >= 30e6);
+        knobs = {};
+        knobs.hostGaps = 0.6; // all of the step may be its host's, but the work of the device
+        const SimulatedStep sooner = simulated(simulator, knobs);
+        QVERIFY(sooner.figures.lowNs() <= 12e6 && sooner.figures.highNs() >= 20e6);
     }
 
     void memoryFollowsTheScheduleAndTheLayout()

@@ -22,6 +22,9 @@ namespace bubblescope {
 namespace {
 
 /// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
+/// Of what a GPU has to do: kernels do not take quite the same in each repetition.
+constexpr double surelyWork = 0.995;
+
 void putTerms(StepFigures& figures, const SimAiTerms& terms)
 {
     figures.stepNs = terms.totalUs * nsPerUs;
@@ -539,8 +542,12 @@ void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& or
         return; // nothing of these ranks changes
     const double whole = figures.wholeStepNs();
     const double known = figures.shorterNs() + figures.errorNs;
-    const double shortest = m_baseline.stepNs + std::min(work, 0.0) + std::min(gaps, 0.0);
-    const double longest = m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0);
+    double shortest = m_baseline.stepNs + std::min(work, 0.0) + std::min(gaps, 0.0);
+    double longest = m_baseline.stepNs + std::max(work, 0.0) + std::max(gaps, 0.0);
+    if (m_source.step->areKernels && gapFactor != 1) { // what a host did while its device ran was not recorded either
+        shortest = std::min(shortest, std::max(surelyWork * m_busiestNs, gapFactor * m_baseline.stepNs));
+        longest = std::max(longest, gapFactor * m_baseline.stepNs);
+    }
     const double least = std::max(std::min(whole - figures.shorterNs(), shortest), 0.0);
     const double most = std::max(whole + figures.errorNs, longest);
     figures.belowNs = whole - least;
@@ -552,8 +559,7 @@ void AnswerFigures::addUnknownLaunches(StepFigures& figures, const StepOrder& or
 /// However fast hosts are, a step takes what the busiest GPU has to do in it.
 void AnswerFigures::keepOwnWork(StepFigures& figures) const
 {
-    constexpr double surely = 0.995; // kernels do not take quite the same in each repetition
-    const double most = std::max(0.0, figures.wholeStepNs() - surely * m_busiestNs); // that it may be shorter
+    const double most = std::max(0.0, figures.wholeStepNs() - surelyWork * m_busiestNs); // that it may be shorter
     figures.beyondPeriodNs = std::min(figures.beyondPeriodNs, most);
     if (const double rest = most - std::max(figures.beyondPeriodNs, 0.0); figures.shorterNs() > rest)
         figures.belowNs = rest;
