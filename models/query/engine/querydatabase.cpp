@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "querydatabase.h"
 
+#include "groupedstatement.h"
 #include "queryexpansion.h"
 #include "queryfunctions.h"
 #include "querymodule.h"
@@ -96,9 +97,41 @@ void takeCell(sqlite3_stmt* statement, int column, QueryValue& cell)
         cell = std::string(text);
 }
 
+enum class RowsEnd : uint8_t { Done, Failed, Refused }; ///< the last: whoever takes the rows has enough
+
+/// Runs a statement; `hasGiven` says whether a row of it was given.
+RowsEnd giveRows(sqlite3_stmt* statement, QueryRows& rows, bool& hasGiven)
+{
+    std::vector<QueryValue> cells(size_t(sqlite3_column_count(statement)));
+    for (;;) {
+        const int stepped = sqlite3_step(statement);
+        if (stepped == SQLITE_DONE)
+            return RowsEnd::Done;
+        if (stepped != SQLITE_ROW)
+            return RowsEnd::Failed;
+        for (size_t i = 0; i < cells.size(); ++i)
+            takeCell(statement, int(i), cells[i]);
+        hasGiven = true;
+        if (!rows.row(cells))
+            return RowsEnd::Refused;
+    }
+}
+
 struct StatementEnd {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
+
+/// Answers a statement that counts or adds up spans on their columns; fails where it is to be asked row by row.
+RowsEnd giveGroups(sqlite3* database, std::string_view sql, QueryRows& rows, bool& hasGiven)
+{
+    const std::optional<std::string> grouped = groupedStatement(sql);
+    if (!grouped)
+        return RowsEnd::Failed;
+    sqlite3_stmt* prepared = nullptr;
+    sqlite3_prepare_v2(database, grouped->c_str(), int(grouped->size()), &prepared, nullptr);
+    const std::unique_ptr<sqlite3_stmt, StatementEnd> statement(prepared);
+    return prepared ? giveRows(prepared, rows, hasGiven) : RowsEnd::Failed;
+}
 
 /// Why a text is not given to SQLite.
 std::optional<Error> refusalOf(std::string_view sql)
@@ -240,7 +273,6 @@ std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
     m_isOutOfMemory = false;
     size_t at = 0;
     std::vector<std::string> columns;
-    std::vector<QueryValue> cells;
     while (at < sql.size()) {
         sqlite3_stmt* prepared = nullptr;
         const char* rest = nullptr;
@@ -260,18 +292,16 @@ std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
         }
         if (count > 0)
             rows.begin(columns);
-        for (;;) {
-            const int stepped = sqlite3_step(prepared);
-            if (stepped == SQLITE_DONE)
-                break;
-            if (stepped != SQLITE_ROW)
-                return lastError(sql, begin);
-            cells.resize(size_t(count));
-            for (int i = 0; i < count; ++i)
-                takeCell(prepared, i, cells[size_t(i)]);
-            if (!rows.row(cells))
-                return std::nullopt;
+        bool hasGiven = false;
+        RowsEnd ended = giveGroups(m_database, sql.substr(begin, at - begin), rows, hasGiven);
+        if (ended == RowsEnd::Failed && !hasGiven && !m_data->isStopped()) {
+            m_isOutOfMemory = false;
+            ended = giveRows(prepared, rows, hasGiven);
         }
+        if (ended == RowsEnd::Failed)
+            return lastError(sql, begin);
+        if (ended == RowsEnd::Refused)
+            return std::nullopt;
     }
     return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include "querymodule.h"
 
 #include "querystop.h"
+#include "spangroups.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -120,6 +121,15 @@ double shareLeft(const QueryColumn& column, QueryBounds::Relation relation, doub
     return relation == QueryBounds::Relation::Equal ? 0.05 : 0.3;
 }
 
+/// Whether bounds by it are exact; those at NULL leave no row.
+bool isComparedExactly(sqlite3_value* value)
+{
+    constexpr sqlite3_int64 limit = sqlite3_int64(1) << 62;
+    const int type = sqlite3_value_type(value);
+    return type == SQLITE_NULL
+        || (type == SQLITE_INTEGER && sqlite3_value_int64(value) > -limit && sqlite3_value_int64(value) < limit);
+}
+
 void addBound(QueryBounds& bounds, const QueryColumn& column, int number, QueryBounds::Relation relation,
     sqlite3_value* value)
 {
@@ -128,6 +138,8 @@ void addBound(QueryBounds& bounds, const QueryColumn& column, int number, QueryB
         const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
         return bounds.add(number, relation, std::string(text ? text : "NULL"));
     }
+    if (column.use == QueryColumn::Use::Compared && !isComparedExactly(value))
+        throw QueryRefused(Error {Message("Only compared with integers."), {}, {}});
     switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER:
         if (!isText)
@@ -180,10 +192,11 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
         plan += char(firstRelation + int(*relation));
         plan += char(firstColumn + constraint.iColumn);
         info->aConstraintUsage[i].argvIndex = ++argument;
-        info->aConstraintUsage[i].omit = isArgument;
+        const bool isCompared = column.use == QueryColumn::Use::Compared;
+        info->aConstraintUsage[i].omit = isArgument || isCompared;
         rows *= shareLeft(column, *relation, all);
         sqlite3_value* value = nullptr;
-        if (sqlite3_vtab_rhs_value(info, i, &value) == SQLITE_OK)
+        if (!isCompared && sqlite3_vtab_rhs_value(info, i, &value) == SQLITE_OK)
             addBound(used, column, constraint.iColumn, *relation, value);
         ofOneRun |= column.name == "run" && *relation == QueryBounds::Relation::Equal;
     }
@@ -363,6 +376,10 @@ bool addQueryTables(sqlite3* database, QueryData& data)
         if (result != SQLITE_OK)
             return false;
     }
+    if (sqlite3_create_module_v2(database, SpanGroupTable::tableName.data(), &calledModule,
+            new TableAccess {&data, &spanGroupTable()}, deleteAccess)
+        != SQLITE_OK)
+        return false;
     // SQLite's own connect when they are first named: before an authorizer takes that for new tables.
     return connectCalled(database, "json_each") && connectCalled(database, "json_tree");
 }

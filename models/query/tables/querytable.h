@@ -15,8 +15,9 @@ class QueryData;
 /// A column of a table. Name, meaning, unit and when it is NULL are a contract, and the manual lists them.
 struct QueryColumn {
     enum class Type : uint8_t { Integer, Real, Text };
-    /// Lookup: names a row or a few, so that a join by it is cheap. Narrowing: leaves a part of the table.
-    enum class Use : uint8_t { Plain, Narrowing, Lookup, Argument };
+    /// Lookup: names a row or a few, so that a join by it is cheap. Narrowing: leaves a part of the table. Compared: an
+    /// integer that the table itself compares with limits, which must be integers; SQLite does not look at it again.
+    enum class Use : uint8_t { Plain, Narrowing, Lookup, Compared, Argument };
     std::string_view name;
     Type type = Type::Integer;
     std::string_view unit {}; ///< "ns", "bytes"; empty for numbers, counts and texts
