@@ -250,7 +250,7 @@ void TstClosedRun::initTestCase()
     rememberDesktopColours();
     applyTheme(*qApp, ThemeChoice::Light);
     SampleOptions options;
-    options.data = isSanitized ? 4 : 8;
+    options.data = 4;
     options.steps = 2;
     const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
     m_index = m_folder.filePath(QStringLiteral("run.bubbleindex"));

@@ -16,6 +16,7 @@
 #include "queryschema.h"
 #include "realfolder.h"
 #include "samplefolder.h"
+#include "sanitized.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
 #include "simulationreport.h"
@@ -393,8 +394,10 @@ private slots:
         // Where a value may be missing, the meaning says so: in all rows of what there is.
         std::vector<RunFolder> folders;
         folders.push_back(std::move(makeSampleFolder(smallSample(6))).value());
-        for (const char* name : {"megatron_logs", "neusight", "kineto/hta", "simai"})
-            folders.push_back(realOrEmpty(name));
+        for (const char* name : {"megatron_logs", "neusight", "kineto/hta", "simai"}) {
+            if (!isSanitized || name == std::string_view("neusight"))
+                folders.push_back(realOrEmpty(name));
+        }
         for (RunFolder& folder : folders) {
             const auto data = std::make_shared<QueryData>(std::make_shared<const RunFolder>(std::move(folder)));
             const auto database = std::move(QueryDatabase::open(data)).value();

@@ -493,8 +493,9 @@ private slots:
         Fixture f;
         f.search->setText(QStringLiteral("microbatch"));
         std::set<int> visited;
+        int beyond = isSanitized ? 3 : 0; // three more: it begins anew
         for (int i = 0; i < 200; ++i) {
-            if (isSanitized && int(visited.size()) == f.shownPages())
+            if (int(visited.size()) == f.shownPages() && beyond++ == 3)
                 break;
             QTest::keyClick(f.search, Qt::Key_Return);
             QCOMPARE(f.browser->textCursor().selectedText().toLower(), QStringLiteral("microbatch"));

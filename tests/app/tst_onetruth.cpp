@@ -30,6 +30,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+#include <optional>
+
 namespace bubblescope::tst_onetruth {
 
 namespace {
@@ -58,13 +61,21 @@ QString differenceOf(const nlohmann::json& a, const nlohmann::json& b)
     return {};
 }
 
+/// Answers of `summary --json` about one folder, by the step that is asked for.
+using Summaries = std::map<std::optional<int>, nlohmann::json>;
+
 /// What `summary --json` says of an input.
-nlohmann::json summaryOf(const RunFolder& folder, const std::string& name, const SummaryOptions& options)
+nlohmann::json summaryOf(
+    const RunFolder& folder, const std::string& name, const SummaryOptions& options, Summaries& answers)
 {
-    const Result<std::string> text = summaryJson(folder, options);
-    if (!text)
+    const auto [at, isNew] = answers.try_emplace(options.step);
+    if (isNew) {
+        if (const Result<std::string> text = summaryJson(folder, options))
+            at->second = nlohmann::json::parse(*text);
+    }
+    if (at->second.is_null())
         return {}; // the first of several runs has no such step; alone, this one is asked for it
-    nlohmann::json all = nlohmann::json::parse(*text);
+    nlohmann::json all = at->second;
     nlohmann::json found;
     const auto take = [&](nlohmann::json& input) {
         const bool isAsked = !options.step || input["step"] == *options.step; // others show their median step
@@ -172,6 +183,7 @@ private slots:
         for (const QString& path : allInputs()) {
             const OpenedFolderPtr folder = opened(path);
             const std::vector<SimulationSource> sources = simulationSources(folder->folder);
+            Summaries answers;
             const size_t step = isSanitized ? 1 + sources.size() / 3 : 1; // each is looked up in a summary of all
             for (size_t i = 0; i < sources.size(); i += step) {
                 const SimulationSource& source = sources[i];
@@ -188,7 +200,7 @@ private slots:
                     summaryOptions.step = options.step;
                 }
                 const Result<SimulatedInput> simulated = simulateFolder(folder->folder, options);
-                const nlohmann::json summary = summaryOf(folder->folder, options.input, summaryOptions);
+                const nlohmann::json summary = summaryOf(folder->folder, options.input, summaryOptions, answers);
                 if (!simulated || summary.is_null() || simulated->source != source)
                     continue;
                 const nlohmann::json simulation = nlohmann::json::parse(simulationJson(simulated->report));

@@ -7,6 +7,7 @@
 #include "knobs.h"
 #include "plancommand.h"
 #include "samplefolder.h"
+#include "sanitized.h"
 #include "shareddata.h"
 #include "simulationreport.h"
 #include "smallsample.h"
@@ -193,10 +194,11 @@ private slots:
         const Json as = jsonOf("deepseek_proxy.bubblejob", {});
         QVERIFY2(!as.contains("error"), as.dump().c_str());
         const Json& values = as["knobs"];
+        int turn = 0;
         int asked = 0;
         for (const KnobInfo& knob : knobTable()) {
             const Json& value = values[std::string(knob.key)];
-            if (value.is_null() || knob.key == "hardware" || knob.key == "measured-on")
+            if (value.is_null() || knob.key == "hardware" || knob.key == "measured-on" || turn++ % sparsely > 0)
                 continue;
             std::string text = value.is_string() ? value.get<std::string>()
                 : value.is_boolean()             ? (value.get<bool>() ? "on" : "off")
@@ -207,7 +209,7 @@ private slots:
             QVERIFY2(same["simulated"] == as["simulated"] && same["memory"] == as["memory"], knob.key.data());
             ++asked;
         }
-        QVERIFY(asked > 15);
+        QVERIFY(asked > 15 / sparsely);
     }
 
     void sizesMoveTheJob()

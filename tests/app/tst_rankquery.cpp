@@ -36,7 +36,7 @@ private slots:
         rememberDesktopColours();
         applyTheme(*qApp, ThemeChoice::Light);
         SampleOptions options;
-        options.data = 16;
+        options.data = 8;
         options.steps = 4;
         const QTemporaryDir folder;
         const std::string run = folder.filePath(QStringLiteral("run")).toStdString();
@@ -84,7 +84,7 @@ private slots:
     void exportsTellWhatTheyLack()
     {
         SampleOptions options;
-        options.data = 8;
+        options.data = 4;
         options.steps = 8;
         const QTemporaryDir folder;
         const std::string run = folder.filePath(QStringLiteral("run")).toStdString();

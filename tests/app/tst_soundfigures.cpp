@@ -6,6 +6,7 @@
 #include "folderloader.h"
 #include "inspectjson.h"
 #include "mutants.h"
+#include "sanitized.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
 #include "summaryjson.h"
@@ -179,7 +180,7 @@ private slots:
         Dice dice(seedOf(QFileInfo(path).fileName().toUtf8()));
         const int mutants = qEnvironmentVariableIntValue("BUBBLESCOPE_MUTANTS") > 0
             ? qEnvironmentVariableIntValue("BUBBLESCOPE_MUTANTS")
-            : 12;
+            : 12 / sparsely;
         for (int i = 0; i <= mutants; ++i) {
             QByteArray text = whole;
             for (size_t times = i > 0 ? 1 + dice.below(4) : 0; times > 0; --times)

@@ -72,6 +72,8 @@ Answers answersOf(const OpenedFolderPtr& opened)
     const Result<std::string> summary = summaryJson(knownOf(*opened), {});
     answers[QStringLiteral("summary")] = QByteArray::fromStdString(summary ? *summary : summary.error().message.text());
     for (const char* knob : {"", "compute-scale=0.9", "microbatches=16"}) {
+        if (isSanitized && knob == std::string_view("compute-scale=0.9"))
+            continue; // what the other two build is timed anew
         SimulateOptions options;
         if (*knob != '\0')
             options.knobs = {knob};
@@ -140,9 +142,11 @@ void TstSameAnswers::cacheAndIndexAnswerAsTheFiles_data()
         return;
     // Each source, of those with many runs the first and every tenth.
     const QDir data(sharedDataFolder());
+    int place = 0;
     for (const QString& source : data.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
-        if (isSanitized && source == QStringLiteral("bytedance_ar"))
-            continue; // bytedance_st is of its kind, and much shorter
+        // bytedance_st is of its kind, and much shorter; one of two others tells as much of memory.
+        if (isSanitized && (source == QStringLiteral("bytedance_ar") || place++ % 2 != 0))
+            continue;
         const QStringList inside
             = QDir(data.filePath(source)).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
         if (inside.isEmpty())
