@@ -79,18 +79,6 @@ void findCulprits(const HistoryCommand& command, const Collected& all, RunHistor
     }
 }
 
-/// nullopt where it is not known.
-std::optional<double> tokensOfBuild(const RunHistory::Build& build, const HistoryThroughputs& throughputs)
-{
-    const bool isKnown = build.run < throughputs.size() && throughputs[build.run];
-    return isKnown ? std::optional(throughputs[build.run]->tokensPerSecond) : std::nullopt;
-}
-std::optional<double> mfuOfBuild(const RunHistory::Build& build, const HistoryThroughputs& throughputs)
-{
-    const double mfu = tokensOfBuild(build, throughputs) ? throughputs[build.run]->mfu : 0;
-    return mfu > 0 ? std::optional(mfu) : std::nullopt;
-}
-
 QString timeOf(const RunHistory::Build& build, GateQuantity quantity)
 {
     const std::optional<double> value = build.of(quantity);
@@ -115,7 +103,7 @@ ExitCode runHistory(const HistoryCommand& command)
         print(stdout, command.json ? historyJson(history, all.throughputs) : historyText(history, all.throughputs));
     if (command.output.empty())
         return ExitCode::Fine;
-    if (const std::optional<Error> error = writeWholeFile(command.output, historyPage(history))) {
+    if (const std::optional<Error> error = writeWholeFile(command.output, historyPage(history, all.throughputs))) {
         printError(*error);
         return ExitCode::Usage;
     }

@@ -3,11 +3,10 @@
 #pragma once
 
 #include "exitcode.h"
+#include "historypage.h"
 #include "importer.h"
 #include "runhistory.h"
-#include "throughput.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +22,6 @@ struct HistoryCommand {
 };
 
 ExitCode runHistory(const HistoryCommand& command);
-
-/// Of the typical steps of the runs that were given; nullopt for those of which it is not known.
-using HistoryThroughputs = std::vector<std::optional<StepThroughput>>;
 
 /// For a terminal.
 std::string historyText(const RunHistory& history, const HistoryThroughputs& throughputs = {});

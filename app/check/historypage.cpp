@@ -213,11 +213,22 @@ std::string changesText(const RunHistory& history)
     return text;
 }
 
-std::string buildsTable(const RunHistory& history)
+std::string buildsTable(const RunHistory& history, const HistoryThroughputs& throughputs)
 {
     std::string text = "<table>\n<thead><tr><th>build</th><th>step</th><th>change</th><th>steps</th>";
     for (const Part& part : parts)
         text += fmt::format("<th>{}</th>", part.name);
+    const auto isKnown = [&](const auto& figure) {
+        return std::ranges::any_of(
+            history.builds, [&](const RunHistory::Build& build) { return figure(build, throughputs).has_value(); });
+    };
+    const bool knowsTokens = isKnown(tokensOfBuild);
+    const bool knowsMfu = isKnown(mfuOfBuild);
+    text += knowsTokens ? "<th>tokens/s</th>" : "";
+    text += knowsMfu ? "<th>MFU</th>" : "";
+    const auto figureCell = [](const std::optional<double>& value, QString (*format)(double)) {
+        return fmt::format("<td>{}</td>", value ? xmlText(format(*value).toStdString()) : std::string("–"));
+    };
     text += "<th>costs most</th></tr></thead>\n<tbody>\n";
     const auto cell = [](std::optional<double> ns) {
         return fmt::format("<td>{}</td>", ns ? durationText(*ns) : std::string("–"));
@@ -230,6 +241,10 @@ std::string buildsTable(const RunHistory& history)
             change ? xmlText(formatShareDifference(change->change).toStdString()) : std::string(), build.steps);
         for (const Part& part : parts)
             text += cell(build.of(part.quantity));
+        if (knowsTokens)
+            text += figureCell(tokensOfBuild(build, throughputs), [](double tokens) { return formatNumber(tokens); });
+        if (knowsMfu)
+            text += figureCell(mfuOfBuild(build, throughputs), [](double mfu) { return formatShare(mfu); });
         text += fmt::format("<td>{}</td></tr>\n", xmlText(build.finding));
     }
     text += "</tbody>\n</table>\n";
@@ -258,7 +273,19 @@ tr.changed td { border-top: 2px solid #999; }
 
 } // namespace
 
-std::string historyPage(const RunHistory& history)
+std::optional<double> tokensOfBuild(const RunHistory::Build& build, const HistoryThroughputs& throughputs)
+{
+    const bool isKnown = build.run < throughputs.size() && throughputs[build.run];
+    return isKnown ? std::optional(throughputs[build.run]->tokensPerSecond) : std::nullopt;
+}
+
+std::optional<double> mfuOfBuild(const RunHistory::Build& build, const HistoryThroughputs& throughputs)
+{
+    const double mfu = tokensOfBuild(build, throughputs) ? throughputs[build.run]->mfu : 0;
+    return mfu > 0 ? std::optional(mfu) : std::nullopt;
+}
+
+std::string historyPage(const RunHistory& history, const HistoryThroughputs& throughputs)
 {
     const std::string title = history.builds.empty()
         ? std::string("History")
@@ -275,7 +302,7 @@ std::string historyPage(const RunHistory& history)
     page += stepChart(history);
     page += partsChart(history);
     page += "<h2>Builds</h2>\n";
-    page += buildsTable(history);
+    page += buildsTable(history, throughputs);
     page += "</body>\n</html>\n";
     return page;
 }

@@ -193,6 +193,7 @@ private slots:
             history.builds.emplace_back();
             history.builds.back().run = run;
             history.builds.back().name = std::string("build") + char('a' + run);
+            history.builds.back().typical[size_t(GateQuantity::Step)] = 1e9 * double(1 + run);
         }
         QVERIFY(historyText(history).find("MFU") == std::string::npos);
         HistoryThroughputs throughputs(3);
@@ -201,6 +202,10 @@ private slots:
         const QString text = QString::fromStdString(historyText(history, throughputs));
         QVERIFY2(text.contains(QStringLiteral("tokens/s")) && text.contains(QStringLiteral("25.0\u00a0%")),
             qPrintable(text));
+        QVERIFY(historyPage(history).find("<th>MFU</th>") == std::string::npos);
+        const QString page = QString::fromStdString(historyPage(history, throughputs));
+        QVERIFY(page.contains(QStringLiteral("<th>tokens/s</th><th>MFU</th>"))
+            && page.contains(QStringLiteral("<td>25.0\u00a0%</td>")));
         const nlohmann::json builds = nlohmann::json::parse(historyJson(history, throughputs))["builds"];
         QVERIFY(builds[0]["tokens_per_s"].is_null() && builds[0]["mfu"].is_null());
         QCOMPARE(builds[1]["tokens_per_s"].get<double>(), 8e3);
