@@ -187,7 +187,7 @@ private slots:
         FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         show(view);
         const auto* table = view.findChild<TablePanel*>();
-        const auto verdict = [&view] { return view.findChild<Sentence*>()->sentence(); };
+        const auto verdict = [table] { return table->findChild<Sentence*>()->sentence(); };
         QCOMPARE(table->visibleRowCount(), 4);
         QCOMPARE(verdict(), QStringLiteral("What stands out."));
         shown.click(TimePart::ExposedComm);
