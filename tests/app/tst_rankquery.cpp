@@ -36,7 +36,7 @@ private slots:
         rememberDesktopColours();
         applyTheme(*qApp, ThemeChoice::Light);
         SampleOptions options;
-        options.data = 8;
+        options.data = 16;
         options.steps = 4;
         const QTemporaryDir folder;
         const std::string run = folder.filePath(QStringLiteral("run")).toStdString();

@@ -128,7 +128,6 @@ void TstSlurm::initTestCase()
         "AuthType=auth/munge\nAuthInfo=socket=%2/munge/socket\nCredType=cred/munge\n"
         "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSelectType=select/cons_tres\n"
         "SelectTypeParameters=CR_CPU\nMpiDefault=none\nReturnToService=2\nKillWait=2\nMaxArraySize=4\n"
-        "SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1\n"
         "SlurmctldPort=%3\nSlurmdPort=%4\nStateSaveLocation=%2/state\nSlurmdSpoolDir=%2/spool\n"
         "SlurmctldPidFile=%2/slurmctld.pid\nSlurmdPidFile=%2/slurmd.pid\n"
         "SlurmctldLogFile=%2/slurmctld.log\nSlurmdLogFile=%2/slurmd.log\n"
