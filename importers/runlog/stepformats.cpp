@@ -129,6 +129,16 @@ constexpr Figure composer[] = {stepsPerSecond("throughput/batches_per_sec:"), lo
     mfu("throughput/device/mfu:", {}, 100), learningRate("lr-DecoupledAdamW/group0:"),
     learningRate("lr-DecoupledLionW/group0:"), learningRate("lr-AdamW/group0:")};
 
+// nemo_rl/algorithms/grpo.py, sft.py, dpo.py: a line `====…==== Step 1/500 ====…====`, then `  • Loss: 0.05` and, below
+// "Timing:", `  • Total step time: 62.50s` and `  • generation: 31.20s (49.9%)`; the throughput is that of a GPU.
+constexpr Figure part(std::string_view before, std::string_view name)
+{
+    return {before, "s", nullptr, 1000, false, {}, name};
+}
+constexpr Figure nemoRl[] = {seconds("• Total step time:", "s"), loss("• Loss:"), tokens("E2E (Tokens/sec/gpu):"),
+    part("• generation:", "generation"), part("• policy_training:", "policy_training"),
+    part("• policy_and_reference_logprobs:", "policy_and_reference_logprobs")};
+
 // mindformers/core/callback/callback.py: `{ Epoch:[  1/  2], step:[   10/ 1000], loss: 10.6, per_step_time: 4136ms,
 // lr: 1e-05, …, global_norm: [1.23], …`; without sinking the loss and its mean: `loss:[10.600/10.700]`
 constexpr Figure mindFormers[] = {milliseconds("per_step_time:", "ms"), loss("loss:["), loss("loss:"),
@@ -162,6 +172,7 @@ constexpr StepFormat formats[] = {
     {"CLIP4Clip", "Time/step: ", "Epoch: ", ",", clip4Clip, InEpochFrom1, Line, "Step:"},
     {"Composer, epochs", "][batch=", "[epoch=", "]", composer, InEpochFrom1, Block, "[batch="},
     {"Composer", "[batch=", "[batch=", "]", composer, Whole, Block},
+    {"NeMo-RL", "========================= Step ", "= Step ", " ", nemoRl, Whole, Block},
     {"MindFormers", "per_step_time:", "Epoch:", "]", mindFormers, InEpochFrom1, Line, "step:["},
     {"DeepSpeed's FLOPs profiler", "Profile Summary at step ", "Profile Summary at step ", ":", flopsProfiler, Whole,
         Block},

@@ -434,6 +434,7 @@ private:
         bool hasFigure = false;
         for (const PrintedFigure& figure : m_block->figures)
             hasFigure |= take(figure, line.text, m_blockStep, line);
+        takeTimers(*m_block, m_blockStep.step, line);
         if (hasFigure && !m_hasBlock) {
             m_hasBlock = true;
             ++m_lines;

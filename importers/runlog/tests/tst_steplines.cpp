@@ -347,6 +347,16 @@ private slots:
         QCOMPARE(read.log().steps.at(1).loss, std::optional(0.02));
     }
 
+    void partsOfAStepInABlockAreTimers()
+    {
+        const ReadLog read = readLog("========================= Step 7/500 =========================\n"
+                                     "  • Loss: 0.0400\n  • Total step time: 62.50s\n  • generation: 31.25s (49.9%)\n");
+        QCOMPARE(read.log().steps.size(), size_t(1));
+        QCOMPARE(read.log().steps[0].stepMs, std::optional(62500.0));
+        QCOMPARE(read.log().timers.size(), size_t(1));
+        QCOMPARE(timerOf(read.log(), 7, "generation"), 31250.0);
+    }
+
     void linesThatRayToreAreJoined()
     {
         const std::string other = "(WorkerDict pid=555) some other output: 5\n";
