@@ -52,7 +52,7 @@ constexpr std::array<RateUnit, 8> rateUnits {{{"it/s"}, {"s/it", true}, {"step/s
     {"s/batch", true}, {"iter/s"}, {"s/iter", true}}};
 
 /// The number before a unit, with or without a space between.
-std::optional<double> numberBefore(std::string_view text, std::string_view unit)
+std::optional<double> numberBeforeUnit(std::string_view text, std::string_view unit)
 {
     size_t end = logtext::find(text, unit);
     const size_t behind = end + unit.size();
@@ -70,7 +70,7 @@ std::optional<double> numberBefore(std::string_view text, std::string_view unit)
 std::optional<double> stepMsOfRate(std::string_view text)
 {
     for (const RateUnit& unit : rateUnits) {
-        const auto rate = numberBefore(text, unit.text);
+        const auto rate = numberBeforeUnit(text, unit.text);
         const double ms = !rate ? -1 : unit.isInverse ? *rate * 1000 : 1000 / *rate;
         if (LogSheet::isTime(ms))
             return ms;
@@ -217,7 +217,7 @@ std::optional<ProgressBar> parseKerasBar(std::string_view text, std::optional<in
     if (!drawn.starts_with(" [") && !drawn.starts_with(" - ") && trimmed(drawn).substr(0, richBar.size()) != richBar)
         return std::nullopt;
     for (const auto& [unit, toMs] : {std::pair {"ms/step", 1.0}, {"us/step", 1e-3}, {"s/step", 1e3}}) {
-        const auto time = numberBefore(text, unit);
+        const auto time = numberBeforeUnit(text, unit);
         if (time && !result.stepMs && LogSheet::isTime(*time * toMs))
             result.stepMs = *time * toMs;
     }

@@ -222,8 +222,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 60'000);
         const ShownSimulationPtr after = fixture.window.workspace().document.simulation();
         QVERIFY(after && !(after->knobs == Knobs()));
-        QVERIFY2(fixture.window.simulatePane().refusalText().isEmpty(),
-            qPrintable(fixture.window.simulatePane().refusalText()));
+        // The log does not name its GPUs: more memory than its run needed may not be there.
+        const QString said = fixture.window.simulatePane().refusalText();
+        QVERIFY2(said.isEmpty() || said.startsWith(QLatin1String("May not fit: ")), qPrintable(said));
         const double played = after->step.figures.wholeStepNs();
         QVERIFY2(std::abs(played / promised - 1) < 0.02, qPrintable(QStringLiteral("%1 %2").arg(promised).arg(played)));
     }
