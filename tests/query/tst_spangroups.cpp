@@ -170,6 +170,9 @@ private slots:
                  "SELECT count(*) FROM spans WHERE id > 5", "SELECT sum(duration_ns * 2) FROM spans",
                  "SELECT (SELECT count(*) FROM spans) FROM spans GROUP BY name",
                  "SELECT count(*) FROM spans UNION SELECT 1", "SELECT \"count\", count(*) FROM spans GROUP BY 1",
+                 "SELECT rank AS rowid, count(*) FROM spans GROUP BY rowid",
+                 "SELECT name, count(*) AS oid FROM spans GROUP BY name HAVING oid > 1",
+                 "SELECT rank AS current_date, count(*) FROM spans GROUP BY current_date",
                  "EXPLAIN SELECT count(*) FROM spans", "SELECT min(rank, stage) FROM spans GROUP BY rank, stage"})
             QTest::newRow(sql) << QString::fromLatin1(sql);
     }

@@ -28,6 +28,9 @@ template <size_t count> bool isAmongWords(std::string_view word, const std::arra
 constexpr std::array<std::string_view, 7> clauseWords {"from", "where", "group", "having", "order", "limit", "offset"};
 constexpr std::array<std::string_view, 20> plainWords {"and", "or", "not", "in", "between", "like", "glob", "escape",
     "is", "null", "asc", "desc", "case", "when", "then", "else", "end", "nulls", "first", "last"};
+/// As names of what is selected: they stand for something else where they are used again.
+constexpr std::array<std::string_view, 6> takenNames {
+    "rowid", "oid", "_rowid_", "current_date", "current_time", "current_timestamp"};
 constexpr std::array<std::string_view, 6> aggregates {"count", "sum", "avg", "total", "min", "max"};
 constexpr std::array<std::string_view, 10> scalars {
     "round", "abs", "coalesce", "ifnull", "nullif", "iif", "lower", "upper", "substr", "length"};
@@ -123,7 +126,8 @@ private:
         if (now == "as") {
             // Nothing else may have that name, here or among the columns of groups.
             const bool isAlias = isWord(at + 1) && m_clause == Clause::Items && m_depth == 0
-                && m_aliases.count(word(at + 1)) > 0 && columnNamed(word(at + 1)) < 0;
+                && m_aliases.count(word(at + 1)) > 0 && columnNamed(word(at + 1)) < 0
+                && !isAmongWords(word(at + 1), takenNames);
             at += 2;
             return isAlias;
         }

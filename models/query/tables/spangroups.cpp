@@ -233,12 +233,13 @@ private:
         sum.sum += value;
     }
 
-    void refuseInexactSums() const
+    /// SQLite adds up what one statement asks for, be it asked in parts: for each value of an IN.
+    void refuseInexactSums()
     {
         constexpr int64_t lastExact = int64_t(1) << 53; // of doubles
         for (size_t n = 0; n < m_numbers.size(); ++n) {
             const bool isExact = isUsed(figureColumn(m_numbers[n].place, GroupFigure::ExactSum));
-            Sum all;
+            Sum& all = m_all[m_numbers[n].place];
             for (size_t i = n; i < m_sums.size(); i += m_numbers.size()) {
                 if (m_numbers[n].isAddedUp)
                     add(m_sums[i].sum, true, all);
@@ -358,6 +359,7 @@ private:
     std::vector<Limit> m_limits;
     std::vector<Group> m_groups;
     std::vector<Sum> m_sums; ///< m_numbers of each group
+    std::array<Sum, numberColumns.size()> m_all; ///< of all groups since it was opened
     size_t m_at = 0;
     uint64_t m_seen = 0; ///< spans that were looked at
     // Of the run that is added up.
