@@ -10188,6 +10188,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>ein Alias (*name) steht für das, worin er selbst liegt</translation>
     </message>
     <message>
+        <source>aliases (*name) stand for more than {} MB</source>
+        <translation>Aliase (*name) stehen für mehr als {} MB</translation>
+    </message>
+    <message>
         <source>merged fields (&lt;&lt;) are not read: write the fields themselves</source>
         <translation>eingefügte Felder (&lt;&lt;) werden nicht gelesen: schreiben Sie die Felder selbst hin</translation>
     </message>
