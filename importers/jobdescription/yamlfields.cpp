@@ -113,7 +113,8 @@ private:
         for (size_t i = first; i < end; ++i) {
             m_repeatedText += m_kept[i].text.size();
             if (m_repeatedText > mostRepeatedText)
-                throw RefusedYaml {alias.line, say("aliases (*name) stand for more than {} MB", mostRepeatedText >> 20)};
+                throw RefusedYaml {
+                    alias.line, say("aliases (*name) stand for more than {} MB", mostRepeatedText >> 20)};
             if (++m_repeated > mostRepeated)
                 throw RefusedYaml {alias.line, {}};
             play(m_kept[i]);
