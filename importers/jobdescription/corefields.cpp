@@ -106,11 +106,9 @@ public:
             add(name, {m_model + std::string(name)});
         for (const std::string_view name : groupNames)
             add(name, {m_groups + std::string(name)});
-        if (!m_fields.find("num_layers") || !m_fields.find("hidden_size")) {
-            const Result<bool> isKnown = addSizesOfClass(file);
-            if (!isKnown && !m_fields.find("num_layers"))
-                return isKnown.error();
-        }
+        const Result<bool> isKnown = addSizesOfClass(file);
+        if (!isKnown && !m_fields.find("num_layers"))
+            return isKnown.error();
         addModel();
         addPieces();
         addBatch();
@@ -199,7 +197,12 @@ private:
             if (!m_fields.find(argument))
                 m_fields.add(argument, value, line);
         };
-        usual(sizesOfClass, name);
+        for (const std::string_view size : {"num_layers", "hidden_size"}) {
+            if (m_fields.find(size) || m_fields.find(sizesOfClass))
+                continue;
+            usual(sizesOfClass, name);
+            usual(firstSizeOfClass, std::string(size));
+        }
         usual("num_layers", std::to_string(known->layers));
         usual("hidden_size", std::to_string(known->hidden));
         usual("num_attention_heads", std::to_string(known->heads));
@@ -303,13 +306,17 @@ private:
 
     void addMemory()
     {
-        const bool isMixed = textOf({m_precision + "precision"}).find("bf16") != std::string::npos;
-        const bool isHalf = !isMixed && textOf({m_precision + "precision"}).starts_with("16");
+        // Megatron-Bridge also takes the name of one alone, "bf16_with_fp8_current_scaling_mixed".
+        const std::string precision = textOf({m_precision + "precision", "mixed_precision"});
+        const bool isMixed = precision.find("bf16") != std::string::npos;
+        const bool isHalf = !isMixed && (precision.starts_with("16") || precision.starts_with("fp16"));
         if (isMixed || is({m_precision + "bf16", m_model + "bf16", m_optimizer + "bf16"}, true))
             m_fields.add("bf16", "true", 0);
         if (isHalf || is({m_precision + "fp16", m_model + "fp16", m_optimizer + "fp16"}, true))
             m_fields.add("fp16", "true", 0);
         add("fp8", {m_precision + "fp8", m_model + "fp8"});
+        if (!m_fields.find("fp8") && precision.find("fp8") != std::string::npos)
+            m_fields.add("fp8", precision, lineOf("mixed_precision"));
         turnOn("fp8_param_gather", {m_precision + "fp8_param_gather", m_replicas + "fp8_param_gather"});
         if (is({m_precision + "grad_reduce_in_fp32", m_replicas + "grad_reduce_in_fp32"}, false))
             m_fields.add("grad_reduce_in_bf16", "true", lineOf(m_precision + "grad_reduce_in_fp32"));

@@ -11,6 +11,8 @@ namespace bubblescope {
 
 /// Name of the argument that coreArguments() adds where the sizes are those of a class, which its file only names.
 inline constexpr std::string_view sizesOfClass = "nemo_config_class";
+/// And the first size that its file does not state.
+inline constexpr std::string_view firstSizeOfClass = "nemo_config_class_size";
 
 /// True if the text holds the configuration that Megatron-Bridge prints into its log.
 bool hasBridgeConfig(std::string_view text);

@@ -88,9 +88,10 @@ private:
     {
         ModelDescription& model = m_job.model;
         model.family = "megatron";
-        if (const std::string name = m_reader.text(sizesOfClass); !name.empty())
-            m_job.assume("num_layers", m_reader.text("num_layers"),
-                say("the file states no sizes: those of NeMo's class {}", excerpt(name)));
+        const std::string size = m_reader.text(firstSizeOfClass);
+        if (const std::string name = m_reader.text(sizesOfClass); !name.empty() && !size.empty())
+            m_job.assume(size, m_reader.text(size),
+                say("the file does not state all sizes: the others are those of NeMo's class {}", excerpt(name)));
         model.layers = m_reader.count(m_reader.firstOf({"num_layers", "encoder_num_layers"}), Most::layers);
         model.hidden = m_reader.count("hidden_size", Most::width);
         model.isGated

@@ -75,6 +75,7 @@ private:
         size_t depth = 0;
     };
     static constexpr size_t mostRepeated = 10 * DescribedFields::most;
+    static constexpr size_t mostRepeatedText = size_t(4) << 20; ///< bytes: as much as a description may have
 
     void take(const YamlEvent& event, YAML::anchor_t anchor)
     {
@@ -110,6 +111,10 @@ private:
             throw RefusedYaml {alias.line, say("an alias (*name) stands for what it lies in itself")};
         const auto [first, end] = known->second;
         for (size_t i = first; i < end; ++i) {
+            m_repeatedText += m_kept[i].text.size();
+            if (m_repeatedText > mostRepeatedText)
+                throw RefusedYaml {
+                    alias.line, say("aliases (*name) stand for more than {} MB", mostRepeatedText >> 20)};
             if (++m_repeated > mostRepeated)
                 throw RefusedYaml {alias.line, {}};
             play(m_kept[i]);
@@ -163,6 +168,7 @@ private:
     std::vector<OpenAnchor> m_open;
     std::map<YAML::anchor_t, std::pair<size_t, size_t>> m_anchored; ///< which of those kept
     size_t m_repeated = 0;
+    size_t m_repeatedText = 0;
 };
 
 } // namespace

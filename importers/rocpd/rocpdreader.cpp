@@ -420,7 +420,8 @@ void RocpdReader::readCounters(Recording& recording)
     std::map<int64_t, Counter> counters;
     SqliteRows infos = m_file.rows(recording.table("rocpd_info_pmc"), {"id", "pid", "agent_id", "symbol", "name"});
     while (infos.next() && counters.size() < mostRocpdEntries) {
-        const Unit unit {recording.number, recording.processOf(infos.integer(1)), infos.integer(2).value_or(-1)};
+        const int64_t agent = infos.integer(2).value_or(-1);
+        const Unit unit {recording.number, processOfKernel(recording, infos.integer(1), std::nullopt, agent), agent};
         const std::string_view name = infos.text(3).empty() ? infos.text(4) : infos.text(3);
         if (m_units.count(unit) > 0 && !name.empty())
             counters.emplace(infos.integer(0).value_or(0), Counter {unit, toUtf8(clipped(name, 200))});

@@ -10188,6 +10188,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>ein Alias (*name) steht für das, worin er selbst liegt</translation>
     </message>
     <message>
+        <source>aliases (*name) stand for more than {} MB</source>
+        <translation>Aliase (*name) stehen für mehr als {} MB</translation>
+    </message>
+    <message>
         <source>merged fields (&lt;&lt;) are not read: write the fields themselves</source>
         <translation>eingefügte Felder (&lt;&lt;) werden nicht gelesen: schreiben Sie die Felder selbst hin</translation>
     </message>
@@ -11104,8 +11108,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Bekannt sind {}; die von anderen können daneben stehen (num_layers, hidden_size) oder aus config.json des Modells kommen.</translation>
     </message>
     <message>
-        <source>the file states no sizes: those of NeMo&apos;s class {}</source>
-        <translation>die Datei nennt keine Größen: die der Klasse {} von NeMo</translation>
+        <source>the file does not state all sizes: the others are those of NeMo&apos;s class {}</source>
+        <translation>die Datei nennt nicht alle Größen: die übrigen sind die der Klasse {} von NeMo</translation>
     </message>
     <message>
         <source>this is a configuration of DeepSpeed: it states no model</source>

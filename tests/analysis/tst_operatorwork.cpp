@@ -63,6 +63,9 @@ private slots:
         add("of 8 bits, with a bias", "aten::_scaled_mm",
             "c10::Float8_e4m3fn|4,8;c10::Float8_e4m3fn|8,2;float;float;c10::BFloat16|2;;Scalar|||15", 128 + 8,
             32 + 16 + 2 * 2 + 2 * 8);
+        add("of 8 bits, as PyTorch 2.3 has it", "aten::_scaled_mm",
+            "c10::Float8_e4m3fn|4,8;c10::Float8_e4m3fn|8,2;;Scalar|||15;float;float;;Scalar|||False", 128,
+            32 + 16 + 2 * 8);
         add("added in place", "aten::addmm_", "float|4,2;float|4,8;float|8,2;Scalar|||1;Scalar|||1", 128 + 8,
             4.0 * (8 + 32 + 16 + 8));
         add("experts of rows", "aten::_grouped_mm", "c10::BFloat16|10,8;c10::BFloat16|3,8,2;int|3", 2 * 10 * 8 * 2,

@@ -297,6 +297,29 @@ private slots:
         QCOMPARE(endOf(step, trace, 0, Operation::Loss), 9 * ms);
     }
 
+    void passesOfAHostAreNoKernels()
+    {
+        const Trace trace = traceFromText("rank0 host: [F0 0-3] [B0 3-6] [get_batch 6-8]");
+        const TraceGraph step = graphOf(trace);
+        QVERIFY(!step.areKernels);
+        QVERIFY(nodeOf(step, trace, 0, Operation::Backward) != DependencyGraph::none);
+    }
+
+    void whatAStreamBeganBeforeTheStepStaysOnIt()
+    {
+        TraceBuilder builder = builderFromText(R"(
+            rank0: [loss 0-5] [loss 14-16] [loss 17-20]
+            rank0 dp stream: [allreduce 6-13])");
+        builder.addStep(0, {1, {0 * ms, 10 * ms}});
+        builder.addStep(0, {2, {10 * ms, 20 * ms}});
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const Result<TraceGraph> step = makeTraceGraph({trace, ParallelLayout()}, 1);
+        QVERIFY(step);
+        QCOMPARE(step->queued.size(), size_t(1));
+        QCOMPARE(endOf(*step, trace, 0, Operation::AllReduce), 3 * ms);
+    }
+
     void whatEndsInsideAnotherLetsNothingBeginEarlier()
     {
         const Trace trace = traceFromText(R"(

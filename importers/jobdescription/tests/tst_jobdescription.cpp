@@ -498,6 +498,10 @@ private slots:
             }
             QVERIFY(wrongWith(laughs, "c.yaml").find("more than 20000 values") != std::string::npos);
         }
+        std::string wide = "a: &a " + std::string(30'000, 'x') + "\nb: [*a";
+        for (int i = 0; i < 200; ++i)
+            wide += ", *a";
+        QVERIFY(wrongWith(wide + "]\n", "c.yaml").find("line 2: aliases (*name) stand for more") != std::string::npos);
         QVERIFY(wrongWith("a: &a [1, *a]\nmodel: 2\n", "c.yaml").find("line 1: an alias") != std::string::npos);
         QVERIFY(wrongWith("a: &a {b: 1}\nc:\n  <<: *a\n", "c.yaml").find("line 3: merged") != std::string::npos);
     }
@@ -733,6 +737,11 @@ private slots:
             QVERIFY(job->layout.overlapGradients == true && job->layout.hasFlashAttention == true);
             QVERIFY(isAssumed(*job, "exp_avg_dtype", "bf16") && !isAssumed(*job, "exp_avg_sq_dtype", "fp32"));
         }
+        const Result<JobDescription> named = readJobDescription(
+            replaced(text, "mixed_precision:\n  bf16: true\n  fp8: hybrid\n  grad_reduce_in_fp32: false\n",
+                "mixed_precision: bf16_with_mxfp8_mixed\n"),
+            "a.yaml");
+        QVERIFY(named && named->layout.precision == Precision::Fp8);
         const std::string layers = "[[embedding, decoder], [decoder], [decoder], [decoder, loss]]";
         const Result<JobDescription> uneven = readJobDescription(
             replaced(replaced(replaced(text, "parallel_layout: null", "parallel_layout: " + layers), "num_layers: 80",
@@ -790,6 +799,12 @@ private slots:
         const Result<JobDescription> half = readJobDescription(
             replaced(text, "Llama3Config8B\n", "Llama3Config8B\n    num_layers: 16\n"), "recipe.yaml");
         QVERIFY(half && half->model.layers == 16 && half->model.feedForward == 14336);
+        QVERIFY(isAssumed(*half, "hidden_size", "4096") && !isAssumed(*half, "num_layers", "16"));
+        const Result<JobDescription> narrow = readJobDescription(
+            replaced(text, "Llama3Config8B\n", "Llama3Config8B\n    num_layers: 16\n    hidden_size: 2048\n"),
+            "recipe.yaml");
+        QVERIFY(narrow && narrow->model.isGated && !narrow->model.isTied && narrow->model.keyValueHeads == 8);
+        QVERIFY(!isAssumed(*narrow, "hidden_size", "2048"));
         const std::string unknown = wrongWith(replaced(text, "Llama3Config8B", "OtherConfig8B"), "recipe.yaml");
         QVERIFY2(unknown.find("line 10: the sizes of OtherConfig8B") != std::string::npos, unknown.c_str());
         // context/model.yaml of a checkpoint states them.

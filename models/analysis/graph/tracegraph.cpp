@@ -94,13 +94,15 @@ private:
         };
         for (size_t r = 0; r < m_records.size(); ++r) {
             RankRecords& records = m_records[r];
+            const bool hasDevice = std::any_of(
+                records.operations.begin(), records.operations.end(), [&](SpanId span) { return !isOfHost(span); });
             records.areKernels = std::none_of(records.operations.begin(), records.operations.end(), [&](SpanId span) {
                 const Operation operation = m_trace.operation(span);
-                return !isOfHost(span)
+                return (!hasDevice || !isOfHost(span))
                     && (operation == Operation::Forward || operation == Operation::Backward
                         || operation == Operation::WeightGradient);
             });
-            m_made.areKernels &= records.areKernels;
+            m_made.areKernels &= records.areKernels && (hasDevice || records.operations.empty());
             if (records.areKernels)
                 cutToStep(records, m_trace.ranks()[r].rank);
             std::sort(records.operations.begin(), records.operations.end(), byTime);
@@ -128,8 +130,10 @@ private:
     void cutToStep(RankRecords& records, int32_t rank) const
     {
         records.range = rangeOfStep(rank, false);
-        records.operations.insert(
-            records.operations.end(), records.begunBefore.begin(), records.begunBefore.end());
+        for (const SpanId span : records.begunBefore) {
+            const bool isOnStream = m_trace.track(m_trace.track(span)).lane == Lane::Stream;
+            (isOnStream ? records.streams : records.operations).push_back(span);
+        }
         for (std::vector<SpanId>* const spans : {&records.operations, &records.streams}) {
             std::erase_if(*spans, [&](SpanId span) {
                 const TimeRange range = m_trace.range(span);

@@ -132,7 +132,9 @@ std::optional<OperatorWork> matrixWork(std::string_view name, const OperatorInpu
     const InputTensor* const a = inputs.tensor(form->first);
     const InputTensor* const b = inputs.tensor(form->first + 1);
     const bool isScaled = name == "aten::_scaled_mm";
-    const InputTensor* const added = form->first > 0 ? inputs.tensor(0) : isScaled ? inputs.tensor(4) : nullptr;
+    const InputTensor* const bias = isScaled ? inputs.tensor(4) : nullptr; // of older PyTorch a scale stands there
+    const bool hasBias = bias && b && bias->sizes.size() == 1 && !b->sizes.empty() && bias->sizes[0] == b->sizes.back();
+    const InputTensor* const added = form->first > 0 ? inputs.tensor(0) : hasBias ? bias : nullptr;
     if (!a || !b || (form->first > 0 && !added))
         return OperatorWork();
     const double resultBytes = name == "aten::_int_mm" ? 4

@@ -21,10 +21,10 @@ namespace bubblescope {
 
 namespace {
 
-/// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
 /// Of what a GPU has to do: kernels do not take quite the same in each repetition.
 constexpr double surelyWork = 0.995;
 
+/// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
 void putTerms(StepFigures& figures, const SimAiTerms& terms)
 {
     figures.stepNs = terms.totalUs * nsPerUs;
