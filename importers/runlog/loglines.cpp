@@ -217,11 +217,18 @@ void LogLines::splitAtReturns()
     m_nextPart = end == std::string_view::npos ? 0 : m_nextPart + end + 1;
 }
 
+void LogLines::splitRecord(bool isUnterminated)
+{
+    m_isRecordUnterminated = isUnterminated;
+    splitAtReturns();
+    m_isUnterminated = isUnterminated && m_nextPart == 0;
+}
+
 bool LogLines::next()
 {
     if (m_nextPart > 0) {
         splitAtReturns();
-        m_isUnterminated = m_isOver && m_nextPart == 0; // of what did not end, the last part
+        m_isUnterminated = m_isRecordUnterminated && m_nextPart == 0;
         return !m_reader.isCancelled();
     }
     std::optional<uint64_t> begin;
@@ -232,7 +239,7 @@ bool LogLines::next()
         if (const auto line = m_kept.take(m_line)) {
             m_line = *line;
             m_offset = *begin;
-            splitAtReturns();
+            splitRecord(m_isUnterminated);
             return true;
         }
     }
@@ -242,8 +249,7 @@ bool LogLines::next()
     m_line = *rest;
     m_offset = begin.value_or(m_offset);
     m_isOversized = false;
-    splitAtReturns(); // a bar that was drawn again and again before the job was stopped
-    m_isUnterminated = m_nextPart == 0;
+    splitRecord(true); // a bar that was drawn again and again before the job was stopped
     return true;
 }
 

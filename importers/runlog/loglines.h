@@ -76,6 +76,8 @@ private:
     bool nextOfFile();
     /// Of a record with carriage returns, as progress bars have them, each part is a line.
     void splitAtReturns();
+    /// Begins with the first part. Of a record that did not end, only the last part has no end.
+    void splitRecord(bool isUnterminated);
 
     LineReader m_reader;
     std::vector<First> m_first; ///< lines of the head
@@ -88,6 +90,7 @@ private:
     uint64_t m_offset = 0;
     bool m_isOversized = false;
     bool m_isUnterminated = false;
+    bool m_isRecordUnterminated = false; ///< that of the parts
     bool m_isOver = false;
 };
 

@@ -325,6 +325,9 @@ public:
 
     void dropFrom(uint64_t offset) override
     {
+        if (m_blockStep.offset >= offset)
+            m_hasBlock = false;
+        endBlock();
         if (!m_steps.isEmpty() && m_steps.last().offset >= offset) {
             const int64_t step = m_steps.last().step;
             while (!m_timers.empty() && m_timers.back().step == step)
@@ -332,8 +335,6 @@ public:
         }
         m_steps.dropFrom(offset);
         m_commonSteps.dropFrom(offset);
-        m_hasBlock = false;
-        m_block = nullptr;
     }
 
     void finish(RunLog& log, LogSheet& sheet) override
@@ -401,6 +402,7 @@ private:
             m_blockStep.step = *found;
             m_blockStep.offset = line.offset;
             m_blockLines = 0;
+            m_timersBefore = m_timers.size();
             return m_format == &format; // a step when a figure follows
         }
         LogStep step;
@@ -446,6 +448,8 @@ private:
     {
         if (m_hasBlock)
             keep(m_blockStep, m_steps);
+        else if (m_block && m_timers.size() > m_timersBefore)
+            m_timers.resize(m_timersBefore); // of no step
         m_hasBlock = false;
         m_block = nullptr;
     }
@@ -657,6 +661,7 @@ private:
     const StepFormat* m_block = nullptr;
     LogStep m_blockStep;
     int m_blockLines = 0;
+    size_t m_timersBefore = 0; ///< this block
     bool m_hasBlock = false;
     // A line that may go on
     std::string m_tornPrefix;

@@ -78,10 +78,20 @@ std::optional<double> stepMsOfRate(std::string_view text)
     return std::nullopt;
 }
 
+/// "1.25it/s", or "?it/s" before the first step; not the "s/step" of a path.
 bool hasRate(std::string_view text)
 {
-    return std::any_of(rateUnits.begin(), rateUnits.end(),
-        [text](const RateUnit& unit) { return logtext::find(text, unit.text) != std::string_view::npos; });
+    for (const RateUnit& unit : rateUnits) {
+        for (size_t at = logtext::find(text, unit.text); at != std::string_view::npos;
+             at = logtext::find(text, unit.text, at + 1)) {
+            const size_t behind = at + unit.text.size();
+            const size_t end = at > 0 && text[at - 1] == ' ' ? at - 1 : at;
+            if (end > 0 && (isDigit(text[end - 1]) || text[end - 1] == '?')
+                && (behind >= text.size() || !isLetter(text[behind])))
+                return true;
+        }
+    }
+    return false;
 }
 
 /// "15:19" or "1:22:30", up to the remaining time; "12.5s" behind the rate in Ultralytics' bars of 2025.

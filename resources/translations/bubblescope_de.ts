@@ -7445,11 +7445,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>scalars of TensorBoard in its own records: run {} first, and open what it writes</source>
-        <translation>Skalare von TensorBoard in dessen eigenen Sätzen: zuerst {} ausführen und öffnen, was es schreibt</translation>
+        <translation>Skalare von TensorBoard in dessen eigenen Datensätzen: zuerst {} ausführen und öffnen, was es schreibt</translation>
     </message>
     <message>
         <source>a run of Weights &amp; Biases in its own records: run {} first, then {} with the run that it names, and open what it writes</source>
-        <translation>ein Lauf von Weights &amp; Biases in dessen eigenen Sätzen: zuerst {} ausführen, dann {} mit dem Lauf, den es nennt, und öffnen, was es schreibt</translation>
+        <translation>ein Lauf von Weights &amp; Biases in dessen eigenen Datensätzen: zuerst {} ausführen, dann {} mit dem Lauf, den es nennt, und öffnen, was es schreibt</translation>
     </message>
     <message>
         <source>a 7-Zip archive: run {} first</source>

@@ -234,6 +234,7 @@ void TestWhatIfFigures::whatTheModelDoesNotExplainIsALineOfItsOwn()
     QCOMPARE(figure(Kind::Step), "step " + formatDuration(whole));
     QCOMPARE(figure(Kind::PerSample), "per sample " + formatDuration(whole / 8));
     QCOMPARE(figure(Kind::Throughput), formatNumber(8e9 / whole) + " samples/s");
+    QVERIFY2(plain(figure(Kind::PipelineBubble)).endsWith(" 8.3 %"), qPrintable(figure(Kind::PipelineBubble)));
 }
 
 void TestWhatIfFigures::whatIsNotExplainedStaysInTheComparison()
@@ -247,6 +248,9 @@ void TestWhatIfFigures::whatIsNotExplainedStaysInTheComparison()
     // 20 and 10 ms of the 140: the parts of the bar add up to that.
     QCOMPARE(plain(stepAnswer(stated, simulated).details.join(QStringLiteral(", "))),
         QString::fromUtf8("bubble 14.3 %, exposed comm. 7.1 %"));
+    // A model that takes longer than was measured: shares of what it takes.
+    stated.unexplainedNs = simulated.unexplainedNs = -40 * ms;
+    QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 20.0 %"));
 }
 
 void TestWhatIfFigures::aStageThatDoesNotFitSaysSo()

@@ -290,11 +290,11 @@ void FindingsView::showFinding()
     m_try->setToolTip(m_try->isEnabled()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))
             : noKnob);
-    m_look->setToolTip(m_look->isEnabled()
+    m_look->setToolTip(m_look->isEnabled() || !finding
             ? tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings")
             : tr("It is about the run as a whole"));
-    m_pin->setToolTip(m_pin->isEnabled() ? tr("Keep it as a note in the timeline, where the evidence is")
-                                         : tr("It has no place in the timeline"));
+    m_pin->setToolTip(m_pin->isEnabled() || !finding ? tr("Keep it as a note in the timeline, where the evidence is")
+                                                     : tr("It has no place in the timeline"));
     m_whyNot->setSentence(finding && finding->costNs > 0 && !m_try->isEnabled() ? noKnob : QString());
     showWords();
     m_scroll->ensureVisible(0, 0);

@@ -124,7 +124,8 @@ ModelledStep ofModelOf(const Workspace& workspace, const RunSummary& summary)
     const StepFigures& figures = shown->step.figures;
     const double whole = figures.parts().whole();
     const RunLog* log = modelledLog(workspace);
-    return {figures.wholeStepNs(), whole > 0 ? figures.charged.whole() / whole : 1,
+    // A model that takes longer than was measured does so in every part.
+    return {figures.wholeStepNs(), whole > 0 ? std::min(figures.charged.whole() / whole, 1.0) : 1,
         log && log->medianStepMs().value_or(0) > 0};
 }
 
@@ -215,7 +216,7 @@ QString Headline::throughputText(const MeasuredThroughput& throughput)
 {
     std::vector<HeadlinePart> parts;
     addThroughput(parts, throughput);
-    return joinedParts(parts, 0);
+    return joinedParts(parts, false);
 }
 
 QString Headline::throughputExplanation(const MeasuredThroughput& throughput)

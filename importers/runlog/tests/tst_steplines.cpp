@@ -357,6 +357,16 @@ private slots:
         QCOMPARE(timerOf(read.log(), 7, "generation"), 31250.0);
     }
 
+    void aBlockWithoutFiguresHasNoTimers()
+    {
+        const ReadLog read = readLog("========================= Step 7/500 =========================\n"
+                                     "  • generation: 31.25s (49.9%)\n"
+                                     "========================= Step 8/500 =========================\n"
+                                     "  • Loss: 0.0400\n  • Total step time: 62.50s\n");
+        QCOMPARE(read.log().steps.size(), size_t(1));
+        QVERIFY(read.log().timers.empty());
+    }
+
     void linesThatRayToreAreJoined()
     {
         const std::string other = "(WorkerDict pid=555) some other output: 5\n";

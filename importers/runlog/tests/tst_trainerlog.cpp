@@ -110,6 +110,12 @@ private slots:
         QCOMPARE(read.isLog() ? read.log().steps.at(4).stepMs.value_or(-1) : -1, ms);
     }
 
+    void aPathIsNoRate()
+    {
+        QVERIFY(sniffLog("10%|#  | 1/10 [00:01<00:09, 1.00file/s]\nsaved to runs/step_10 and logs/iter_3\n") < 30);
+        QVERIFY(sniffLog("10%|#  | 1/10 [00:01<00:09, 1.00step/s]\n") >= 30);
+    }
+
     void theLossOfAnEvaluationIsNoneOfTraining()
     {
         std::string text;

@@ -75,10 +75,11 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
     };
-    // Like the headline and its bar: shares of the whole step.
+    // Like the headline: shares of the whole step, or of a model that takes longer than it.
+    const auto wholeOf
+        = [](const StepFigures& figures) { return std::max({figures.wholeStepNs(), figures.explainedNs(), 1.0}); };
     const auto fromToOfStep = [&](double before, double after) {
-        return fromTo(
-            before / std::max(baseline.wholeStepNs(), 1.0), after / std::max(simulated.wholeStepNs(), 1.0));
+        return fromTo(before / wholeOf(baseline), after / wholeOf(simulated));
     };
     if (knowsSamples && !changesNothing)
         answer.details << (baseline.samplesPerStep != simulated.samplesPerStep

@@ -76,6 +76,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
         lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
             QObject::tr("%1 samples / %2").arg(samples, step), {}, {Kind::Throughput}});
     }
+    const double wholeNs = std::max(f.wholeStepNs(), f.stepNs); // as in the headline
     for (const StepPart& part : partsOf({}, f)) {
         if (part.id.kind == Kind::Unexplained) {
             add(part.id, formatDuration(part.simulated),
@@ -85,15 +86,16 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
             continue;
         }
         add(part.id, formatDuration(part.simulated), part.help,
-            QObject::tr("%1 of the step").arg(formatShare(f.stepNs > 0 ? part.simulated / f.stepNs : 0)));
+            QObject::tr("%1 of the step").arg(formatShare(wholeNs > 0 ? part.simulated / wholeNs : 0)));
         for (const PricedTransfer& t : step.transfers) {
             if (exposed(t) == part.id)
                 lines.push_back(transferLine(t));
         }
     }
     if (f.hasPipeline()) {
-        add({Kind::PipelineBubble}, formatShare(f.bubbleShare),
-            QObject::tr("bubbles of all ranks / (ranks × step %1)").arg(formatDuration(f.stepNs)),
+        add({Kind::PipelineBubble}, formatShare(wholeBubbleShare(f)),
+            QObject::tr("bubbles of all ranks / (ranks × step %1)")
+                .arg(formatDuration(wholeNs)),
             QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
                 .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs)));
     }
