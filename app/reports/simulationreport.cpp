@@ -266,7 +266,7 @@ SimulationReport::Parts partsOf(const StepFigures& figures)
     parts.idleNs = figures.idleNs;
     parts.hostNs = figures.hostNs;
     parts.notRecordedNs = figures.notRecordedNs();
-    parts.bubbleShare = figures.bubbleShare;
+    parts.bubbleShare = figures.wholeBubbleShare();
     parts.ofAllRanks = figures.parts();
     parts.ranks = figures.ranks;
     return parts;

@@ -372,6 +372,11 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     QVERIFY(!gain.isWide());
     gain.gainError = 3.5;
     QVERIFY(gain.isStated() && gain.isSure());
+    // What lies above no change by the order of a sum alone is no gain.
+    gain.gainMore = 11;
+    gain.gainError = 4 - 1e-12;
+    QVERIFY(!gain.isSure());
+    QCOMPARE(plain(gainFigure(gain)), QString("cannot tell"));
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

@@ -93,7 +93,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
         }
     }
     if (f.hasPipeline()) {
-        add({Kind::PipelineBubble}, formatShare(wholeBubbleShare(f)),
+        add({Kind::PipelineBubble}, formatShare(f.wholeBubbleShare()),
             QObject::tr("bubbles of all ranks / (ranks × step %1)")
                 .arg(formatDuration(wholeNs)),
             QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")

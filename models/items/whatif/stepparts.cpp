@@ -111,11 +111,6 @@ std::vector<StepPart> partsOf(const StepFigures& baseline, const StepFigures& si
     return parts;
 }
 
-double wholeBubbleShare(const StepFigures& figures)
-{
-    return figures.bubbleShare * (figures.unexplainedNs > 0 ? figures.stepNs / figures.wholeStepNs() : 1);
-}
-
 bool comparesSamples(const StepFigures& baseline, const StepFigures& simulated)
 {
     return baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0

@@ -47,8 +47,6 @@ struct StepPart {
 };
 /// In the order in which they are shown; without those that are zero in both. They add up to the whole steps.
 std::vector<StepPart> partsOf(const StepFigures& baseline, const StepFigures& simulated);
-/// Of ranks x the whole step, like its other parts; of a model that takes longer than it, of ranks x the model.
-double wholeBubbleShare(const StepFigures& figures);
 
 /// True if the knobs change the batch: steps are then compared by their time per sample.
 bool comparesSamples(const StepFigures& baseline, const StepFigures& simulated);

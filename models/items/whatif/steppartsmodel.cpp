@@ -40,7 +40,7 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
         m_rows.push_back({part.id, part.help, Unit::Time, part.baseline, part.simulated});
     if (baseline.hasPipeline() || simulated.hasPipeline()) {
         m_rows.push_back({{StepPartId::Kind::PipelineBubble}, tr("Bubbles of all ranks / (ranks × step)"), Unit::Share,
-            wholeBubbleShare(baseline), wholeBubbleShare(simulated)});
+            baseline.wholeBubbleShare(), simulated.wholeBubbleShare()});
     }
     endResetModel();
 }

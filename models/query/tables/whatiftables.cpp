@@ -135,7 +135,7 @@ const std::vector<ResultColumn<SimulatedAnswer>>& answerColumns()
         {{"unexplained_ns", Type::Real, "ns", "what the model leaves out of the opened step; part of step_ns"},
             [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.restNs()); }},
         {{"bubble_share", Type::Real, {}, "pipeline bubbles of ranks x step, 0 to 1"},
-            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.bubbleShare); }},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.wholeBubbleShare()); }},
         {{"samples_per_second", Type::Real, {}, "NULL if unknown"},
             [](const SimulatedAnswer& a, QueryCell& cell) {
                 a.figures.samplesPerStep > 0 ? cell.real(a.figures.samplesPerSecond()) : cell.null();

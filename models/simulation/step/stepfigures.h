@@ -49,7 +49,7 @@ struct StepFigures {
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone; nobody knows whether what is unexplained lies in it
     double longestStageNs = 0;
-    double bubbleShare = 0;             ///< of ranks x step, like RunSummary::bubbleShare()
+    double bubbleShare = 0;             ///< of ranks x stepNs, like RunSummary::bubbleShare()
     double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as in zero-bubble papers
     double computeNs = 0;
     std::array<double, categoryCount> exposedNs {}; ///< by group
@@ -96,6 +96,11 @@ struct StepFigures {
     TimeParts parts() const;
     /// Sets the parts, for measured and simulated steps alike: the summary is their only source.
     void charge(const RunSummary& summary);
+    /// Of ranks x the whole step, like its other parts; of a model that takes longer than it, of ranks x the model.
+    double wholeBubbleShare() const
+    {
+        return bubbleShare * (unexplainedNs > 0 && wholeStepNs() > 0 ? stepNs / wholeStepNs() : 1);
+    }
     bool hasPipeline() const { return isPipeline(stages.size(), bubbleShare); }
     double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }

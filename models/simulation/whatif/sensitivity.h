@@ -39,7 +39,8 @@ struct KnobGain {
     double low() const { return throughputGain - gainError; }
     double high() const { return throughputGain + more(); }
     double widerError() const { return std::max(gainError, more()); }
-    bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
+    /// All of its range is on one side, by more than sums in another order make of nothing.
+    bool isSure() const { return low() > leastGain || high() < -leastGain; }
     /// Its range is so wide that only its end on the side of no change tells: at least so much is gained, or lost.
     bool isWide() const { return 1 + high() >= widestTold * (1 + low()); }
     /// False: it may be so large a gain or loss, or none, that nobody can tell what the change does.
