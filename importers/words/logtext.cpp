@@ -84,8 +84,8 @@ std::string_view withoutEscapes(std::string_view line, std::string& buffer)
 
 size_t find(std::string_view text, std::string_view needle, size_t from)
 {
-    if (from > text.size())
-        return std::string_view::npos;
+    if (from >= text.size() || needle.empty())
+        return text.find(needle, from); // memmem() must not be given a null pointer, as a view of nothing may be one
     const void* found = memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
     return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data()) : std::string_view::npos;
 }

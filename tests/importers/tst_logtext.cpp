@@ -88,6 +88,16 @@ private slots:
         QCOMPARE(logtext::integerAfter("dtp=4 tp=2", "tp=", 1, 10), std::optional(2));
     }
 
+    /// A view that was never set has no pointer, which the functions of C must not be given.
+    void nothingIsFoundInNothing()
+    {
+        QVERIFY(!logtext::numberAfter({}, "loss:").has_value());
+        QCOMPARE(logtext::find({}, {}), size_t(0));
+        QCOMPARE(logtext::find("loss", {}, 4), size_t(4));
+        QCOMPARE(logtext::find("loss", "l", 4), std::string_view::npos);
+        QCOMPARE(logtext::find("loss", {}, 5), std::string_view::npos);
+    }
+
     void timeStampsAreMillisecondsApart()
     {
         const auto at = [](const char* text) { return logtext::timeStampMs(text); };
