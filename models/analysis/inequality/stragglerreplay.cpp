@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <map>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -17,8 +18,14 @@ constexpr uint32_t none = StragglerModel::none;
 /// Steps that are played at once.
 constexpr size_t playedTogether = 4;
 
+struct HashOfKey {
+    size_t operator()(const std::vector<uint32_t>& key) const
+    {
+        return std::hash<std::string_view>()({reinterpret_cast<const char*>(key.data()), key.size() * sizeof key[0]});
+    }
+};
 /// Numbers what is equal alike.
-using Numbers = std::map<std::vector<uint32_t>, uint32_t>;
+using Numbers = std::unordered_map<std::vector<uint32_t>, uint32_t, HashOfKey>;
 
 uint32_t numberOfKey(const std::vector<uint32_t>& key, Numbers& numbers)
 {
@@ -108,6 +115,7 @@ void StragglerReplay::findDepths()
         }
         if (const uint32_t group = m_model.m_nodes[n].group; group != none)
             ofGroup[group] = std::max(ofGroup[group], m_depth[n] + 1);
+        m_depths = std::max(m_depths, m_depth[n] + 1);
     }
 }
 
@@ -182,6 +190,20 @@ uint32_t StragglerReplay::meetingOf(
     return scratch.meetingOf[group];
 }
 
+/// What stands in for others is as deep as they are: in the order of ranks it might come after what waits for it.
+void StragglerReplay::sortByDepth(std::vector<Program::Operation>& operations, Scratch& scratch) const
+{
+    std::vector<uint32_t>& place = scratch.placeOfDepth;
+    place.assign(m_depths + 1, 0);
+    for (const Program::Operation& operation : operations)
+        ++place[m_depth[operation.node] + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    scratch.byDepth.resize(operations.size());
+    for (const Program::Operation& operation : operations)
+        scratch.byDepth[place[m_depth[operation.node]]++] = operation;
+    std::swap(operations, scratch.byDepth);
+}
+
 void StragglerReplay::arrange(const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const
 {
     program.operations.clear();
@@ -196,10 +218,7 @@ void StragglerReplay::arrange(const std::vector<uint32_t>& standIn, Program& pro
         for (uint32_t n = m_firstNode[r]; n < m_firstNode[r + 1]; ++n)
             program.operations.push_back({n, none, 0});
     }
-    // What stands in for others is as deep as they are: in the order of ranks it might come after what waits for it.
-    std::sort(program.operations.begin(), program.operations.end(), [this](const auto& a, const auto& b) {
-        return m_depth[a.node] != m_depth[b.node] ? m_depth[a.node] < m_depth[b.node] : a.node < b.node;
-    });
+    sortByDepth(program.operations, scratch);
     scratch.operationOf.resize(program.operations.size());
     const auto operationOf = [&](uint32_t n) -> uint32_t& {
         const uint32_t rank = m_model.m_nodes[n].rank;

@@ -41,20 +41,26 @@ public:
         std::vector<uint32_t> numbered;    ///< groups with a meeting
         std::vector<double> ends;          ///< of some steps, by operation; of what meets others its own duration
         std::vector<double> latest;        ///< the same by meeting
+        std::vector<uint32_t> placeOfDepth;
+        std::vector<Program::Operation> byDepth;
     };
     /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit. If that
     /// were to play more than `most` nodes, all ranks are played as they are, which needs no look at who is alike.
     std::vector<double> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch, size_t most) const;
+
+    /// The nodes of a rank follow each other.
+    uint32_t firstNode(size_t rank) const { return m_firstNode[rank]; }
+    uint32_t nodesOf(size_t rank) const { return m_firstNode[rank + 1] - m_firstNode[rank]; }
 
 private:
     void findMembers();
     void findCircles();
     void findDepths();
     std::optional<std::vector<uint32_t>> standIns(std::span<const uint32_t> recordedNodes, size_t most) const;
+    void sortByDepth(std::vector<Program::Operation>& operations, Scratch& scratch) const;
     void arrange(const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const;
     uint32_t meetingOf(uint32_t group, const std::vector<uint32_t>& standIn, Program& program, Scratch& scratch) const;
     void play(const Program& program, size_t from, std::vector<double>& lengths, Scratch& scratch) const;
-    uint32_t nodesOf(size_t rank) const { return m_firstNode[rank + 1] - m_firstNode[rank]; }
 
     const StragglerModel& m_model;
     const std::vector<float>& m_ideal;
@@ -65,6 +71,7 @@ private:
     std::vector<std::vector<uint32_t>> m_circlesOf; ///< by rank, in the order of its nodes
     std::vector<uint32_t> m_programOf; ///< by rank: equal where the same lasts equally long and meets in like circles
     std::vector<uint32_t> m_depth;     ///< by node: longest chain of what it waits for
+    uint32_t m_depths = 0;             ///< all are below
     Program m_whole;                   ///< of all ranks
 };
 

@@ -69,18 +69,28 @@ public:
             if (isMember(m_model.node(n)) != membersAreIdeal)
                 recorded.push_back(n);
         }
-        return meanOf(m_scratch.with([&](StragglerReplay::Scratch& scratch) {
-            return m_replay.lengths(recorded, scratch, m_model.nodeCount() / 2);
-        }));
+        return meanStep(recorded);
     }
 
     /// If just these ranks keep what they lasted.
     double meanStepOf(const std::vector<int>& partOf, int part)
     {
-        return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
+        std::vector<uint32_t> recorded;
+        for (size_t rank = 0; rank < partOf.size(); ++rank) {
+            for (uint32_t i = 0; partOf[rank] == part && i < m_replay.nodesOf(rank); ++i)
+                recorded.push_back(m_replay.firstNode(rank) + i);
+        }
+        return meanStep(recorded);
     }
 
 private:
+    double meanStep(const std::vector<uint32_t>& recorded)
+    {
+        return meanOf(m_scratch.with([&](StragglerReplay::Scratch& scratch) {
+            return m_replay.lengths(recorded, scratch, m_model.nodeCount() / 2);
+        }));
+    }
+
     const StragglerModel& m_model;
     StragglerReplay m_replay;
     Lent<StragglerReplay::Scratch> m_scratch;
