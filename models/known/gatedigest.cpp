@@ -8,6 +8,7 @@
 #include "stepcells.h"
 #include "traceexchange.h"
 #include "tracegraph.h"
+#include "typicalstep.h"
 #include "whatif.h"
 
 #include <algorithm>
@@ -158,7 +159,8 @@ std::string measuredHardware(const RunFolder& folder, size_t run)
 {
     if (run >= folder.runs.size())
         return {};
-    const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Run, run, 0});
+    const Result<Simulator> simulator
+        = Simulator::make(folder, {SimulationSource::Kind::Run, run, typicalStep(*folder.runs[run].trace)});
     if (!simulator || simulator->machine().by == MachineGuess::By::Assumed)
         return {};
     return simulator->machine().hardware.name;
