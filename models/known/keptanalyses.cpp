@@ -38,10 +38,11 @@ struct KeptAnalysis {
     IndexSection section;
     void (*make)(const KeptRun& of, const Keep& keep);
 };
+/// The first of them needs the graph of the usual step most, which takes much memory: the others do without.
 constexpr std::array registered {
+    KeptAnalysis {IndexSection::Gate, [](auto& of, auto& keep) { keep(0, gateDigest(of.folder, of.number)); }},
     KeptAnalysis {IndexSection::Overview, [](auto& of, auto& keep) { keep(0, runOverview(of.summary)); }},
     KeptAnalysis {IndexSection::Steps, [](auto& of, auto& keep) { keep(0, keptSteps(of.run())); }},
-    KeptAnalysis {IndexSection::Gate, [](auto& of, auto& keep) { keep(0, gateDigest(of.folder, of.number)); }},
     KeptAnalysis {IndexSection::Stragglers, [](auto& of, auto& keep) { keep(0, stragglerDigest(of.run())); }},
     KeptAnalysis {IndexSection::Operators, [](auto& of, auto& keep) { keep(0, operatorDigest(of.run())); }},
     KeptAnalysis {IndexSection::Waits,
@@ -61,15 +62,16 @@ KeptAnalyses keptAnalyses(const RunFolder& folder, unsigned threads)
         kept.answers[key] = std::move(answer);
     };
     kept.version = analysisVersion();
-    keep(keyOf(IndexSection::Summary), summaryDigest(folder));
-    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
+    const auto keepOthers = [&](uint32_t r, std::shared_ptr<const void> graph) {
         const Run& run = folder.runs[r];
         const RunSummary summary = summarizeRun(*contextOf(run), run.trace->timing());
         for (const KeptAnalysis& analysis : registered) {
             analysis.make({folder, r, summary, threads},
                 [&](uint32_t part, std::string&& text) { keep(keyOf(analysis.section, r, part), text); });
+            graph.reset();
         }
-    }
+    };
+    keep(keyOf(IndexSection::Summary), summaryDigest(folder, keepOthers));
     kept.membersOf
         = [&folder](uint32_t run) -> CollectiveMembers { return collectiveMembers(*contextOf(folder.runs[run])); };
     return kept;

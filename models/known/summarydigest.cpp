@@ -102,7 +102,7 @@ bool isSoundAnalysis(const RunAnalysis& analysis, const Trace& trace)
 }
 } // namespace
 
-std::string summaryDigest(const RunFolder& folder)
+std::string summaryDigest(const RunFolder& folder, const AfterRun& afterEach)
 {
     return archived([&](BinaryWriter& archive) {
         archive(static_cast<uint64_t>(folder.runs.size()));
@@ -119,6 +119,10 @@ std::string summaryDigest(const RunFolder& folder)
             }
             writeTrace(archive, DerivedTrace::reduced(*run.trace, kept, false));
             archive(analysis);
+            std::shared_ptr<StepPricer> pricer = std::move(analysis.pricer);
+            analysis = {};
+            if (afterEach)
+                afterEach(uint32_t(number), std::move(pricer));
         }
     });
 }

@@ -5,6 +5,9 @@
 #include "run.h"
 #include "runanalysis.h"
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +15,10 @@
 namespace bubblescope {
 
 /// What `summary` says of the runs of a folder, worked out once and kept in an index: of each run the analysis of its
-/// usual step, and a trace of just the spans that the findings name.
-std::string summaryDigest(const RunFolder& folder);
+/// usual step, and a trace of just the spans that the findings name. `afterEach` is called for each run with the graph of
+/// that step, null if there is none: as long as it is kept, other analyses need not make it again.
+using AfterRun = std::function<void(uint32_t run, std::shared_ptr<const void> graph)>;
+std::string summaryDigest(const RunFolder& folder, const AfterRun& afterEach = {});
 
 /// A folder whose runs have only those spans, and their analyses, which lack what `summary` does not show: bubbles,
 /// overlap, the pieces of the critical path.
