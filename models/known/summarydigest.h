@@ -14,10 +14,10 @@
 
 namespace bubblescope {
 
-/// What `summary` says of the runs of a folder, worked out once and kept in an index: of each run the analysis of its
-/// usual step, and a trace of just the spans that the findings name. `afterEach` is called for each run with the graph of
-/// that step, null if there is none: as long as it is kept, other analyses need not make it again.
+/// Gets the graph of the usual step, null if there is none: as long as it is kept, other analyses need not make it again.
 using AfterRun = std::function<void(uint32_t run, std::shared_ptr<const void> graph)>;
+/// What `summary` says of the runs of a folder, worked out once and kept in an index: of each run the analysis of its
+/// usual step, and a trace of just the spans that the findings name. `afterEach` is called for each run.
 std::string summaryDigest(const RunFolder& folder, const AfterRun& afterEach = {});
 
 /// A folder whose runs have only those spans, and their analyses, which lack what `summary` does not show: bubbles,
