@@ -26,6 +26,7 @@
 #include "testprogram.h"
 #include "theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -36,6 +37,7 @@
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -458,6 +460,17 @@ private slots:
             QCOMPARE(f.browser->currentPage(), i);
             QVERIFY2(f.browser->toPlainText().size() > 100, qPrintable(f.browser->pages()[i].id));
         }
+    }
+
+    // With its tables and headings dressed; each change alone took as long as opening the page.
+    void aPageIsLaidOutFewTimes()
+    {
+        Fixture f;
+        QSignalSpy laidOut(f.browser->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged);
+        f.help->showPage(QStringLiteral("simulate"));
+        QVERIFY(f.browser->document()->isLayoutEnabled());
+        QVERIFY(f.browser->document()->size().height() > 3 * f.browser->height());
+        QVERIFY2(laidOut.count() < 10, qPrintable(QString::number(laidOut.count())));
     }
 
     void linksOfAPageLeadToOtherPages()

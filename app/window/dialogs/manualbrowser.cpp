@@ -39,6 +39,7 @@ ManualBrowser::ManualBrowser(QList<ManualPage> pages, QWidget* parent) : QTextBr
             [path = url.path()](const ManualPage& page) { return urlOf(page).path() == path; });
         m_page = it == m_pages.end() ? -1 : int(it - m_pages.begin());
         dressUp();
+        document()->setLayoutEnabled(true);
         updateMarks();
         if (url.hasFragment())
             scrollToAnchor(url.fragment());
@@ -96,7 +97,9 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& url)
 
 void ManualBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType)
 {
+    document()->setLayoutEnabled(false); // until sourceChanged: otherwise it is laid out again for each table's cells
     QTextBrowser::doSetSource(url, QTextDocument::MarkdownResource);
+    document()->setLayoutEnabled(true);
 }
 
 void ManualBrowser::changeEvent(QEvent* event)
@@ -115,6 +118,8 @@ void ManualBrowser::dressUp()
     const QColor ink = palette().color(QPalette::Text);
     const QColor line = blended(ground, ink, 0.18);
     const QColor shade = blended(ground, ink, 0.06);
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
     for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
         auto* table = qobject_cast<QTextTable*>(frame);
         if (!table)
@@ -136,8 +141,6 @@ void ManualBrowser::dressUp()
             head.setFormat(shaded);
         }
     }
-    QTextCursor cursor(document());
-    cursor.beginEditBlock();
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         cursor.setPosition(block.position());
         QTextBlockFormat format = block.blockFormat();
