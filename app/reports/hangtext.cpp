@@ -5,6 +5,7 @@
 #include "counted.h"
 #include "formatting.h"
 #include "hangwords.h"
+#include "rankstext.h"
 #include "runjson.h"
 #include "texttable.h"
 

@@ -5,6 +5,7 @@
 #include "characters.h"
 #include "namewords.h"
 #include "numbertext.h"
+#include "rankstext.h"
 #include "textencoding.h"
 #include "visibletext.h"
 
@@ -145,7 +146,7 @@ void LogCrashes::read(const LogLine& line, std::optional<int64_t> lastStep)
 
 Message LogCrashes::described(const Crash& crash)
 {
-    const std::string ranks = rankNumbers(crash.ranks);
+    const std::string ranks = ranksText({crash.ranks.begin(), crash.ranks.end()});
     const bool isOne = crash.ranks.size() == 1;
     switch (crash.kind) {
     case Kind::TimedOut: {

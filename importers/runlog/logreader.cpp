@@ -260,26 +260,6 @@ std::string_view behindLauncherLabel(std::string_view line)
     return digits > 0 && line.substr(digits).starts_with(": ") ? line.substr(digits + 2) : line;
 }
 
-std::string rankNumbers(const std::set<int>& ranks)
-{
-    constexpr int mostParts = 16;
-    std::string text;
-    int parts = 0;
-    for (auto at = ranks.begin(); at != ranks.end();) {
-        if (++parts > mostParts)
-            return text + ", …";
-        int last = *at;
-        auto behind = std::next(at);
-        while (behind != ranks.end() && *behind == last + 1)
-            last = *behind++;
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", *at);
-        if (last > *at)
-            text += fmt::format("{}{}", last == *at + 1 ? ", " : "-", last);
-        at = behind;
-    }
-    return text;
-}
-
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others)
 {
     auto other = others.begin();

@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -151,9 +150,6 @@ public:
 
 /// Behind what launchers put before lines: `[rank3]: `, `(pid=77) `, `3: `.
 std::string_view behindLauncherLabel(std::string_view line);
-
-/// "0-12, 14, 15": the first of very many.
-std::string rankNumbers(const std::set<int>& ranks);
 
 /// Fills gaps of `steps` from other steps with the same number. Both must be sorted.
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others);

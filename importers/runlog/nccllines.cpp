@@ -4,6 +4,7 @@
 
 #include "characters.h"
 #include "numbertext.h"
+#include "rankstext.h"
 #include "textencoding.h"
 
 #include <algorithm>
@@ -292,7 +293,7 @@ Message NcclLines::faults() const
     if (!m_begun.empty()) {
         const auto& [id, begun] = *m_begun.begin();
         add(say("of communicator {}, {} of {} ranks began and did not complete it: {}", id, begun.ranks.size(),
-            begun.size, rankNumbers(begun.ranks)));
+            begun.size, ranksText({begun.ranks.begin(), begun.ranks.end()})));
     }
     if (m_begun.size() > 1)
         add(say("{} communicators in all were not completed", m_begun.size()));

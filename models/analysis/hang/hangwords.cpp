@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hangwords.h"
 
+#include "rankstext.h"
+
 #include <algorithm>
 #include <ctime>
 
@@ -10,8 +12,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr size_t mostListed = 12; // ranks of a list
 
 std::string utcText(TimeNs time)
 {
@@ -24,25 +24,6 @@ std::string utcText(TimeNs time)
 }
 
 } // namespace
-
-std::string ranksText(const std::vector<int32_t>& ranks)
-{
-    std::string text;
-    size_t parts = 0;
-    for (size_t i = 0; i < ranks.size(); ++parts) {
-        if (parts == mostListed)
-            return text.append(", …");
-        size_t end = i + 1;
-        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
-            ++end;
-        const bool isRange = end - i > 2;
-        text += fmt::format("{}{}", parts > 0 ? ", " : "", ranks[i]);
-        if (isRange)
-            text += fmt::format("-{}", ranks[end - 1]);
-        i = isRange ? end : i + 1;
-    }
-    return text;
-}
 
 std::string operationText(const FlightOperation& operation)
 {

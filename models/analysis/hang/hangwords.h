@@ -10,8 +10,6 @@
 
 namespace bubblescope {
 
-/// "0-3, 8, 11"; of many only the first, and "…".
-std::string ranksText(const std::vector<int32_t>& ranks);
 /// "all_to_all", without the library.
 std::string operationText(const FlightOperation& operation);
 /// "EXPERT_MODEL_PARALLEL_GROUP (73)".
