@@ -39,6 +39,9 @@ const QToolBar* toolBarOf(const QWidget* widget)
     return static_cast<const QToolBar*>(widget);
 }
 
+/// Of a tool bar that is too narrow: shows the tools that have no room.
+bool isMoreButton(const QWidget& widget) { return widget.objectName() == QLatin1String("qt_toolbar_ext_button"); }
+
 bool isSet(const QWidget& widget, const char* property) { return widget.property(property).toBool(); }
 
 bool isHovered(const QStyleOption& option)
@@ -98,7 +101,7 @@ std::optional<WindowStyle::Box> WindowStyle::boxOf(const QWidget* widget)
         return {};
     const bool hasArrow = button->popupMode() == QToolButton::InstantPopup;
     if (const QToolBar* bar = toolBarOf(widget)) {
-        if (widget->objectName() == QLatin1String("qt_toolbar_ext_button"))
+        if (isMoreButton(*widget))
             return Box {{}, 0, Box::Kind::Flat};
         if (isSet(*bar, "flat"))
             return Box {{5, 1, hasArrow ? besideMenuArrow : 5, 1}, 0, Box::Kind::Flat};
@@ -263,6 +266,10 @@ void WindowStyle::drawToolButton(
     drawBox(box, option, painter);
     QStyleOptionToolButton label = option;
     label.rect = option.rect.marginsRemoved(box.frame());
+    if (isMoreButton(*widget)) { // Fusion's own icons are always dark
+        label.text = QChar(0xBB);
+        label.toolButtonStyle = Qt::ToolButtonTextOnly;
+    }
     proxy()->drawControl(CE_ToolButtonLabel, &label, &painter, widget);
     const QVariant wish = widget->property("arrow");
     if (box.padding.right() != besideMenuArrow || (wish.isValid() && !wish.toBool()))

@@ -143,6 +143,20 @@ private slots:
         }
     }
 
+    void toolsWithoutRoomAreToldOf_data() { bothThemes(); }
+    void toolsWithoutRoomAreToldOf()
+    {
+        theme();
+        QToolBar bar;
+        for (int tool = 0; tool < 20; ++tool)
+            bar.addAction(QStringLiteral("Compare"));
+        bar.resize(200, bar.sizeHint().height());
+        bar.show();
+        auto* more = bar.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+        QTRY_VERIFY(more && more->isVisible());
+        QVERIFY(contrastOf(more->grab().toImage()) >= 4.5);
+    }
+
     void theTabInFrontIsUnderlined_data() { bothThemes(); }
     void theTabInFrontIsUnderlined()
     {
