@@ -3,18 +3,15 @@
 #include "theme.h"
 
 #include "palette.h"
+#include "windowstyle.h"
 
-#include <QAbstractItemView>
 #include <QApplication>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
-#include <QProxyStyle>
 #include <QScreen>
-#include <QStyle>
-#include <QStyleFactory>
-#include <QStyleOption>
+#include <QToolTip>
 #include <QWidget>
 
 #include <utility>
@@ -25,7 +22,6 @@ namespace {
 bool desktopIsDark = false;
 bool paletteIsDark = false; // of the desktop's own colours
 ThemeChoice appliedChoice = ThemeChoice::System;
-bool hasStyle = false;
 
 QPalette widgetPalette(const Palette& colours)
 {
@@ -54,87 +50,6 @@ QPalette widgetPalette(const Palette& colours)
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, disabled);
     return palette;
-}
-
-/// Only tones down what Fusion and the palette leave restless: bevels, gradients and nested frames.
-QString styleSheet(const Palette& colours)
-{
-    QString sheet = QStringLiteral(R"(
-QMainWindow::separator { background: @border; width: 1px; height: 1px; }
-QMainWindow::separator:hover { background: @accent; }
-QMenuBar { background: @surface; border: none; padding: 2px 4px; }
-QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
-QMenuBar::item:selected { background: @hover; }
-QToolBar { background: @surface; border: none; border-bottom: 1px solid @border; padding: 3px 8px; spacing: 6px; }
-QToolBar QToolButton, QToolBar QLineEdit, QPushButton {
-    background: @surface; border: 1px solid @border; border-radius: 4px; padding: 3px 9px; min-height: 18px; }
-QToolBar QLineEdit QToolButton { background: transparent; border: none; padding: 0px; min-height: 0px; }
-QToolBar QToolButton:hover, QPushButton:hover { background: @hover; }
-QToolBar QToolButton:pressed, QPushButton:pressed { background: @header; }
-QToolBar QToolButton:disabled, QPushButton:disabled { color: @disabled; }
-QToolBar QToolButton:focus, QToolBar QLineEdit:focus, QPushButton:focus { border-color: @accent; }
-QToolBar[flat="true"] { border: none; padding: 2px 6px; spacing: 2px; }
-QToolBar[flat="true"] QToolButton { border-color: transparent; padding: 1px 5px; min-height: 0px; }
-QToolBar[flat="true"] QToolButton:checked { background: @header; border-color: @border; }
-QToolBar[flat="true"] QToolButton:focus { border-color: @accent; }
-QToolBar[flat="true"] QToolButton#qt_toolbar_ext_button { padding: 0px; }
-QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; padding: 5px 14px; }
-QPushButton[primary="true"]:hover { background: @accentHover; }
-QToolButton[popupMode="2"] { background: @surface; border: 1px solid @border; border-radius: 4px;
-    padding: 3px 20px 3px 8px; }
-QToolBar QToolButton[popupMode="2"] { padding-right: 20px; }
-QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right;
-    right: 6px; width: 9px; height: 9px; }
-QDockWidget::title { background: @header; border-bottom: 1px solid @border; padding: 5px 8px; text-align: left; }
-QTabBar { qproperty-drawBase: 0; }
-QTabBar::tab { background: transparent; color: @muted; border: none; border-bottom: 2px solid transparent;
-    padding: 5px 14px; }
-QTabBar::tab:hover { color: @text; }
-QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
-QTabBar::tab:disabled { color: @disabled; }
-QStatusBar { background: @surface; border-top: 1px solid @border; color: @muted; }
-QStatusBar::item { border: none; }
-QStatusBar QLabel { color: @muted; padding: 1px 6px; }
-bubblescope--KnobRow QLineEdit, bubblescope--PlanWishBar QLineEdit { background: @surface;
-    border: 1px solid @border; border-radius: 4px; padding: 1px 2px; }
-bubblescope--KnobRow QLineEdit:focus, bubblescope--PlanWishBar QLineEdit:focus { border-color: @accent; }
-QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border; }
-QSlider::sub-page:horizontal { border-radius: 2px; background: @accent; }
-QSlider::sub-page:horizontal:disabled { background: @border; }
-QSlider::handle:horizontal { width: 10px; height: 10px; margin: -4px 0; border: 1px solid @muted; border-radius: 6px;
-    background: @surface; }
-QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { border-color: @accent; background: @hover; }
-QSlider::handle:horizontal:disabled { border-color: @border; background: @header; }
-QScrollBar { background: @surface; border: none; margin: 0px; }
-QScrollBar:vertical { width: 11px; }
-QScrollBar:horizontal { height: 11px; }
-QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 2px; }
-QScrollBar::handle:vertical { min-height: 28px; }
-QScrollBar::handle:horizontal { min-width: 28px; }
-QScrollBar::handle:hover, QScrollBar::handle:pressed { background: @muted; }
-QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; border: none; background: none; }
-QScrollBar::add-page, QScrollBar::sub-page { background: none; }
-QToolButton#csv { background: @surface; color: @text; border: 1px solid @border; border-radius: 4px;
-    padding: 2px 8px; }
-QToolButton#csv:hover { background: @hover; }
-QToolButton#csv:pressed { background: @header; }
-QToolButton#csv:focus { border-color: @accent; }
-QLineEdit#filter { background: @surface;
-    border: 1px solid @border; border-radius: 4px; padding: 2px 6px; }
-QHeaderView::section { background: @header; color: @muted; border: none; border-bottom: 1px solid @border;
-    border-right: 1px solid @grid; padding: 3px 6px; }
-QTableView, QTreeView, QListView { border: none; gridline-color: @grid; }
-QToolTip { background: @surface; color: @text; border: 1px solid @border; padding: 4px; }
-)");
-    const std::pair<const char*, QColor> names[] = {{"@accentHover", mixed(colours.accent, colours.text, 0.15)},
-        {"@onAccent", textOn(colours.accent)}, {"@accent", colours.accent}, {"@surface", colours.surface},
-        {"@border", colours.border}, {"@header", colours.header},
-        {"@hover", mixed(colours.surface, colours.accent, 0.1)}, {"@muted", colours.mutedText}, {"@text", colours.text},
-        {"@grid", colours.grid}, {"@scroll", mixed(colours.border, colours.mutedText, 0.5)},
-        {"@disabled", mixed(colours.text, colours.panel, 0.55)}};
-    for (const auto& [name, color] : names)
-        sheet.replace(QLatin1String(name), color.name());
-    return sheet;
 }
 
 void drawIcon(QPainter& painter, Icon icon)
@@ -226,68 +141,6 @@ private:
     Icon m_icon;
     QColor m_color;
 };
-
-/// Fusion outlines an empty check box darker than its background, which is invisible on a dark one, and bevels boxes of
-/// choices, which stand among flat fields.
-class OutlinedStyle : public QProxyStyle {
-public:
-    OutlinedStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
-    int styleHint(
-        StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
-    {
-        // Fusion's own icons are always dark.
-        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
-    }
-    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
-    {
-        // Text of cells begins below that of their headers; views add a pixel.
-        constexpr int cellMargin = 5;
-        return metric == PM_FocusFrameHMargin && qobject_cast<const QAbstractItemView*>(widget)
-            ? cellMargin
-            : QProxyStyle::pixelMetric(metric, option, widget);
-    }
-    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override
-    {
-        const QRect rect = QProxyStyle::subElementRect(element, option, widget);
-        if (element != SE_DockWidgetCloseButton && element != SE_DockWidgetFloatButton)
-            return rect;
-        // Fusion has them end at the edge of the panel, and so of the window.
-        constexpr int airBeside = 6;
-        return rect.translated(option->direction == Qt::RightToLeft ? airBeside : -airBeside, 0);
-    }
-    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
-        const QWidget* widget) const override
-    {
-        const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
-        if (control != CC_ComboBox || !box || box->editable || !box->frame)
-            return QProxyStyle::drawComplexControl(control, option, painter, widget);
-        const Palette colours = Palette::of(option->palette);
-        const bool isHovered = option->state.testFlag(State_Enabled) && option->state.testFlag(State_MouseOver);
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(option->state.testFlag(State_HasFocus) ? colours.accent : colours.border);
-        painter->setBrush(isHovered ? mixed(colours.surface, colours.accent, 0.1) : colours.surface);
-        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-        painter->restore();
-        QStyleOption arrow = *option; // the same as buttons with a menu have
-        arrow.rect = QRect(0, 0, 9, 9);
-        arrow.rect.moveCenter(subControlRect(control, option, SC_ComboBoxArrow, widget).center());
-        QProxyStyle::drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
-    }
-    void drawPrimitive(
-        PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
-    {
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
-        if (element != PE_IndicatorCheckBox || !Palette::of(option->palette).isDark)
-            return;
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(option->palette.color(QPalette::Dark));
-        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
-        painter->restore();
-    }
-};
 } // namespace
 
 void rememberDesktopColours()
@@ -305,16 +158,21 @@ void setDesktopIsDark(QApplication& application, bool isDark)
         applyTheme(application, ThemeChoice::System);
 }
 
-void applyTheme(QApplication& application, ThemeChoice choice)
+void applyTheme(QApplication&, ThemeChoice choice)
 {
     appliedChoice = choice;
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark);
     const Palette colours = dark ? Palette::dark() : Palette::light();
-    if (!hasStyle)
-        QApplication::setStyle(new OutlinedStyle);
-    hasStyle = true;
-    QApplication::setPalette(widgetPalette(colours));
-    application.setStyleSheet(styleSheet(colours));
+    auto* style = dynamic_cast<WindowStyle*>(QApplication::style());
+    if (!style)
+        QApplication::setStyle(style = new WindowStyle);
+    style->setColours(colours);
+    QPalette palette = widgetPalette(colours);
+    QApplication::setPalette(palette);
+    QToolTip::setPalette(palette);
+    palette.setColor(QPalette::WindowText, colours.mutedText);
+    QApplication::setPalette(palette, "QStatusBar");
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationPaletteChange); // widgets have it from here on
 }
 
 void resizeToScreen(QWidget& dialog, QSize wanted)

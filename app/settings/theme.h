@@ -15,7 +15,7 @@ namespace bubblescope {
 
 struct Palette;
 
-/// Fusion with the colours of Palette and a small style sheet; System follows the desktop.
+/// WindowStyle in the colours of Palette, of all windows that are open or will be; System follows the desktop.
 void applyTheme(QApplication& application, ThemeChoice choice);
 /// Call before the first applyTheme(): remembers the desktop's own colours.
 void rememberDesktopColours();

@@ -251,7 +251,6 @@ void PanelHost::restore(const QByteArray& layout)
 void PanelHost::dressTabs()
 {
     for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-        bar->setDrawBase(false); // as the theme has it; restoreState() turns it on
         bar->setElideMode(Qt::ElideNone); // buttons to scroll are better than tabs named "La…", "Lo…"
         connect(bar, &QTabBar::tabBarClicked, this, &PanelHost::enterTab, Qt::UniqueConnection);
     }

@@ -16,6 +16,8 @@ StatusLine::StatusLine(const Workspace& workspace, QWidget* parent)
     addWidget(m_size, 1);
     addWidget(m_time);
     addPermanentWidget(new QLabel(tr("? keys · Ctrl+P commands"), this));
+    for (QLabel* label : findChildren<QLabel*>())
+        label->setContentsMargins(9, 1, 10, 1);
     setSizeGripEnabled(false);
     connect(&workspace.document, &Document::folderChanged, this, &StatusLine::updateSize);
     connect(&workspace.document, &Document::runChanged, this, &StatusLine::updateSize);

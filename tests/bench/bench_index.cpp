@@ -17,6 +17,7 @@
 #include "ranksums.h"
 #include "samplecommand.h"
 #include "summaryjson.h"
+#include "theme.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
@@ -86,7 +87,8 @@ void measureFrames(const OpenedFolderPtr& opened)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     int count = 0;
-    const QApplication application(count, nullptr);
+    QApplication application(count, nullptr);
+    applyTheme(application, ThemeChoice::Light);
     Workspace workspace;
     GanttView view(&workspace);
     view.resize(1920, 1080);

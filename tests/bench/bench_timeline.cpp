@@ -6,6 +6,7 @@
 // Usage: bench_timeline [SPANS [PART OF A CASE'S NAME]]
 #include "ganttview.h"
 #include "syntheticrun.h"
+#include "theme.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -67,6 +68,7 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication app(argc, argv);
+    applyTheme(app, ThemeChoice::Light);
     const int spans = argc > 1 ? std::atoi(argv[1]) : 10'000'000;
     wanted = argc > 2 ? argv[2] : "";
     QElapsedTimer timer;

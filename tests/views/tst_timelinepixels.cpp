@@ -3,7 +3,6 @@
 
 // What is painted fast is compared with the slow way, pixel by pixel.
 #include "labelpainter.h"
-#include "scrollbarstyle.h"
 #include "spanraster.h"
 #include "testprogram.h"
 #include "timelinelook.h"
@@ -13,9 +12,7 @@
 #include <QApplication>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QScrollBar>
 #include <QSignalSpy>
-#include <QStyleFactory>
 #include <QTest>
 
 namespace bubblescope::tst_timelinepixels {
@@ -60,26 +57,6 @@ QImage imageWithGround(int height, int groundLines)
             image.setPixel(x, y, ground);
     }
     return image;
-}
-
-QImage pictureOf(QScrollBar& bar, int value)
-{
-    bar.setValue(value);
-    return bar.grab().toImage();
-}
-
-int greatestDifference(const QImage& a, const QImage& b)
-{
-    int greatest = a.size() == b.size() ? 0 : 255;
-    for (int y = 0; greatest < 255 && y < a.height(); ++y) {
-        for (int x = 0; x < a.width(); ++x) {
-            const QColor first = a.pixelColor(x, y);
-            const QColor second = b.pixelColor(x, y);
-            greatest = std::max({greatest, std::abs(first.red() - second.red()),
-                std::abs(first.green() - second.green()), std::abs(first.blue() - second.blue())});
-        }
-    }
-    return greatest;
 }
 
 } // namespace
@@ -210,33 +187,6 @@ private slots:
             for (int y = 0; y < striped.height(); ++y)
                 QCOMPARE(striped.pixel(x, y), (x % 2 == 0 ? plain : second).pixel(x, y));
         }
-    }
-
-    /// Blending twice rounds twice: by one of 255 they may differ.
-    void aScrollBarOfKeptPicturesLooksLikeFusion()
-    {
-        const std::unique_ptr<QStyle> fusion(QStyleFactory::create(QStringLiteral("Fusion")));
-        ScrollBarStyle kept;
-        QScrollBar expected(Qt::Vertical);
-        QScrollBar shown(Qt::Vertical);
-        expected.setStyle(fusion.get());
-        shown.setStyle(&kept);
-        for (const int height : {300, 200}) {
-            for (QScrollBar* bar : {&expected, &shown}) {
-                bar->resize(14, height);
-                bar->setRange(0, 1000);
-                bar->setPageStep(100);
-                bar->setEnabled(height == 300);
-            }
-            for (const int value : {0, 400, 1000})
-                QVERIFY(greatestDifference(pictureOf(shown, value), pictureOf(expected, value)) <= 1);
-        }
-        QPalette dark;
-        dark.setColor(QPalette::Button, Qt::black);
-        dark.setColor(QPalette::Window, Qt::black);
-        expected.setPalette(dark);
-        shown.setPalette(dark);
-        QVERIFY(greatestDifference(pictureOf(shown, 10), pictureOf(expected, 10)) <= 1);
     }
 };
 

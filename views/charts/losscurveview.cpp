@@ -53,7 +53,7 @@ LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, Time
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->installEventFilter(this);
     m_logButton->setText(tr("Logs ▾"));
-    m_logButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_logButton->setProperty("arrow", false); // its text has one
     m_logButton->setToolTip(tr("Which logs are drawn"));
     m_logButton->setPopupMode(QToolButton::InstantPopup);
     m_logButton->setMenu(new QMenu(m_logButton));

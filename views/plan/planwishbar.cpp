@@ -73,6 +73,7 @@ QLineEdit* PlanWishBar::addField(
     auto* words = new QLabel(label, pair);
     auto* edit = new QLineEdit(pair);
     edit->setObjectName(name);
+    edit->setProperty("flat", true);
     edit->setAccessibleName(label);
     edit->setAccessibleDescription(help);
     edit->setToolTip(help);

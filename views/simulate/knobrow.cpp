@@ -130,6 +130,7 @@ void KnobRow::build(const KnobControl& control)
     }
     if (control.kind != KnobControl::Kind::Choice && !m_text) {
         m_text = new QLineEdit(this);
+        m_text->setProperty("flat", true);
         m_text->setAccessibleName(name);
         if (control.kind == KnobControl::Kind::Slider) {
             m_text->setFixedWidth(valueWidth);

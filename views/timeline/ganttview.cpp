@@ -7,7 +7,6 @@
 #include "notelayer.h"
 #include "pathoverlay.h"
 #include "rangetrail.h"
-#include "scrollbarstyle.h"
 #include "tabletexts.h"
 #include "timelinecontroller.h"
 #include "timelinemenu.h"
@@ -53,9 +52,6 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     , m_colorGroup(new QActionGroup(this))
     , m_sortGroup(new QActionGroup(this))
 {
-    auto* scrollBarStyle = new ScrollBarStyle;
-    scrollBarStyle->setParent(m_scrollBar);
-    m_scrollBar->setStyle(scrollBarStyle);
     auto* page = new QVBoxLayout(m_timelinePage);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);

@@ -101,9 +101,13 @@ void MessageBar::applyColours()
     const bool calm = m_tone == Tone::Notice;
     m_surface = warns ? colours.warningSurface : calm ? colours.panel : colours.noticeSurface;
     const QColor text = warns ? colours.warningText : calm ? colours.mutedText : colours.noticeText;
-    // Not with the palette: changing it in a PaletteChange would recurse.
-    for (QWidget* part : std::initializer_list<QWidget*> {m_label, m_details, m_more})
-        part->setStyleSheet(QStringLiteral("color: %1").arg(text.name()));
+    // Of the parts: that of the bar would change again in each PaletteChange.
+    for (QWidget* part : std::initializer_list<QWidget*> {m_label, m_details, m_more}) {
+        QPalette palette;
+        palette.setColor(QPalette::WindowText, text);
+        palette.setColor(QPalette::ButtonText, text);
+        part->setPalette(palette);
+    }
     m_icon->setPixmap(themedIcon(warns ? Icon::Warning : Icon::Check, text).pixmap(QSize(14, 14), devicePixelRatioF()));
     m_icon->setVisible(!calm);
     m_close->setIcon(themedIcon(Icon::Close, text));
