@@ -347,6 +347,60 @@ private slots:
         }
     }
 
+    /// Its optimizer ends last, and nothing meets after it: from the second step of a run on it begins late.
+    void itBeginsTheNextStepLateInOtherLayouts()
+    {
+        SampleOptions here = wideOptions();
+        here.hiddenSize = 8192;
+        here.steps = 3;
+        here.schedule = ScheduleKind::GPipe;
+        SampleOptions there = here;
+        there.stages = 2;
+        there.data = 2 * here.data;
+        there.microbatches = here.microbatches / 2;
+        for (const int step : {0, 1}) {
+            for (const int rank : {0, 5}) {
+                here.stragglers = there.stragglers = {{rank, 2.0}};
+                const Simulator slow = sampled(here, step);
+                const double truth = sampled(there, step).baseline().wholeStepNs();
+                const double predicted = figuresOf(slow, "stages=2").wholeStepNs();
+                const QString what = QStringLiteral("step %1, rank %2: %3 against %4 ms").arg(step).arg(rank);
+                QVERIFY2(
+                    std::abs(percent(predicted, truth)) <= 0.5, qPrintable(what.arg(predicted / 1e6).arg(truth / 1e6)));
+                // As fast as its peers it begins with them.
+                here.stragglers.clear();
+                const double healthy = figuresOf(sampled(here, step), "stages=2").wholeStepNs();
+                const std::string mended = fmt::format("stages=2; straggler=rank:{}=0.5", rank);
+                const double faster = figuresOf(slow, mended).wholeStepNs();
+                QVERIFY2(
+                    std::abs(percent(faster, healthy)) <= 0.5, qPrintable(what.arg(faster / 1e6).arg(healthy / 1e6)));
+            }
+        }
+    }
+
+    /// What the head takes of the gradients of weights is told by its forward pass: of two stages nothing else does.
+    void gradientsOfWeightsOfTwoStagesFollowForwardPasses()
+    {
+        SampleOptions here;
+        here.stages = 2;
+        here.data = 4;
+        here.layers = 16;
+        here.microbatches = 24;
+        here.hosts = 1;
+        here.noise = 0;
+        here.schedule = ScheduleKind::ZbH1;
+        SampleOptions there = here;
+        there.stages = 8;
+        there.data = 1;
+        there.microbatches = 96;
+        for (const double factor : {1.0, 1.25}) {
+            const double truth = withSlow(there, 0, factor).baseline().wholeStepNs();
+            const double predicted = figuresOf(withSlow(here, 0, factor), "stages=8").wholeStepNs();
+            QVERIFY2(std::abs(percent(predicted, truth)) <= 0.5,
+                qPrintable(QStringLiteral("%1 against %2 ms").arg(predicted / 1e6).arg(truth / 1e6)));
+        }
+    }
+
     /// One replica is left, whose loss takes as long.
     void moreStagesOfTheDefaultSampleAreSampledAsPredicted()
     {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hostgaps.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 HostGaps::Seen& HostGaps::Seen::operator+=(const Seen& other)
@@ -55,6 +57,20 @@ void HostGaps::fillFrom(const HostGaps& other)
                 m_seen[before][next] = other.m_seen[before][next];
         }
     }
+}
+
+double HostGaps::beginNs() const
+{
+    Seen all;
+    for (const Seen& seen : m_seen[0])
+        all += seen;
+    return all.mean();
+}
+
+void HostGaps::beginLater(double ns)
+{
+    for (Seen& seen : m_seen[0])
+        seen.sum = std::max(0.0, seen.sum + ns * seen.count);
 }
 
 double HostGaps::ns(Operation before, Operation next) const

@@ -23,6 +23,9 @@ public:
     void merge(const HostGaps& other);
     /// What was never seen here is as `other` saw it.
     void fillFrom(const HostGaps& other);
+    /// Before the first operation of a rank.
+    double beginNs() const;
+    void beginLater(double ns);
     /// The mean of what was seen between the two; else before `next`; else of all.
     double ns(Operation before, Operation next) const;
 

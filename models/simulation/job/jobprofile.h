@@ -51,6 +51,7 @@ struct RankWork {
     Work finalize; ///< blocking gradient synchronization after the last microbatch
     Work optimizer;
     HostGaps gaps; ///< before each operation
+    double lateNs = 0; ///< of them, before the first: a slow GPU ends the step before later than its peers
     /// How compute of the measured microbatches varied about what is stated above, but for pieces that vary on their
     /// own; all but the first are used in turn. Empty for not at all.
     std::vector<float> forwardVariation;
@@ -137,6 +138,7 @@ struct JobFacts {
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     std::vector<SlowRank> slowRanks; ///< of a measured job, by rank
+    bool slowRanksBeginLate = false; ///< as far as their optimizers ended later in the step before
     /// Either slow, or of a stage that has more to do than its layers show, or held up once in few passes, or no more
     /// unlike its peers than ranks are: not taken for the first. By rank.
     std::vector<SlowRank> doubtedRanks;

@@ -37,6 +37,21 @@ double headLayers(double layerWeights, double experts, double head, int layers)
     return layers > 0 && layer > 0 && head > 0 ? headShareOfLayer * head / layer : 0;
 }
 
+/// How many times as long as a layer is what the last stage does behind its layers, usually.
+double layersOfExit(const PassSplitter& splitter, const std::vector<int>& layers, size_t positions)
+{
+    std::vector<double> shares;
+    for (size_t position = 0; position < positions && layers.back() > 0; ++position) {
+        const PassLayers pass = splitter.split(layers.size() - 1, position);
+        double all = 0;
+        for (const Work& layer : pass.layers)
+            all += computeOf(layer);
+        if (all > 0)
+            shares.push_back(computeOf(pass.exit) / (all / layers.back()));
+    }
+    return medianOf(shares);
+}
+
 /// Gradients that are queued when the pass is over; taken away from it.
 Work takeQueued(Work& pass)
 {
@@ -110,7 +125,10 @@ ModelLayers::ModelLayers(const JobProfile& job, std::vector<const RankWork*> wor
     measureEnds(job);
     m_forward = PassSplitter(std::move(forward), m_layers, PassDirection::Forward, m_headLayers);
     m_backward = PassSplitter(std::move(backward), m_layers, PassDirection::Backward, m_headLayers);
-    m_weightGradient = PassSplitter(std::move(weightGradient), m_layers, PassDirection::Backward, m_headLayers);
+    // No communication repeats inside the gradients of weights. Head and layers take them as they take forward passes,
+    // which tell them apart better than a guess from bytes.
+    const double head = m_forward.knowsLayers() ? layersOfExit(m_forward, m_layers, m_positions) : m_headLayers;
+    m_weightGradient = PassSplitter(std::move(weightGradient), m_layers, PassDirection::Backward, head);
 }
 
 /// What the first and the last stage have more than as many layers between them, as shares.

@@ -106,11 +106,37 @@ public:
         m_job.slowRanks = slowRanks(m_job);
         m_job.doubtedRanks = perhapsSlowRanks(m_job);
         findSlowStages(m_job);
+        findLateBegins();
         m_job.variations = std::make_shared<const std::vector<std::vector<float>>>(std::move(m_variations));
         return std::move(m_job);
     }
 
 private:
+
+    /// Optimizers end with no communication: a slow GPU leaves the step later than its peers, and begins the next one
+    /// as much later. In the first step of a run it does not.
+    void findLateBegins()
+    {
+        std::vector<double> begins;
+        for (const RankWork& work : m_job.ranks)
+            begins.push_back(work.gaps.beginNs());
+        const double usual = medianOf(begins);
+        int late = 0;
+        int inTime = 0;
+        for (RankWork& work : m_job.ranks) {
+            const double factor = slownessOf(m_job.slowRanks, work.rank);
+            if (factor <= 1)
+                continue;
+            const double expected = computeOf(work.optimizer) * (1 - 1 / factor);
+            const double found = work.gaps.beginNs() - usual;
+            const bool isLate = found > expected / 2 && found < expected * 2;
+            work.lateNs = isLate ? expected : 0;
+            ++(isLate ? late : inTime);
+        }
+        m_job.slowRanksBeginLate = late > inTime;
+        for (RankWork& work : m_job.ranks)
+            work.lateNs = m_job.slowRanksBeginLate ? work.lateNs : 0;
+    }
 
     bool exchangesTokens() const
     {

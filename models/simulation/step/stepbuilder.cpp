@@ -261,6 +261,9 @@ private:
         rank.stage = int16_t(p);
         rank.host = m_layout.hostName(front.rank);
         rank.firstNode = uint32_t(m_draft.step.nodes.size());
+        rank.lateNs = roundedNs(front.lateNs);
+        for (const WorkPiece& piece : front.optimizer)
+            rank.optimizerNs += front.lateNs > 0 && !piece.isCommunication() ? roundedNs(piece.ns) : 0;
         m_launches.clear();
         m_draft.meetings.startRank();
         m_draft.records.startRank(front.rank, int16_t(p));

@@ -55,6 +55,9 @@ public:
         std::string host;
         uint32_t firstNode = 0; ///< those in program order, then those of its streams
         uint32_t nodeCount = 0;
+        /// Of the lead of its first node: it ended the step before so much later than its peers, as it is slow.
+        TimeNs lateNs = 0;
+        TimeNs optimizerNs = 0; ///< compute of its optimizer, where it begins late
     };
     /// A future record, by its number in `builder`, and the nodes that it covers.
     struct Span {

@@ -61,6 +61,15 @@ bool StepTimer::setCosts(const StepGraph& step, const CostFactors& factors)
             totals[part] += double(m_costs.cost[i]) + double(m_costs.lead[i]);
         }
     });
+    // A GPU that is faster than it was begins earlier, too, and one that is slower later.
+    for (size_t r = 0; r < step.ranks.size(); ++r) {
+        const StepGraph::Rank& rank = step.ranks[r];
+        if (rank.lateNs <= 0 || factors.compute[r] == 1)
+            continue;
+        const TimeNs later = scaledTime(rank.optimizerNs, factors.compute[r]) - rank.optimizerNs;
+        TimeNs& lead = m_costs.lead[step.graph->itemOf(rank.firstNode)];
+        lead += scaledTime(std::max(later, -rank.lateNs), factors.gap);
+    }
     const double total = std::accumulate(totals.begin(), totals.end(), 0.0);
     // Compute that overlaps communication is stretched later.
     const double times = step.isRepeated() ? Retiming::mostRepetitions : 1;

@@ -387,7 +387,7 @@ private:
             return work;
         // A slow GPU stays slow, whatever it computes now.
         if (const double factor = slownessOf(m_made.job.slowRanks, rank); factor != 1)
-            slowDown(work, factor);
+            slowDown(work, factor, m_from.slowRanksBeginLate);
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
         work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);

@@ -30,8 +30,11 @@ size_t exchangeBehind(const Work& work, size_t piece)
 
 } // namespace
 
-void slowDown(RankWork& rank, double factor)
+void slowDown(RankWork& rank, double factor, bool beginsLate)
 {
+    const double late = beginsLate ? computeOf(rank.optimizer) * (factor - 1) : 0;
+    rank.gaps.beginLater(late);
+    rank.lateNs = std::max(0.0, rank.lateNs + late);
     for (Work* part : {&rank.getBatch, &rank.forward, &rank.loss, &rank.backward, &rank.weightGradient, &rank.finalize,
              &rank.optimizer})
         scaleCompute(*part, factor);
@@ -54,7 +57,7 @@ TypicalWork::TypicalWork(const JobProfile& job)
         usual = &work;
         if (const double factor = slownessOf(job.slowRanks, work.rank); factor != 1) {
             RankWork& scaled = m_changed.emplace_back(work);
-            slowDown(scaled, 1 / factor);
+            slowDown(scaled, 1 / factor, job.slowRanksBeginLate);
             usual = &scaled;
         }
     }

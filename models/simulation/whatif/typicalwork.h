@@ -13,8 +13,8 @@ namespace bubblescope {
 
 class LoadSpreader;
 
-/// Makes the compute of a rank that of a GPU that takes so many times as long.
-void slowDown(RankWork& rank, double factor);
+/// Makes the compute of a rank that of a GPU that takes so many times as long; where it begins late, as late.
+void slowDown(RankWork& rank, double factor, bool beginsLate);
 
 /// What a GPU of the usual speed would take for the work of each rank of a job. Ranks of a stage share its work alike,
 /// but for experts: those take what was sent to them, so what a rank takes over follows from its place in the stage.
