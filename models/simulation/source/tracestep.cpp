@@ -3,6 +3,7 @@
 #include "tracestep.h"
 
 #include "expertwork.h"
+#include "layerslices.h"
 #include "layerwork.h"
 #include "median.h"
 #include "numbertext.h"
